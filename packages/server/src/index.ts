@@ -26,7 +26,7 @@ export type { EntityService } from './project/entity-service.js'
 export { ExtensionError } from './project/extension-error.js'
 export type { ExtensionOptions } from './project/extension-options.js'
 export type { FlatEntry, HookEvent, HookName } from './entries/hooks/hook.js'
-export { surviveProjectCode } from './project/survive.js'
+export { surviveProjectCode } from './project/code-location.js'
 export type {
   ExtensionContext,
   ExtensionHost,

@@ -8,7 +8,7 @@ import { wholeShadow } from '../src/graphql/schema/type-definitions.js'
 import type { GraphqlService, SchemaExtension } from '../src/graphql/service.js'
 import type { ContentApi } from '../src/index.js'
 import { parseText } from '@content-api/engine/plan/json-text'
-import type { Can } from '../src/query/permissions.js'
+import type { Can } from '../src/query/plan-context.js'
 import { databases } from './support/postgres.js'
 import { openReadingRoom } from './support/reading-room.js'
 

@@ -1,8 +1,7 @@
 import { expect } from 'vitest'
 import type { ApiError } from '@content-api/engine/errors/api-error'
 import { planWrite, type WriteOptions } from '../src/query/body/plan-write.js'
-import { allowEverything, type Can } from '../src/query/permissions.js'
-import type { PlanContext } from '../src/query/plan-context.js'
+import { allowEverything, type Can, type PlanContext } from '../src/query/plan-context.js'
 import type { WritePlan } from '@content-api/engine/plan/write-plan'
 import { writeModel } from './write-model.js'
 

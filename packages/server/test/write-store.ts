@@ -1,7 +1,6 @@
 import type { ContentType, LinkAttribute } from '@content-api/model'
-import { allowEverything } from '../src/query/permissions.js'
+import { allowEverything, type PlanContext } from '../src/query/plan-context.js'
 import type { WritePlan } from '@content-api/engine/plan/write-plan'
-import type { PlanContext } from '../src/query/plan-context.js'
 import { planWrite, type WriteOptions } from '../src/query/body/plan-write.js'
 import type { Connection } from '@content-api/engine/database/connection'
 import type { Database, Row, WriteTransaction } from '@content-api/engine/database/database'

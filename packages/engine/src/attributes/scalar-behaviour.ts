@@ -49,7 +49,7 @@ export interface ScalarBehaviour {
   readonly hidden: boolean
   /**
    * Checks a value of a request body (never null or undefined) and returns its stored form. Like Strapi 4.26,
-   * it converts numeric strings to numbers, and `"true"` and `1` to booleans. `query/body/constraints.ts`
+   * it converts numeric strings to numbers, and `"true"` and `1` to booleans. `query/body/plan-field.ts`
    * checks options such as min and regex.
    * @throws InvalidValue
    */

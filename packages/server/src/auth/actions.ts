@@ -1,5 +1,5 @@
 import { type ContentType, type Registry, isBuiltinType } from '@content-api/model'
-import type { Action } from '../query/permissions.js'
+import type { Action } from '../query/plan-context.js'
 import { roleType, userType } from '@content-api/engine/plan/account-types'
 
 const users = 'plugin::users-permissions'

@@ -1,7 +1,7 @@
 import { closest } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors/api-error'
 import { parseText } from '@content-api/engine/plan/json-text'
-import { allowEverything } from '../query/permissions.js'
+import { allowEverything } from '../query/plan-context.js'
 import { newSecret } from '../secrets/digest.js'
 import { type ApiToken, readApiTokens } from '@content-api/engine/accounts/api-tokens'
 import { readPermissions, readRoles } from '@content-api/engine/accounts/roles'

@@ -1,6 +1,6 @@
 import { ApiError } from '@content-api/engine/errors/api-error'
 import type { JsonText } from '@content-api/engine/plan/json-text'
-import type { Can } from '../query/permissions.js'
+import type { Can } from '../query/plan-context.js'
 import { planList, planOne, planWritten, type RawQuery } from '../query/plan.js'
 import type { ReadPlan } from '@content-api/engine/plan/read-plan'
 import type { RequestSession } from '@content-api/engine/database/request-session'

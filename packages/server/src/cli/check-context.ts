@@ -5,7 +5,7 @@ import type { HttpRequest } from '../message/message.js'
 import type { Source } from '../project/check-sources.js'
 import { type Finding, isSilenced } from '../project/finding.js'
 import { missingMember } from '../project/host-members.js'
-import type { MemberUse } from '../project/member-uses.js'
+import type { MemberUse } from '../project/source-uses.js'
 
 /** Members that a context has in policies, also of GraphQL. */
 const inPolicies = ['type', 'is', 'parent', 'args', 'context', 'info', 'http']

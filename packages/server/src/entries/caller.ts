@@ -1,4 +1,4 @@
-import { type Can, allowEverything } from '../query/permissions.js'
+import { type Can, allowEverything } from '../query/plan-context.js'
 import { createSession, type RequestSession } from '@content-api/engine/database/request-session'
 
 /**

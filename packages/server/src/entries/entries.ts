@@ -1,5 +1,5 @@
 import type { JsonText } from '@content-api/engine/plan/json-text'
-import type { Planning } from '../query/planning.js'
+import type { Planning } from '../query/plan-context.js'
 import type { QueryCost } from '@content-api/engine/plan/query-cost'
 import type { ReadPlan } from '@content-api/engine/plan/read-plan'
 import type { Database } from '@content-api/engine/database/database'

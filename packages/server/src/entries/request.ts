@@ -1,7 +1,6 @@
 import type { ContentType } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors/api-error'
-import type { Action } from '../query/permissions.js'
-import type { PlanContext } from '../query/plan-context.js'
+import type { Action, PlanContext } from '../query/plan-context.js'
 import type { PlanOptions } from '../query/plan.js'
 import type { QueryCost } from '@content-api/engine/plan/query-cost'
 import type { PlanCost, ReadPlan } from '@content-api/engine/plan/read-plan'

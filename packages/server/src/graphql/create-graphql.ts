@@ -13,20 +13,22 @@ import { type JsonText, type Member, objectOf } from '@content-api/engine/plan/j
 import type { RequestInfo } from '../message/message.js'
 import { formatError, withCode } from './errors.js'
 import { type OperationResult, executeOperation } from './execute/execute-operation.js'
-import { type ExecutionScope } from './execute/running.js'
+import type { ExecutionScope } from './execute/running.js'
 import { checkFiles } from './execute/check-files.js'
-import { reportIncompleteEntries } from './execute/incomplete-entries.js'
+import { reportIncompleteEntries } from './execute/complete-output.js'
 import { addGeneratedResolvers } from './execute/root-resolvers.js'
-import { hiddenFields } from './plan/hidden-fields.js'
 import { withLimits } from './plan/graphql-limits.js'
-import { RequestBudget } from './plan/request-budget.js'
+import { RequestBudget } from './plan/budget.js'
 import { createSchema } from './schema/create-schema.js'
 import { wholeShadow } from './schema/type-definitions.js'
-import type { GraphqlResult, GraphqlOptions, GraphqlService } from './service.js'
-import { countLimits } from './validate/count-limits.js'
-import { depthLimit } from './validate/depth-limit.js'
-import { knownArguments } from './validate/known-arguments.js'
-import { nameRepeatedField } from './validate/repeated-fields.js'
+import type { GraphqlResult, GraphqlOptions, GraphqlService, SchemaExtension } from './service.js'
+import { countLimits, depthLimit, knownArguments, nameRepeatedField } from './validation-rules.js'
+import { isScalar, type Registry } from '@content-api/model'
+import type { Caller } from '../entries/caller.js'
+import type { ShadowCrud } from '../project/shadow-crud.js'
+import { linkTarget } from '@content-api/engine/plan/link-target'
+import type { PlanContext } from '../query/plan-context.js'
+import { typeName } from './naming.js'
 
 /** The size of the document cache in tokens. A token takes about 300 bytes, including its parsed nodes. */
 const keptTokens = 100_000
@@ -149,4 +151,27 @@ function body(data: JsonText | undefined, errors: readonly GraphQLError[], sugge
     members.unshift(['errors', JSON.stringify(formatted)])
   }
   return objectOf(members)
+}
+
+/**
+ * Returns a function that finds out whether an extension hides a field from the caller. Sorts and filters by
+ * a hidden field would reveal its values. The schema has no filters for completely disabled fields. It has
+ * filters for fields of which only the output is disabled (`disableOutput`), as the specification requires.
+ */
+function hiddenFields(
+  registry: Registry,
+  shadow: ShadowCrud,
+  extension: SchemaExtension,
+  caller: Caller,
+): NonNullable<PlanContext['hides']> {
+  return (schema, name, parameter) => {
+    if (parameter === 'sort' && !shadow.hasOutput(schema.uid, name)) return true
+    const attribute = schema.attributes[name]
+    const target = attribute && !isScalar(attribute) ? linkTarget(attribute, registry) : undefined
+    if (target && !shadow.isEnabled(target.uid)) return true
+    const type = typeName(schema)
+    // The id of an entry is a field of the entity, not of its attributes.
+    const place = name === 'id' && schema.model === 'contentType' ? `${type}Entity` : type
+    return extension.hides(`${place}.${name}`, caller)
+  }
 }

@@ -3,6 +3,7 @@ import { ApiError } from '@content-api/engine/errors/api-error'
 import { type ErrorName, catalog } from '@content-api/engine/errors/catalog'
 import { faultToLog } from '../errors/project-fault.js'
 import { isRecord } from '@content-api/model'
+import type { Caller } from '../entries/caller.js'
 
 /** The code of each error in `extensions.code`. The codes are those of Strapi 4. */
 const codes: Readonly<Record<ErrorName, string>> = {
@@ -150,4 +151,9 @@ function mapMessages(error: Readonly<Record<string, unknown>>, visible: (text: s
     ...(typeof message === 'string' && { message: visible(message) }),
     ...(Array.isArray(issues) && { details: { ...(details as object), errors: issues.map(texts) } }),
   }
+}
+
+/** Checks that the caller may do an action. @throws ApiError ForbiddenError */
+export function requirePermission(caller: Caller, action: string): void {
+  if (!caller.may(action)) throw new ApiError('ForbiddenError')
 }

@@ -6,13 +6,12 @@ import type { Entries } from '../entries/entries.js'
 import type { JsonText } from '@content-api/engine/plan/json-text'
 import type { RequestInfo } from '../message/message.js'
 import type { IsOwnHost } from '../message/own-hosts.js'
-import type { Can } from '../query/permissions.js'
+import type { Can, PlanContext } from '../query/plan-context.js'
 import type { ShadowAction, ShadowCrud } from '../project/shadow-crud.js'
-import type { PlanContext } from '../query/plan-context.js'
 import type { Meter } from '../telemetry/meter.js'
 import type { CacheHint, CacheHints } from './cache-hints.js'
 import type { Batches } from './execute/batches.js'
-import type { BudgetShare, RequestBudget } from './plan/request-budget.js'
+import type { BudgetShare, RequestBudget } from './plan/budget.js'
 
 /** The parts of the GraphQL interface (specification §4.5). */
 export interface GraphqlOptions {

@@ -7,7 +7,7 @@ import { type Handler, type HttpRequest, type HttpResponse, jsonResponse, noteRo
 import type { JsonSchema } from '../openapi/json-schema.js'
 import { openApiDocument } from '../openapi/document.js'
 import { type ProjectRoute, mayUse } from '../project/project-routes.js'
-import type { Can } from '../query/permissions.js'
+import type { Can } from '../query/plan-context.js'
 import { hasRoutes } from '../rest/routes.js'
 import { tagOf } from './revalidation.js'
 

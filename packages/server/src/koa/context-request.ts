@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { HttpRequest } from '../message/message.js'
-import { type BodySource, bodySourceOf } from './body-source.js'
+import { type BodySource, bodySourceOf } from './request-body.js'
 import type { KoaContext } from './koa-app.js'
 
 /**

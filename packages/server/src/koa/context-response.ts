@@ -9,10 +9,9 @@ import {
   type ResponseBody,
 } from '../message/message.js'
 import { requestOf } from '../project/account-extension.js'
-import { errorResponseFor } from './error-responses.js'
+import { errorResponseFor } from './response-helpers.js'
 import { type KoaContext, isAnswered, nativeBodyOf } from './koa-app.js'
-import type { MemoryResponse } from './memory-messages.js'
-import { NativeBody } from './native-body.js'
+import { type MemoryResponse, NativeBody } from './memory-messages.js'
 
 const responseOf = (context: KoaContext) => context.res as unknown as MemoryResponse
 

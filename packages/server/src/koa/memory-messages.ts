@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { PassThrough } from 'node:stream'
-import type { HttpRequest } from '../message/message.js'
+import { type HttpRequest, type HttpResponse, type ResponseBody, jsonType } from '../message/message.js'
+import { type JsonText, parseText } from '@content-api/engine/plan/json-text'
 
 /**
  * A socket without a connection, for messages in memory. It is no stream, because Koa and Node only use these
@@ -134,3 +135,18 @@ Object.defineProperty(MemoryResponse.prototype, 'headersSent', {
     return this.written !== undefined
   },
 })
+
+/** The body of a response of this server. It is only parsed if code reads it. */
+export class NativeBody {
+  constructor(
+    readonly body: ResponseBody,
+    readonly headers: HttpResponse['headers'],
+  ) {}
+
+  /** Returns an object for JSON, a string for other text, and the body itself otherwise. */
+  parse(): unknown {
+    const type = this.headers['Content-Type']
+    if (type === jsonType) return parseText(this.body as JsonText)
+    return this.body
+  }
+}

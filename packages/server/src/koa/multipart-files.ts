@@ -1,10 +1,10 @@
 import { isRecord } from '@content-api/model'
-import type { RequestFile } from '../project/route-request.js'
+import type { RequestFile } from '../project/project-types.js'
 import type { HttpRequest } from '../message/message.js'
 import { shareForm, sharedForm, withMultipart } from '../rest/upload/multipart-request.js'
 import type { FormContent } from '../upload/receive-form.js'
 import type { Uploads } from '../upload/uploads.js'
-import { type BodySource, bodySourceOf } from './body-source.js'
+import { type BodySource, bodySourceOf } from './request-body.js'
 import type { KoaContext } from './koa-app.js'
 
 /**

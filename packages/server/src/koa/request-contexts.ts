@@ -1,7 +1,7 @@
 import type { Caller } from '../entries/caller.js'
 import type { Handler, HttpRequest } from '../message/message.js'
 import { stateOf } from '../project/caller-state.js'
-import { type BodySource, bodySourceOf } from './body-source.js'
+import { type BodySource, bodySourceOf } from './request-body.js'
 import { ContextRequest } from './context-request.js'
 import { type Report, respondIn, setResponse } from './context-response.js'
 import type { KoaApp, KoaContext } from './koa-app.js'

@@ -1,7 +1,6 @@
 import type { ContentType, Registry } from '@content-api/model'
 import { actionUid } from '../auth/actions.js'
-import { type Can, allowEverything } from '../query/permissions.js'
-import type { Limits } from '../query/plan-context.js'
+import { type Can, allowEverything, type Limits } from '../query/plan-context.js'
 import { entrySchemas, zoneInputs } from './entry-schemas.js'
 import { filterSchemas, operatorSchemas } from './filter-schemas.js'
 import type { JsonSchema } from './json-schema.js'

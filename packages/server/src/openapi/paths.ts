@@ -1,5 +1,5 @@
 import type { ContentType, Registry } from '@content-api/model'
-import type { Action, Can } from '../query/permissions.js'
+import type { Action, Can } from '../query/plan-context.js'
 import { exampleInput } from './examples.js'
 import { arrayOf, type JsonSchema, object, ref } from './json-schema.js'
 import { schemaName } from './names.js'

@@ -1,5 +1,5 @@
 import { type Component, type ContentType, type Registry, type Schema, isScalar } from '@content-api/model'
-import type { Can } from '../query/permissions.js'
+import type { Can } from '../query/plan-context.js'
 import { mayFollow } from '../query/usable-attributes.js'
 import type { JsonSchema } from './json-schema.js'
 

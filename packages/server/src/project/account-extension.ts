@@ -1,13 +1,12 @@
 import { isRecord } from '@content-api/model'
 import type { Caller } from '../entries/caller.js'
-import { accountPlugin, accountsPlugin as plugin, listedRoutes } from './account-plugin.js'
+import { accountPlugin, accountsPlugin as plugin, listedRoutes, rateLimitName } from './account-plugin.js'
 import { parseText } from '@content-api/engine/plan/json-text'
 import type { HttpRequest, HttpResponse } from '../message/message.js'
 import { readId } from '../query/raw-value.js'
 import { callerOf } from './core-controller.js'
 import { ExtensionError, unknownName } from './extension-error.js'
 import type { FoundRoute } from './found-route.js'
-import { rateLimitName } from './rate-limit.js'
 import type { ExtensionHost, Register, RouteContext } from './project-types.js'
 
 /** The key under which a context holds its request. */

@@ -1,6 +1,5 @@
-import { type Registry, isRecord } from '@content-api/model'
+import { type Registry, isRecord, type ContentType } from '@content-api/model'
 import { coreController, type CoreScope } from './core-controller.js'
-import { coreService } from './core-service.js'
 import type { EntityService } from './entity-service.js'
 import { ExtensionError, unknownName } from './extension-error.js'
 import type { ExtensionHost } from './project-types.js'
@@ -115,4 +114,47 @@ export function inherit(own: Methods | undefined, core: object): Methods {
   }
   Object.setPrototypeOf(top, core)
   return own
+}
+
+type Parameters = Readonly<Record<string, unknown>>
+
+/**
+ * Returns the generated functions of a service, like `createCoreService` of Strapi 4. They return entries
+ * without envelopes, and only published entries unless `publicationState` is set. They publish entries that
+ * they create.
+ */
+export function coreService({ uid, kind, draftAndPublish }: ContentType, entityService: () => EntityService): object {
+  const live = (parameters: Parameters = {}): Parameters => ({ publicationState: 'live', ...parameters })
+  const published = (data: unknown) =>
+    draftAndPublish && isRecord(data) && !('publishedAt' in data)
+      ? { ...data, publishedAt: new Date().toISOString() }
+      : data
+  if (kind === 'singleType') {
+    const entry = async (parameters: Parameters = {}) => {
+      const { results } = await entityService().findPage(uid, { ...live(parameters), limit: 1 })
+      return results[0] ?? null
+    }
+    return {
+      find: entry,
+      async createOrUpdate({ data, ...parameters }: { readonly data: Parameters }) {
+        const known = await entry({ publicationState: 'preview' })
+        if (known) return entityService().update(uid, known.id, { ...parameters, data })
+        return entityService().create(uid, { ...parameters, data: published(data) as Parameters })
+      },
+      async delete(parameters: Parameters = {}) {
+        const known = await entry({ publicationState: 'preview' })
+        return known && entityService().delete(uid, known.id, parameters)
+      },
+    }
+  }
+  return {
+    find: ({ pagination = {}, ...parameters }: Parameters = {}) =>
+      entityService().findPage(uid, { ...live(parameters), ...(pagination as object) }),
+    findOne: (id: number | string, parameters?: Parameters) => entityService().findOne(uid, id, live(parameters)),
+    create: ({ data, ...parameters }: { readonly data: Parameters }) =>
+      entityService().create(uid, { ...parameters, data: published(data) as Parameters }),
+    update: (id: number | string, parameters: { readonly data: Parameters }) =>
+      entityService().update(uid, id, parameters),
+    delete: (id: number | string, parameters?: Parameters) => entityService().delete(uid, id, parameters),
+  }
 }

@@ -7,11 +7,10 @@ import { parseConfig } from '../config/parse.js'
 import { graphqlBuilders } from '../graphql/extension/builders.js'
 import { createContentApi } from '../index.js'
 import { examine } from '../cli/doctor.js'
-import { checkSources } from './check-sources.js'
+import { checkSources, sourceText } from './check-sources.js'
 import { printed } from './finding.js'
 import { replacements } from './guarded.js'
 import { registerProject } from './register-project.js'
-import { sourceText } from './source-text.js'
 
 const projects: string[] = []
 afterEach(() => {

@@ -1,6 +1,7 @@
 import { isAbsolute, relative, sep } from 'node:path'
 import { stackFrames } from '../errors/stack-frames.js'
 import { ExtensionError } from './extension-error.js'
+import type { Logger } from '../log/logger.js'
 
 /** Returns the first project file in the stack of an error, such as `src/index.js:12`, or null. Skips dependencies. */
 export function placeInProject(project: string, error: unknown): string | null {
@@ -24,5 +25,31 @@ export async function locating<Result>(project: string | undefined, work: () => 
       error.message = `${place}: ${error.message}`
     }
     throw error
+  }
+}
+
+/**
+ * Keeps the process running when project code fails outside of a request: in a promise that it doesn't await,
+ * or in a timer. Both failures are logged. An exception of other code still ends the process, because the
+ * state is then unknown.
+ * @returns a function that removes the handlers
+ */
+export function surviveProjectCode(project: string, logger: Logger): () => void {
+  const onRejection = (error: unknown) => {
+    logger.error('A promise was rejected without a handler', { error })
+  }
+  const onException = (error: unknown) => {
+    if (placeInProject(project, error) !== null) {
+      logger.error('Project code failed outside of any request', { error })
+      return
+    }
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+    process.exit(1)
+  }
+  process.on('unhandledRejection', onRejection)
+  process.on('uncaughtException', onException)
+  return () => {
+    process.off('unhandledRejection', onRejection)
+    process.off('uncaughtException', onException)
   }
 }

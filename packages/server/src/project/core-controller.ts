@@ -8,13 +8,11 @@ import { dataOf } from '../message/body-data.js'
 import { planWrite } from '../query/body/plan-write.js'
 import { planList, planOne } from '../query/plan.js'
 import { parsePagination } from '../query/pagination.js'
-import type { Action } from '../query/permissions.js'
+import type { Action, Planning } from '../query/plan-context.js'
 import { readId } from '../query/raw-value.js'
 import type { AroundHooks } from './around-hooks.js'
-import type { Planning } from '../query/planning.js'
-import type { AuthOption, ContentSanitizers } from './content-sanitize.js'
+import { type AuthOption, type ContentSanitizers, inEnvelopes } from './content-sanitize.js'
 import { ExtensionError } from './extension-error.js'
-import { inEnvelopes } from './shown-entries.js'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -1,11 +1,9 @@
 import { type ContentType, type Registry, isScalar, isRecord } from '@content-api/model'
 import { type AroundHooks, withoutHooks } from './around-hooks.js'
-import { type LoadedPage, idOf, pageOf, requireLinks } from './entity-extras.js'
+import { type LoadedPage, idOf, pageOf, requireLinks, queryPage } from './entity-pages.js'
 import type { EntityPage, EntityService } from './entity-service.js'
 import { ExtensionError, checkKeys, rejectUndefined } from './extension-error.js'
-import { warnIgnored } from './ignored-parameters.js'
-import { queryPage } from './query-page.js'
-import { toService } from './service-parameters.js'
+import { warnIgnored, toService } from './service-parameters.js'
 
 type Parameters = Readonly<Record<string, unknown>>
 type Entry = Readonly<Record<string, unknown>>
@@ -247,4 +245,22 @@ function warnUnknown(place: string, input: Parameters, known: readonly string[])
 /** Without a condition, the first entry would change. */
 export function requireWhere(name: string, { where }: Parameters): void {
   if (where === undefined || where === null) throw new ExtensionError(`${name} needs the parameter "where".`)
+}
+
+/** The functions of queries with the uid as their first argument. */
+export type EntityManager = {
+  readonly [Name in keyof DatabaseQuery]: DatabaseQuery[Name] extends (...values: infer Values) => infer Result
+    ? (uid: string, ...values: Values) => Result
+    : never
+}
+
+/** Creates `strapi.db.entityManager`. */
+export function entityManager(query: (uid: string) => DatabaseQuery): EntityManager {
+  return new Proxy({} as EntityManager, {
+    get: (_target, name) =>
+      name === 'then' || typeof name === 'symbol'
+        ? undefined
+        : (uid: string, ...values: readonly unknown[]) =>
+            (query(uid) as unknown as Record<string, (...values: readonly unknown[]) => unknown>)[name]?.(...values),
+  })
 }

@@ -1,5 +1,10 @@
 import type { ContentEvents } from '../entries/hooks/content-events.js'
 import { ExtensionError } from './extension-error.js'
+import { unrestricted } from '../entries/caller.js'
+import { type JsonText, parseText } from '@content-api/engine/plan/json-text'
+import type { Database } from '@content-api/engine/database/database'
+import { afterCommitOf } from '@content-api/engine/drivers/nested-writes'
+import type { Uploads } from '../upload/uploads.js'
 
 // Untyped, because each event has values of its own.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -80,4 +85,41 @@ export function createEventHub(
     emit: (name, payload) => void emit(name, payload).catch((error: unknown) => report(name, error)),
   }
   return { hub, events }
+}
+
+const request = { query: {}, caller: unrestricted }
+
+/** Announces `media.create`, `media.update` and `media.delete`, each with one file. */
+export function announcedUploads(uploads: Uploads, events: ContentEvents, database: Database): Uploads {
+  const announce = (name: string, text: JsonText) => {
+    if (!events.isHeard(name)) return
+    const found: unknown = parseText(text)
+    for (const media of Array.isArray(found) ? (found as unknown[]) : [found]) {
+      afterCommitOf(database, () => events.emit(name, { media }))
+    }
+  }
+  return {
+    ...uploads,
+    async create(...values) {
+      const text = await uploads.create(...values)
+      announce('media.create', text)
+      return text
+    },
+    async change(...values) {
+      const text = await uploads.change(...values)
+      announce('media.update', text)
+      return text
+    },
+    async remove(...values) {
+      const text = await uploads.remove(...values)
+      announce('media.delete', text)
+      return text
+    },
+    async keep(...values) {
+      const kept = await uploads.keep(...values)
+      if (!events.isHeard('media.create')) return kept
+      for (const id of kept.ids) announce('media.create', await uploads.findOne(request, id))
+      return kept
+    },
+  }
 }

@@ -1,25 +1,23 @@
 import { join } from 'node:path'
-import type { Logger } from '../log/logger.js'
+import type { Logger, LogLevel } from '../log/logger.js'
 import type { CronService } from './cron-service.js'
 import { currentContext } from './current-host.js'
 import type { EventHub } from './event-hub.js'
-import { hostAdmin } from './host-admin.js'
-import { hostContainer } from './host-container.js'
 import { guarded, missing } from './guarded.js'
 import { returnTypes } from './return-types.js'
 import type { StrapiConfig } from './strapi-config.js'
-import { hostPlugin } from './host-plugin.js'
 import type { PluginServices } from './plugin-services.js'
-import { projectLog } from './project-log.js'
 import type { ProjectPlugin } from './project-plugin.js'
 import { sanitize, strapiUtils, validate } from './strapi-utils.js'
 import type { StrapiModels } from './strapi-models.js'
 import type { ExtensionHost, ExtensionService, HostServices } from './project-types.js'
+import { ExtensionError, MissingPart } from './extension-error.js'
+import { inspect } from 'node:util'
 
 const graphqlServices = 'plugin::graphql.'
 
 /** The parts of the host. Some are missing if the project is only checked, without a database. */
-export interface HostParts {
+interface HostParts {
   readonly extension: ExtensionService
   readonly builders: object
   readonly services: Omit<HostServices, 'entityService' | 'services' | 'controllers' | 'query'> &
@@ -155,4 +153,112 @@ function directoriesOf(root: string): object {
     app: guarded('strapi.dirs.app', app),
     static: guarded('strapi.dirs.static', { public: join(root, 'public') }),
   })
+}
+
+const ignored = async () => {}
+
+/**
+ * Creates `strapi.admin`. Plugins register the actions of their pages in the admin panel. There is no admin
+ * panel, so the actions have no effect.
+ */
+function hostAdmin(): object {
+  const place = 'strapi.admin.services'
+  const actionProvider = guarded(`${place}.permission.actionProvider`, { register: ignored, registerMany: ignored })
+  const permission = guarded(`${place}.permission`, { actionProvider })
+  return guarded('strapi.admin', { services: guarded(place, { permission }) })
+}
+
+/** The registry of a project's own parts, as in Strapi 4. The parts of Strapi are not in it. */
+export interface HostContainer {
+  /** @throws ExtensionError for a name that is registered already */
+  register(name: string, resolver: unknown): HostContainer
+  /**
+   * Returns the part. A function is called once, and its result is the part.
+   * @throws MissingPart for an unknown name
+   */
+  get(name: string, options?: unknown): unknown
+  extend(): HostContainer
+}
+
+/** @param strapi returns the object that resolvers get */
+function hostContainer(strapi: () => object): HostContainer {
+  const registered = new Map<string, unknown>()
+  const resolved = new Map<string, unknown>()
+  const container: HostContainer = {
+    register(name, resolver) {
+      if (registered.has(name)) throw new ExtensionError(`strapi.container has "${name}" already. Choose another name.`)
+      registered.set(name, resolver)
+      return container
+    },
+    get(name, options) {
+      if (!registered.has(name)) {
+        const names = [...registered.keys()].join(', ')
+        const known = names === '' ? 'Nothing is registered.' : `Registered are: ${names}.`
+        throw new MissingPart(`strapi.container.get('${name}') does not exist here. ${known}`)
+      }
+      if (!resolved.has(name)) {
+        const resolver = registered.get(name)
+        const isFunction = typeof resolver === 'function'
+        resolved.set(name, isFunction ? (resolver({ strapi: strapi() }, options) as unknown) : resolver)
+      }
+      return resolved.get(name)
+    },
+    extend: () => container,
+  }
+  return container
+}
+
+/** Returns a plugin of the project as `strapi.plugin(name)` returns it. */
+function hostPlugin(plugin: ProjectPlugin, config: StrapiConfig, { contentTypes }: StrapiModels): object {
+  const { name, services, controllers, policies, middlewares } = plugin
+  const find = (what: string, parts: Readonly<Record<string, unknown>>) => (part: string) => {
+    if (!Object.hasOwn(parts, part)) throw missing(`The ${what} of the plugin ${name}`, part, Object.keys(parts))
+    return parts[part]
+  }
+  const own = `plugin::${name}.`
+  const types = Object.fromEntries(
+    Object.entries(contentTypes).flatMap(([uid, type]) => (uid.startsWith(own) ? [[uid.slice(own.length), type]] : [])),
+  )
+  return {
+    services,
+    controllers,
+    policies,
+    middlewares,
+    service: find('service', services),
+    controller: find('controller', controllers),
+    policy: find('policy', policies),
+    middleware: find('middleware', middlewares),
+    contentTypes: types,
+    contentType: find('content type', types),
+    config: (path: string, otherwise?: unknown): unknown => config.get(`plugin.${name}.${path}`, otherwise),
+  }
+}
+
+/** The levels of Strapi 4, with those of the log. */
+const levels = {
+  silly: 'debug',
+  debug: 'debug',
+  verbose: 'debug',
+  http: 'debug',
+  info: 'info',
+  warn: 'warn',
+  error: 'error',
+} as const satisfies Readonly<Record<string, LogLevel>>
+
+/** Creates `strapi.log`, which writes to the log of the service. */
+function projectLog(logger: Logger): ExtensionHost['log'] {
+  const entries = Object.entries(levels).map(([name, level]) => [
+    name,
+    (...values: readonly unknown[]) => {
+      if (!logger.isEnabled(level)) return
+      const error = values.find((value) => value instanceof Error)
+      logger[level](values.map(textOf).join(' '), error ? { error } : {})
+    },
+  ])
+  return Object.fromEntries(entries) as ExtensionHost['log']
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return value instanceof Error ? value.message : inspect(value, { depth: 4, breakLength: Infinity })
 }

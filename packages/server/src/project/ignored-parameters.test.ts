@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { warnIgnored } from './ignored-parameters.js'
+import { warnIgnored } from './service-parameters.js'
 
 it('warns once about each ignored parameter', () => {
   const emitWarning = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)

@@ -1,15 +1,28 @@
 import { isRecord } from '@content-api/model'
 import { type DatabaseQuery, requireWhere } from './database-query.js'
-import { idOf, pageOf } from './entity-extras.js'
+import { idOf, pageOf, queryPage } from './entity-pages.js'
 import { ExtensionError, checkKeys } from './extension-error.js'
-import { queryPage } from './query-page.js'
+import type { Config } from '../config/schema.js'
+import { parseConfig } from '../config/parse.js'
+import { listLocales } from '../i18n/locales.js'
+import type { Database } from '@content-api/engine/database/database'
+import { readImportedSettings, storeImportedSettings } from '@content-api/engine/project-store/imported-settings'
+import type { Accounts } from '../auth/accounts.js'
+import {
+  deletePermission,
+  insertPermission,
+  type PermissionRow,
+  readPermissionRows,
+  readRoles,
+} from '@content-api/engine/accounts/roles'
+import { readId } from '../query/raw-value.js'
 
 type Values = Readonly<Record<string, unknown>>
 
 /** A record of a list, with a related record as an object. */
-export type ListedRow = Readonly<Record<string, unknown>> & { readonly id: number }
+type ListedRow = Readonly<Record<string, unknown>> & { readonly id: number }
 
-export interface ListedRows {
+interface ListedRows {
   readonly all: () => Promise<readonly ListedRow[]>
   /** Adds a record and returns its id. */
   readonly create: (data: Values) => Promise<number>
@@ -22,7 +35,7 @@ export interface ListedRows {
 const parameters = ['select', 'where', 'populate', 'orderBy', 'limit', 'offset', 'data']
 
 /** Creates `strapi.db.query(uid)` for records that aren't entries here, such as permissions and locales. */
-export function listedQuery(uid: string, { all, create, update, remove, related }: ListedRows): DatabaseQuery {
+function listedQuery(uid: string, { all, create, update, remove, related }: ListedRows): DatabaseQuery {
   const found = async (input: Values = {}): Promise<readonly ListedRow[]> => {
     checkKeys(`strapi.db.query('${uid}')`, input, parameters)
     const { where, offset = 0, limit = -1 } = input
@@ -139,5 +152,96 @@ function matches(value: unknown, where: unknown): boolean {
     if (compare) return compare(value, operand)
     if (name.startsWith('$')) throw new ExtensionError(`The operator ${name} does not exist for these records.`)
     return isRecord(value) && matches(value[name], operand)
+  })
+}
+
+/** The uid of the content type that holds locales in Strapi 4. */
+export const localeType = 'plugin::i18n.locale'
+
+/**
+ * Creates `strapi.db.query('plugin::i18n.locale')`. A new locale is immediately available in this process,
+ * and from the next start in others. `i18n.locales` of the configuration takes precedence at the next start.
+ */
+export function localeQuery(database: () => Database, { i18n }: Config): DatabaseQuery {
+  // The plans of requests read this list, so a change of it applies to the next request.
+  const { locales, defaultLocale } = i18n
+  const all = async () => listLocales(locales, defaultLocale).map(({ isDefault: _isDefault, ...locale }) => locale)
+  const store = async () => {
+    const stored = (await readImportedSettings(database())) ?? {}
+    await database().write((transaction) =>
+      storeImportedSettings(transaction, { ...stored, i18n: { defaultLocale, locales } }),
+    )
+  }
+  return listedQuery(localeType, {
+    related: [],
+    all,
+    async create({ code }) {
+      if (typeof code !== 'string') throw new ExtensionError('A locale needs a code, such as "fr".')
+      if (!locales.includes(code)) {
+        const [checked = code] = parseConfig({ i18n: { defaultLocale: code } }).i18n.locales
+        locales.push(checked)
+        await store()
+      }
+      return locales.indexOf(code) + 1
+    },
+    update: async ({ id }) => id,
+    async remove(row) {
+      if (row['code'] === defaultLocale) throw new ExtensionError("The default locale can't be removed.")
+      locales.splice(locales.indexOf(String(row['code'])), 1)
+      await store()
+    },
+  })
+}
+
+/** The uid of the content type that holds permissions in Strapi 4. */
+export const permissionType = 'plugin::users-permissions.permission'
+
+/** Creates `strapi.db.query('plugin::users-permissions.permission')`: the actions that roles grant. */
+export function permissionQuery(database: () => Database, accounts: () => Accounts): DatabaseQuery {
+  const warned = new Set<string>()
+  /** @throws ExtensionError for an unknown role */
+  const roleOf = async (value: unknown): Promise<string> => {
+    const connected = isRecord(value) ? ((value['connect'] ?? value['set'] ?? value) as unknown) : value
+    const first: unknown = Array.isArray(connected) ? connected[0] : connected
+    const id = readId(isRecord(first) ? first['id'] : first)
+    const role = (await readRoles(database())).find((one) => one.id === id)
+    if (!role) throw new ExtensionError(`A permission needs a role: { action, role: <id of a role> }.`)
+    if (accounts().configured.has(role.type) && !warned.has(role.type)) {
+      warned.add(role.type)
+      process.emitWarning(
+        `The configuration sets the permissions of the role ${role.type}. Permissions that code adds end with the next start.`,
+      )
+    }
+    return role.type
+  }
+  const add = async (data: Values): Promise<number> => {
+    const { action } = data
+    if (typeof action !== 'string' || action === '')
+      throw new ExtensionError('A permission needs the name of an action, such as "api::article.article.find".')
+    const role = await roleOf(data['role'])
+    const id = await database().write((transaction) => insertPermission(transaction, role, action))
+    accounts().roles.forget()
+    return id
+  }
+  const remove = async (id: number) => {
+    await database().write((transaction) => deletePermission(transaction, id))
+    accounts().roles.forget()
+  }
+  return listedQuery(permissionType, {
+    related: ['role'],
+    async all() {
+      const roles = new Map((await readRoles(database())).map(({ nb_users: _users, ...role }) => [role.type, role]))
+      return (await readPermissionRows(database())).map((row: PermissionRow) => {
+        const role = roles.get(row.role) ?? null
+        const { createdAt = null, updatedAt = null } = role ?? {}
+        return { id: row.id, action: row.action, createdAt, updatedAt, role }
+      })
+    },
+    create: add,
+    async update(row, data) {
+      await remove(row.id)
+      return add({ action: row['action'], role: row['role'], ...data })
+    },
+    remove: ({ id }) => remove(id),
   })
 }

@@ -2,9 +2,8 @@ import { type LoadOptions, type Registry, loadProject } from '@content-api/model
 import type { Config } from '../config/schema.js'
 import { provideDotEnv } from '../config/dot-env.js'
 import { provideGlobal } from './current-host.js'
-import { type FoundPlugin, findPlugins } from './find-plugins.js'
+import { type FoundPlugin, findPlugins, type LoadedPlugins, loadPluginTypes } from './plugin-files.js'
 import { type ExtendedTypes, extendedTypes } from './extended-types.js'
-import { type LoadedPlugins, loadPluginTypes } from './plugin-server.js'
 import { type ProjectCode, projectCode } from './project-code.js'
 
 /** The content types of a project and of its plugins, with the code that was loaded to find them. */

@@ -5,14 +5,13 @@ import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
 import type { Hooks } from '../entries/hooks/hook.js'
 import type { ApiMethods } from './api-methods.js'
-import { accountSettings } from './account-settings.js'
+import { accountSettings, projectStore } from './project-store.js'
 import type { Accounts } from '../auth/accounts.js'
-import { localeQuery, localeType } from './locale-query.js'
-import { permissionQuery, permissionType } from './permission-query.js'
-import { createDatabaseQuery, type DatabaseQuery } from './database-query.js'
-import { entityManager } from './entity-manager.js'
+import { localeQuery, localeType, permissionQuery, permissionType } from './listed-query.js'
+import { createDatabaseQuery, type DatabaseQuery, entityManager } from './database-query.js'
 import type { EntityService, EntityServiceOptions } from './entity-service.js'
 import type { AroundHooks } from './around-hooks.js'
+import { subscribe } from './hook-input.js'
 import type { ContentSanitizers } from './content-sanitize.js'
 import { hookedEntityService } from './hooked-reads.js'
 import { ExtensionError } from './extension-error.js'
@@ -20,7 +19,6 @@ import { createExtensionHost } from './extension-host.js'
 import type { ExtensionHost, ExtensionService, ExtensionInput } from './project-types.js'
 import { checkParts } from './extension-input.js'
 import { guarded, missing } from './guarded.js'
-import { subscribe } from './hook-input.js'
 import { type ServerAdditions, hostServer } from './host-server.js'
 import type { ShadowSwitches } from './shadow-crud.js'
 import type { Database } from '@content-api/engine/database/database'
@@ -31,13 +29,11 @@ import { createEventHub } from './event-hub.js'
 import type { Uploads } from '../upload/uploads.js'
 import type { ContextOfCaller, PluginServices } from './plugin-services.js'
 import type { ProjectPlugin } from './project-plugin.js'
-import { projectApis } from './project-apis.js'
-import { projectStore } from './project-store.js'
 import { projectTransaction } from './project-transaction.js'
 import { withWrittenFiles } from './written-files.js'
 import { asStrapiEntityService } from './strapi-entity-service.js'
 import { strapiConfig } from './strapi-config.js'
-import { strapiModels } from './strapi-models.js'
+import { strapiModels, type StrapiModels } from './strapi-models.js'
 import { projectEntries } from './project-entries.js'
 
 /** The parts that the GraphQL service `builders` needs. */
@@ -48,7 +44,7 @@ export interface BuilderParts {
   readonly entriesOf: (caller?: Caller) => EntityService
 }
 
-export interface OpenHostOptions {
+interface OpenHostOptions {
   /** Creates the GraphQL service `builders`. */
   readonly builders: (parts: BuilderParts) => object
   /** The folder of the project. */
@@ -172,4 +168,35 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
     },
   })
   return strapi
+}
+
+interface ProjectApi {
+  readonly contentTypes: Readonly<Record<string, unknown>>
+  readonly services: Readonly<Record<string, unknown>>
+  readonly controllers: Readonly<Record<string, unknown>>
+}
+
+/** Parts by uid. Services are created when they are first read. */
+type Parts = Pick<ApiMethods, 'get' | 'keys'>
+
+/** Returns `strapi.api`: the parts of each folder of `src/api`, by their names. */
+function projectApis(
+  { contentTypes }: Pick<StrapiModels, 'contentTypes'>,
+  services: Parts,
+  controllers: Parts,
+): Readonly<Record<string, ProjectApi>> {
+  const apis = new Map<string, ProjectApi>()
+  const add = (kind: keyof ProjectApi, uids: Iterable<string>, find: (uid: string) => unknown) => {
+    for (const uid of uids) {
+      const [, api = '', name = ''] = /^api::([\w-]+)\.([\w-]+)$/.exec(uid) ?? []
+      if (api === '') continue
+      const known = apis.get(api) ?? { contentTypes: {}, services: {}, controllers: {} }
+      Object.defineProperty(known[kind], name, { get: () => find(uid), enumerable: true, configurable: true })
+      apis.set(api, known)
+    }
+  }
+  add('contentTypes', Object.keys(contentTypes), (uid) => contentTypes[uid])
+  add('services', services.keys(), (uid) => services.get(uid))
+  add('controllers', controllers.keys(), (uid) => controllers.get(uid))
+  return Object.fromEntries([...apis].map(([api, parts]) => [api, guarded(`strapi.api['${api}']`, parts)]))
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fileLoader, foldersIn } from './project-files.js'
+import { fileLoader, foldersIn } from './project-code.js'
 
 let project: string
 

@@ -5,7 +5,7 @@ import type { Caller } from '../entries/caller.js'
 import type { Attempt } from './attempt.js'
 import type { ApiMethods } from './api-methods.js'
 import { runAs } from './current-host.js'
-import { ExtensionError } from './extension-error.js'
+import { ExtensionError, unknownName } from './extension-error.js'
 import type { CoreRoute, FoundRoute } from './found-route.js'
 import { scopesOf } from './extension-input.js'
 import { checkRoute } from './project-route-input.js'
@@ -19,7 +19,6 @@ import type {
   RoutePolicyContext,
 } from './project-types.js'
 import { type BoundPolicy, type FindRegistered, bindMiddleware, bindPolicy } from './registered.js'
-import { resolveHandler } from './route-handler.js'
 
 /** A resolved route of the project. */
 export interface ProjectRoute {
@@ -191,4 +190,49 @@ function withinApi(api: string, find: FindRegistered): FindRegistered {
       })
     }
   }
+}
+
+interface Handler {
+  readonly handlers: readonly RouteHandler[]
+  /** The permission of the route; undefined if neither the route nor its handler has a name. */
+  readonly action: string | undefined
+}
+
+/**
+ * Returns the functions of a handler: the function itself, a list of functions, or the function of a
+ * controller.
+ * @throws ExtensionError for unknown names
+ */
+function resolveHandler(
+  { handler, action }: RouteInput,
+  api: string | null,
+  name: string,
+  controllers: ApiMethods,
+): Handler {
+  if (typeof handler === 'function') return { handlers: [handler], action }
+  if (typeof handler !== 'string') return { handlers: handler, action }
+  const [, named = api === null ? null : `api::${api}`, controller = '', method = ''] =
+    /^(?:((?:api|plugin)::[\w-]+)\.)?([\w-]+)\.(\w+)$/.exec(handler.trim()) ?? []
+  if (named === null || controller === '') {
+    throw new ExtensionError(
+      `The handler "${handler}" of the route ${name} must have the form "api::city.city.nearest".`,
+    )
+  }
+  const uid = `${named}.${controller}`
+  const methods = controllers.get(uid)
+  if (!methods) throw unknownName(`For the handler of the route ${name} the controller`, uid, controllers.keys())
+  const own = method in methods ? methods[method] : undefined
+  if (typeof own !== 'function') throw unknownName(`In the controller ${uid} the method`, method, namesOf(methods))
+  return {
+    // Called as a method, because handlers of a controller may call each other.
+    handlers: [(context, next) => own.call(methods, context, next) as unknown],
+    action: action ?? `${uid}.${method}`,
+  }
+}
+
+/** Returns the names of a controller's functions, including the generated ones. */
+function namesOf(methods: object): string[] {
+  const names: string[] = []
+  for (const name in methods) names.push(name)
+  return names
 }

@@ -2,19 +2,17 @@ import type { GraphQLResolveInfo } from 'graphql'
 import type { SignedInUser } from '../entries/caller.js'
 import type { HookEvent, HookName } from '../entries/hooks/hook.js'
 import type { CronService } from './cron-service.js'
-import type { DatabaseQuery } from './database-query.js'
-import type { EntityManager } from './entity-manager.js'
+import type { DatabaseQuery, EntityManager } from './database-query.js'
 import type { EntityService } from './entity-service.js'
 import type { EventHub } from './event-hub.js'
 import type { StrapiEntityService } from './strapi-entity-service.js'
-import type { RouteRequest } from './route-request.js'
 import type { StoreMaker } from './project-store.js'
 import type { RunTransaction } from './project-transaction.js'
 import type { returnTypes } from './return-types.js'
-import type { ServerInterface } from './server-interface.js'
 import type { TypeShadow } from './shadow-crud.js'
 import type { StrapiConfig } from './strapi-config.js'
 import type { StrapiModels } from './strapi-models.js'
+import type { Server } from 'node:http'
 
 /** Changes the generated GraphQL schema (specification §4.6). */
 export interface ExtensionService {
@@ -28,7 +26,7 @@ export interface ExtensionService {
 export type Register = (tools: { readonly strapi: ExtensionHost }) => unknown
 
 /** The services of the GraphQL plugin. */
-export interface GraphqlPlugin {
+interface GraphqlPlugin {
   service(name: 'extension'): ExtensionService
   service(name: 'format'): { readonly returnTypes: typeof returnTypes }
   // Untyped, because the types of its resolvers depend on the project.
@@ -108,7 +106,7 @@ export interface ExtensionParts {
 }
 
 /** The argument of extensions that are functions. */
-export interface ExtensionTools {
+interface ExtensionTools {
   /** The library nexus, loaded on access. @throws ExtensionError when it isn't installed */
   // Untyped, because the library is an optional peer dependency that may not be installed.
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -146,10 +144,7 @@ export type Policy = (
 ) => unknown
 
 /** The name of a registered policy, with or without configuration, or a policy function. */
-export type PolicyReference =
-  | string
-  | Policy
-  | { readonly name: string; readonly config?: Readonly<Record<string, unknown>> }
+type PolicyReference = string | Policy | { readonly name: string; readonly config?: Readonly<Record<string, unknown>> }
 
 export type NextResolver = (
   parent: unknown,
@@ -171,7 +166,7 @@ export type MiddlewareFactory = (
   tools: { readonly strapi: ExtensionHost },
 ) => ResolverMiddleware
 
-export type MiddlewareReference =
+type MiddlewareReference =
   | string
   | ResolverMiddleware
   | { readonly name: string; readonly options?: Readonly<Record<string, unknown>> }
@@ -306,4 +301,70 @@ export interface RouteContext {
 export interface RoutePolicyContext extends RouteContext {
   readonly type: 'koa'
   is(type: string): boolean
+}
+
+/** `strapi.server`, for code in `register` and `bootstrap`. */
+interface ServerInterface<Route, Middleware> {
+  /**
+   * Adds routes. As in Strapi 4, the paths begin at the root of the server. With `type: 'content-api'` they
+   * begin at the prefix of REST.
+   * @throws ExtensionError
+   */
+  routes(
+    routes:
+      | readonly Route[]
+      | { readonly type?: 'content-api'; readonly prefix?: string; readonly routes: readonly Route[] },
+  ): ServerInterface<Route, Middleware>
+  /**
+   * Adds middlewares for all requests. Those of `register` run before the middlewares of
+   * `config/middlewares`, and those of `bootstrap` after them.
+   */
+  use(...middlewares: readonly Middleware[]): ServerInterface<Route, Middleware>
+  /** Adds routes for everybody at the root of the server: `get(path, ...functions)`, `post`, `all` and others. */
+  // Untyped, because Koa's types are no dependency of projects.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly router: any
+  /** The Koa application, for `keys`, `context` and `use`. It serves no requests itself. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly app: any
+  /** An HTTP server for libraries such as socket.io. It receives the events of the server that listens. */
+  readonly httpServer: Server
+}
+
+/** The request of Koa 2. */
+interface RouteRequest {
+  method: string
+  /** The percent-encoded path, without the query. */
+  path: string
+  query: Readonly<Record<string, unknown>>
+  /** The parsed body: JSON, a form, or text. An empty object without a body. */
+  // Untyped, because the client decides what it holds.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any
+  /** The files of a multipart body by the name of their part. They are removed when the request ends. */
+  files?: Readonly<Record<string, RequestFile | readonly RequestFile[]>>
+  url: string
+  readonly ip: string
+  /** The headers by lower-case name. */
+  readonly headers: Record<string, string | string[] | undefined>
+  readonly header: Record<string, string | string[] | undefined>
+  /** The client's address, read through the trusted proxies. */
+  readonly address: string
+  /** Returns a header by its name; an empty string if it is missing. */
+  readonly get: (name: string) => string
+  /** The other members of Koa's request. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  [name: string]: any
+}
+
+/** A file of a multipart body, with the properties of Strapi 4. */
+export interface RequestFile {
+  /** The path of the temporary file. */
+  readonly path: string
+  readonly name: string
+  /** The media type that the client sent. */
+  readonly type: string
+  /** In bytes. */
+  readonly size: number
+  readonly lastModifiedDate: Date
 }

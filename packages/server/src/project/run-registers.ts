@@ -7,12 +7,13 @@ import type { FoundRouter } from './core-routes.js'
 import type { FoundRoute } from './found-route.js'
 import { addHooks } from './hook-input.js'
 import type { ContextOfCaller } from './plugin-services.js'
-import { noTypes, typesBefore } from './extended-types.js'
-import { accountTypeHooks, warnOfExtension } from './extension-warnings.js'
+import { noTypes, typesBefore, accountTypeHooks, warnOfExtension } from './extended-types.js'
 import type { ProjectSource } from './load-model.js'
-import { placed } from './project-lifecycle.js'
 import { routersOf, routesOfFile } from './project-route-input.js'
 import type { ExtensionHost, ProjectHooks, Register, RouteInput } from './project-types.js'
+import { ProjectFault } from '../errors/project-fault.js'
+import { placeInProject } from './code-location.js'
+import { ExtensionError, MissingPart } from './extension-error.js'
 
 /** The extensions of a program, with the model. */
 interface ProgramExtensions {
@@ -113,4 +114,33 @@ export async function runRegisters(
     await lifecycle?.bootstrap?.(tools)
   }
   return { bootstrap, routers, ofFiles: [...ofFiles, ...ofAccounts] }
+}
+
+/** Runs `bootstrap`. A missing part of Strapi is only a warning: a bootstrap may do work that only Strapi needs. */
+export async function runBootstrap(
+  bootstrap: Register | undefined,
+  strapi: ExtensionHost,
+  project: string | undefined,
+): Promise<void> {
+  try {
+    await placed('bootstrap', () => bootstrap?.({ strapi }))
+  } catch (error) {
+    if (!(error instanceof MissingPart)) throw error
+    const place = project === undefined ? null : placeInProject(project, error)
+    const at = place === null ? '' : ` ${place}:`
+    process.emitWarning(`The project's bootstrap ended early.${at} ${error.message}`)
+  }
+}
+
+/**
+ * Runs a function of `src/index`.
+ * @throws ExtensionError of the function unchanged
+ * @throws ProjectFault that names the function, with the position in the project's files in its stack
+ */
+async function placed(name: 'register' | 'bootstrap', work: () => unknown): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    throw error instanceof ExtensionError ? error : new ProjectFault(`${name} of src/index`, error)
+  }
 }

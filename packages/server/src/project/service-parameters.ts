@@ -1,7 +1,6 @@
-import { type ContentType, type Registry, isScalar, isRecord } from '@content-api/model'
+import { type ContentType, type Registry, isScalar, isRecord, type LinkAttribute } from '@content-api/model'
 import { linkTarget } from '@content-api/engine/plan/link-target'
 import { ExtensionError } from './extension-error.js'
-import { linkIn, linksOf } from './populated-links.js'
 
 type Parameters = Readonly<Record<string, unknown>>
 
@@ -90,4 +89,37 @@ function sortOf(orderBy: unknown): string[] {
   return Object.entries(orderBy).flatMap(([name, direction]) =>
     isRecord(direction) ? sortOf(direction).map((below) => `${name}.${below}`) : [`${name}:${String(direction)}`],
   )
+}
+
+/** Returns the relation, component or media with this name. */
+function linkIn(type: Pick<ContentType, 'attributes'>, name: string): LinkAttribute | undefined {
+  const attribute = Object.hasOwn(type.attributes, name) ? type.attributes[name] : undefined
+  return attribute && !isScalar(attribute) ? attribute : undefined
+}
+
+/** Returns the part of a path such as `author.image` that leads along links; empty if there is none. */
+function linksOf(
+  registry: Registry,
+  type: Pick<ContentType, 'attributes'> | undefined,
+  path: string,
+): readonly string[] {
+  if (!type) return [path]
+  const [name = '', ...more] = path.split('.')
+  const link = linkIn(type, name)
+  if (!link) return []
+  if (more.length === 0) return [name]
+  const [below] = linksOf(registry, linkTarget(link, registry), more.join('.'))
+  return [below === undefined ? name : `${name}.${below}`]
+}
+
+const warned = new Set<string>()
+/** Names may come from requests, so their number needs a limit. */
+const maximumWarnings = 1_000
+
+/** Warns once about a parameter of project code that Strapi 4 ignores too. */
+export function warnIgnored(place: string, name: string): void {
+  const message = `${place} ignores ${JSON.stringify(name.slice(0, 100))}, as Strapi 4 does.`
+  if (warned.has(message) || warned.size >= maximumWarnings) return
+  warned.add(message)
+  process.emitWarning(message)
 }

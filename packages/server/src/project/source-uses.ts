@@ -1,15 +1,4 @@
-import { type MemberUse, type ReportUse, followMembers, followPattern } from './member-uses.js'
-import { type HostUses, hostUses } from './host-uses.js'
-import {
-  type SyntaxNode,
-  type SyntaxPath,
-  type Visitors,
-  allVisitors,
-  childOf,
-  childrenOf,
-  nameOf,
-  visitSource,
-} from './syntax-tree.js'
+import { createJiti } from 'jiti'
 
 /** The uses of `strapi`, of the Koa context and of `@strapi/utils` in a source file. */
 export interface SourceUses {
@@ -87,4 +76,297 @@ function followImport(path: SyntaxPath, report: ReportUse): void {
     if (name !== undefined) report({ path: [name], line: specifier.loc?.start.line ?? 0, kind: 'read' })
     followPattern(local, path, name === undefined || name === 'default' ? [] : [name], report)
   }
+}
+
+/** The uses of the object `strapi` in a source file. */
+export interface HostUses {
+  readonly members: readonly MemberUse[]
+  /** Whether code may set members of `strapi` whose names aren't known. */
+  readonly setsUnknown: boolean
+  readonly plugins: readonly PluginUse[]
+  /** The lines of calls of `strapi.db.transaction` without a function. */
+  readonly openTransactions: readonly number[]
+}
+
+/** The use of a plugin, and maybe of one of its services, in any notation. */
+interface PluginUse {
+  readonly plugin: string
+  readonly service: string | undefined
+  readonly line: number
+  /** The line that names the plugin, if it is another one. */
+  readonly pluginLine?: number
+}
+
+/** Creates visitors that collect the uses of `strapi`. */
+function hostUses(): { readonly uses: HostUses; readonly visitors: Visitors } {
+  const members: MemberUse[] = []
+  const plugins: PluginUse[] = []
+  const openTransactions: number[] = []
+  const uses = { members, plugins, openTransactions, setsUnknown: false }
+  const reportMember: ReportUse = (use) => {
+    if (use.path === null) uses.setsUnknown = true
+    else {
+      members.push(use)
+      const [list, plugin, part, service] = use.path
+      if (list !== 'plugins' || plugin === undefined) return
+      plugins.push({ plugin, service: part === 'services' ? service : undefined, line: use.line })
+    }
+  }
+  /** Follows the result of `strapi.plugin('shop')`. */
+  const followPlugin = (call: SyntaxPath, plugin: string) => {
+    const line = lineOf(call.node)
+    plugins.push({ plugin, service: undefined, line })
+    followMembers(call, (use) => {
+      if (use.path === null) return
+      const [part, name] = use.path
+      const service = part === 'services' ? name : part === 'service' && use.call ? textOf(use.call) : undefined
+      if (service !== undefined) plugins.push({ plugin, service, line: use.line, pluginLine: line })
+    })
+  }
+  const visitors: Visitors = {
+    ReferencedIdentifier(path) {
+      if (path.node['name'] === 'strapi' && path.node.type === 'Identifier' && isHost(path)) {
+        followMembers(path, reportMember)
+      }
+    },
+    'CallExpression|OptionalCallExpression'(path) {
+      const names = isHost(path) ? memberNames(path.node, 'strapi') : undefined
+      const text = textOf(path.node)
+      if (names === 'plugin' && text !== undefined) followPlugin(path, text)
+      const [, plugin = '', service] =
+        /^plugin::([\w-]+)\.([\w-]+)$/.exec(names === 'service' ? (text ?? '') : '') ?? []
+      if (plugin !== '') plugins.push({ plugin, service, line: lineOf(path.node) })
+      if (names === 'db.transaction' && childrenOf(path.node, 'arguments').length === 0) {
+        openTransactions.push(lineOf(path.node))
+      }
+    },
+  }
+  return { uses, visitors }
+}
+
+/** Returns whether `strapi` isn't a variable with something else, such as `const strapi = createClient()`. */
+function isHost({ scope }: SyntaxPath): boolean {
+  const declared = scope.getBinding('strapi')?.path.node
+  if (!declared) return true
+  if (declared.type.startsWith('Import')) return false
+  const isPlain = declared.type === 'VariableDeclarator' && childOf(declared, 'id')?.type === 'Identifier'
+  return (
+    !isPlain || !['CallExpression', 'NewExpression', 'AwaitExpression'].includes(childOf(declared, 'init')?.type ?? '')
+  )
+}
+
+const lineOf = (node: SyntaxNode) => node.loc?.start.line ?? 0
+
+/** Returns the first argument of a call if it is a string. */
+function textOf(call: SyntaxNode): string | undefined {
+  const [first] = childrenOf(call, 'arguments')
+  return first?.type === 'StringLiteral' ? String(first['value']) : undefined
+}
+
+/** The use of a member of an object, such as `ctx.request.body`. */
+export interface MemberUse {
+  readonly path: readonly string[]
+  readonly line: number
+  /** `written`: code sets the member. `tested`: it handles a missing member. */
+  readonly kind: 'read' | 'written' | 'tested'
+  /** The call of the member. */
+  readonly call?: SyntaxNode | undefined
+}
+
+/** Receives the uses of an object. `path` is null if code may set members whose names aren't known. */
+type ReportUse = (use: MemberUse | { readonly path: null }) => void
+
+const memberTypes = ['MemberExpression', 'OptionalMemberExpression']
+/** Expressions with the value of their only operand. */
+const transparent = ['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression', 'ParenthesizedExpression']
+
+/**
+ * Reports the members that code uses of an object, also through variables and patterns.
+ * @param path an expression whose value is the object, or the member at `above` of it
+ */
+function followMembers(path: SyntaxPath, report: ReportUse, above: readonly string[] = []): void {
+  const { names, last } = chainFrom(path)
+  const full = [...above, ...names]
+  const line = last.node.loc?.start.line ?? 0
+  const { parentPath: parent } = last
+  const call = parent?.node['callee'] === last.node ? parent.node : undefined
+  if (names.length > 0) report({ path: full, line: propertyLine(last.node) ?? line, kind: kindOf(last), call })
+  if (parent === null) return
+  if (isAssignOf(parent.node, last.node)) reportAssigned(parent.node, full, line, report)
+  const target = targetOf(parent.node, last.node)
+  if (target) followPattern(target, last, full, report)
+}
+
+/** Follows a variable or a pattern that gets the value at a path. */
+function followPattern(target: SyntaxNode, at: SyntaxPath, above: readonly string[], report: ReportUse): void {
+  if (target.type === 'AssignmentPattern') {
+    const left = childOf(target, 'left')
+    if (left) followPattern(left, at, above, report)
+  } else if (target.type === 'Identifier') {
+    const binding = at.scope.getBinding(String(target['name']))
+    if (binding?.constant) for (const reference of binding.referencePaths) followMembers(reference, report, above)
+  } else if (target.type === 'ObjectPattern') {
+    for (const property of childrenOf(target, 'properties')) {
+      const name = property.type === 'ObjectProperty' ? nameOf(property, 'key') : null
+      const value = childOf(property, 'value')
+      if (name === null || !value) continue
+      // A default value handles a missing member.
+      const kind = value.type === 'AssignmentPattern' ? 'tested' : 'read'
+      report({ path: [...above, name], line: property.loc?.start.line ?? 0, kind })
+      followPattern(value, at, [...above, name], report)
+    }
+  }
+}
+
+/** Returns the names after an expression, as in `.request.body`, and the whole expression. */
+function chainFrom(path: SyntaxPath): { readonly names: readonly string[]; readonly last: SyntaxPath } {
+  const names: string[] = []
+  let last = path
+  for (let parent = path.parentPath; parent !== null; parent = parent.parentPath) {
+    const { node } = parent
+    if (memberTypes.includes(node.type) && node['object'] === last.node) {
+      const name = nameOf(node, 'property')
+      if (name === null) break
+      names.push(name)
+    } else if (!transparent.includes(node.type)) break
+    last = parent
+  }
+  return { names, last }
+}
+
+/** Returns the names between an object and the call of one of its members: `db.query` for `strapi.db.query()`. */
+function memberNames(call: SyntaxNode, object: string): string | undefined {
+  const names: string[] = []
+  let node = childOf(call, 'callee')
+  while (node && memberTypes.includes(node.type)) {
+    const name = nameOf(node, 'property')
+    if (name === null) return undefined
+    names.unshift(name)
+    node = childOf(node, 'object')
+  }
+  return node?.type === 'Identifier' && node['name'] === object ? names.join('.') : undefined
+}
+
+const propertyLine = (node: SyntaxNode) => childOf(node, 'property')?.loc?.start.line
+
+function kindOf({ node, parentPath }: SyntaxPath): MemberUse['kind'] {
+  const parent = parentPath?.node
+  if (!parent) return 'read'
+  const { type } = parent
+  if (type === 'AssignmentExpression' && parent['left'] === node) return 'written'
+  if (type === 'UpdateExpression') return 'written'
+  const isTest =
+    (type === 'UnaryExpression' && ['!', 'typeof', 'delete'].includes(String(parent['operator']))) ||
+    type === 'LogicalExpression' ||
+    (['IfStatement', 'ConditionalExpression'].includes(type) && parent['test'] === node) ||
+    (type === 'OptionalCallExpression' && parent['optional'] === true) ||
+    (type === 'OptionalMemberExpression' && parent['optional'] === true && parent['object'] === node) ||
+    type === 'BinaryExpression'
+  return isTest ? 'tested' : 'read'
+}
+
+/** Returns the pattern or variable that gets the value of an expression. */
+function targetOf(parent: SyntaxNode, value: SyntaxNode): SyntaxNode | undefined {
+  if (parent.type === 'VariableDeclarator' && parent['init'] === value) return childOf(parent, 'id')
+  const left = parent.type === 'AssignmentExpression' && parent['right'] === value ? childOf(parent, 'left') : undefined
+  return left?.type === 'ObjectPattern' ? left : undefined
+}
+
+/** Returns whether a call is `Object.assign` with the object as its target. */
+function isAssignOf(call: SyntaxNode, target: SyntaxNode): boolean {
+  const callee = childOf(call, 'callee')
+  if (call.type !== 'CallExpression' || callee?.type !== 'MemberExpression') return false
+  const object = childOf(callee, 'object')
+  return object?.['name'] === 'Object' && nameOf(callee, 'property') === 'assign' && call['arguments'] !== undefined
+    ? childrenOf(call, 'arguments')[0] === target
+    : false
+}
+
+function reportAssigned(call: SyntaxNode, above: readonly string[], line: number, report: ReportUse): void {
+  for (const value of childrenOf(call, 'arguments').slice(1)) {
+    const properties = value.type === 'ObjectExpression' ? childrenOf(value, 'properties') : null
+    const names = properties?.map((each) => nameOf(each, 'key')) ?? [null]
+    for (const name of names) {
+      if (name !== null) report({ path: [...above, name], line, kind: 'written' })
+      else report(above.length === 0 ? { path: null } : { path: above, line, kind: 'written' })
+    }
+  }
+}
+
+/** A node of the syntax tree of a source file, as Babel creates it. */
+interface SyntaxNode {
+  readonly type: string
+  readonly loc?: { readonly start: { readonly line: number } } | null
+  readonly [key: string]: unknown
+}
+
+interface Binding {
+  readonly constant: boolean
+  readonly referencePaths: readonly SyntaxPath[]
+  /** The declaration of the variable. */
+  readonly path: SyntaxPath
+}
+
+/** A node at its position in the tree, with the variables that it can use. */
+interface SyntaxPath {
+  readonly node: SyntaxNode
+  readonly parentPath: SyntaxPath | null
+  readonly scope: {
+    getBinding(name: string): Binding | undefined
+    hasBinding(name: string): boolean
+  }
+  traverse(visitors: Readonly<Record<string, (path: SyntaxPath) => void>>): void
+}
+
+/** Visits nodes by their type. */
+type Visitors = Readonly<Record<string, (path: SyntaxPath) => void>>
+
+/** Combines visitors of the same tree. */
+function allVisitors(...all: readonly Visitors[]): Visitors {
+  const types = new Set(all.flatMap((visitors) => Object.keys(visitors).flatMap((key) => key.split('|'))))
+  const functionsOf = (type: string) =>
+    all.flatMap((visitors) =>
+      Object.entries(visitors).flatMap(([key, visit]) => (key.split('|').includes(type) ? [visit] : [])),
+    )
+  return Object.fromEntries(
+    [...types].map((type) => {
+      const visits = functionsOf(type)
+      return [type, (path: SyntaxPath) => visits.forEach((visit) => visit(path))]
+    }),
+  )
+}
+
+const jiti = createJiti(import.meta.url, { fsCache: false })
+
+/** Visits the syntax tree of a source file in JavaScript or TypeScript. Does nothing for one with syntax errors. */
+function visitSource(source: string, file: string, visitors: Visitors): void {
+  // The compiler that loads project code has a parser and finds the scopes of variables.
+  const plugin = () => ({
+    visitor: {},
+    pre(parsed: { readonly path: SyntaxPath }) {
+      parsed.path.traverse(visitors)
+      throw new Error('The compiled code is not needed, which takes as long as the rest.')
+    },
+  })
+  // Returns errors instead of throwing them.
+  jiti.transform({ source, filename: file, ts: /\.[mc]?ts$/.test(file), babel: { plugins: [plugin] } })
+}
+
+/** Returns a child of a node, or undefined if it isn't a node. */
+function childOf(node: SyntaxNode, key: string): SyntaxNode | undefined {
+  const child = node[key]
+  return typeof child === 'object' && child !== null && 'type' in child ? (child as SyntaxNode) : undefined
+}
+
+/** Returns the children of a node in a list. */
+function childrenOf(node: SyntaxNode, key: string): readonly SyntaxNode[] {
+  const children = node[key]
+  return Array.isArray(children) ? (children as (SyntaxNode | null)[]).filter((child) => child !== null) : []
+}
+
+/** Returns the name of a property: of `a.name`, `a['name']` and `{ name: … }`. Null if it is computed. */
+function nameOf(node: SyntaxNode, key: 'property' | 'key'): string | null {
+  const name = childOf(node, key)
+  if (name?.type === 'StringLiteral') return String(name['value'])
+  return name?.type === 'Identifier' && node['computed'] !== true ? String(name['name']) : null
 }

@@ -1,21 +1,103 @@
-import { isRecord } from '@content-api/model'
+import { isRecord, type ContentType } from '@content-api/model'
 import { groupOperators, valueOperators } from '@content-api/engine/plan/operators'
-import { asyncUtilities } from './async-utilities.js'
 import type { AuthOption } from './content-sanitize.js'
 import { MissingPart } from './extension-error.js'
 import { guarded } from './guarded.js'
-import { withDefaultPagination } from './page-parameters.js'
-import { parseMultipartData } from './parse-multipart.js'
-import { parseType } from './parse-type.js'
-import { contentTypes, relations } from './schema-utilities.js'
-import { serviceUrls } from './service-urls.js'
+import { parseType, stringUtilities } from './string-utilities.js'
+import { contentTypes, relations, traverseEntity } from './traverse-entity.js'
 import { errors } from './strapi-errors.js'
-import { stringUtilities } from './string-utilities.js'
-import { traverseEntity } from './traverse-entity.js'
 import { handleYupError, loadYup, validateYupSchema, validateYupSchemaSync } from './yup-validation.js'
 import { env } from './strapi-config.js'
 import { checkedModel } from './strapi-models.js'
-import type { ContentType } from '@content-api/model'
+
+type Work = (...values: readonly never[]) => unknown
+
+const pipeAsync =
+  (...steps: readonly Work[]) =>
+  async (...first: readonly unknown[]): Promise<unknown> => {
+    const [begin, ...others] = steps
+    let value = begin ? await begin(...(first as never[])) : first[0]
+    for (const step of others) value = await step(value as never)
+    return value
+  }
+
+interface MapOptions {
+  readonly concurrency?: number
+}
+
+/** Maps a list, at most `concurrency` items at the same time. */
+async function mapAll(items: readonly unknown[], work: Work, { concurrency = Infinity }: MapOptions = {}) {
+  const results: unknown[] = []
+  const remaining = items.entries()
+  const run = async () => {
+    for (const [index, item] of remaining) results[index] = await work((await item) as never, index as never)
+  }
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, run))
+  return results
+}
+
+/** The function may come later: `mapAsync(items)(work)`. */
+const mapAsync = (items: readonly unknown[], work?: Work, options?: MapOptions) =>
+  work ? mapAll(items, work, options) : (later: Work) => mapAll(items, later, options)
+
+const reduceAsync =
+  (items: readonly unknown[]) =>
+  async (work: Work, first?: unknown): Promise<unknown> => {
+    let value = first
+    for (const [index, item] of items.entries())
+      value = await work(value as never, (await item) as never, index as never)
+    return value
+  }
+
+async function forEachAsync(items: readonly unknown[], work: Work, options?: MapOptions): Promise<void> {
+  await mapAll(items, work, options)
+}
+
+/** The asynchronous functions of `@strapi/utils`. */
+const asyncUtilities = { pipeAsync, mapAsync, reduceAsync, forEachAsync }
+
+interface ServiceUrls {
+  /** A path or an absolute URL, without a slash at the end. */
+  readonly serverUrl: string
+  readonly adminUrl: string
+  readonly adminPath: string
+}
+
+const isAbsolute = (url: string) => /^[a-z][a-z\d+.-]*:\/\//i.test(url)
+const sectionOf = (config: unknown, name: string): Values => {
+  const section = isRecord(config) ? config[name] : undefined
+  return isRecord(section) ? section : {}
+}
+
+/** Returns `server.url` and `admin.url` of `strapi.config`. */
+function getConfigUrls(config: unknown): ServiceUrls {
+  const serverUrl = normalized(sectionOf(config, 'server')['url'] ?? '')
+  const adminUrl = normalized(sectionOf(config, 'admin')['url'] ?? '/admin')
+  if (!isAbsolute(adminUrl)) {
+    const below = `${serverUrl}${adminUrl}`
+    return { serverUrl, adminUrl: below, adminPath: isAbsolute(serverUrl) ? adminUrl : below }
+  }
+  const isBelow = serverUrl !== '' && adminUrl.startsWith(serverUrl)
+  return { serverUrl, adminUrl, adminPath: isBelow ? adminUrl.slice(serverUrl.length) : new URL(adminUrl).pathname }
+}
+
+function normalized(url: unknown): string {
+  const text = String(url).replace(/\/$/, '')
+  return text === '' || isAbsolute(text) ? text : `/${text.replace(/^\//, '')}`
+}
+
+/** Returns a URL with the address on which the service listens, unless it is absolute. */
+function withOrigin(url: string, config: unknown): string {
+  const { host = 'localhost', port = 1337 } = sectionOf(config, 'server')
+  return isAbsolute(url) ? url : `http://${String(host)}:${String(port)}${url}`
+}
+
+/** The functions of `@strapi/utils` that read URLs from `strapi.config`. */
+const serviceUrls = {
+  getConfigUrls,
+  getAbsoluteServerUrl: (config: unknown) => withOrigin(getConfigUrls(config).serverUrl, config),
+  getAbsoluteAdminUrl: (config: unknown) => withOrigin(getConfigUrls(config).adminUrl, config),
+}
 
 const typeOf = (model: unknown) => {
   const { schema, sanitizers } = checkedModel(model)
@@ -146,3 +228,74 @@ export const utilityNames: readonly string[] = Object.keys(utilities)
 export const strapiUtils: Readonly<Record<string, unknown>> = Object.defineProperty(all, 'default', {
   value: all,
 }) as Readonly<Record<string, unknown>>
+
+type Values = Readonly<Record<string, unknown>>
+
+interface Options {
+  readonly defaults?: { readonly page?: Values; readonly offset?: Values }
+  readonly maxLimit?: number
+}
+
+/**
+ * `withDefaultPagination` of `@strapi/utils`: returns `start` and `limit` for parameters of a page or an
+ * offset, with limits.
+ * @throws PaginationError for parameters of both
+ */
+function withDefaultPagination(input: Values, { defaults = {}, maxLimit = -1 }: Options = {}): Values {
+  const { page, pageSize, start, limit, ...others } = input
+  const isPaged = page !== undefined || pageSize !== undefined
+  if (isPaged && (start !== undefined || limit !== undefined)) {
+    throw new errors.PaginationError('Cannot use both page & offset pagination in the same query')
+  }
+  const bounded = (size: number) => {
+    if (size === -1) return maxLimit
+    return maxLimit === -1 ? Math.max(size, 1) : Math.min(Math.max(size, 1), maxLimit)
+  }
+  if (!isPaged) {
+    const { start: firstStart = 0, limit: usual = 10 } = defaults.offset ?? {}
+    return { ...others, start: Math.max(Number(start ?? firstStart), 0), limit: bounded(Number(limit ?? usual)) }
+  }
+  const { page: firstPage = 1, pageSize: usual = 10 } = defaults.page ?? {}
+  const size = bounded(Math.max(Number(pageSize ?? usual), 1))
+  return { ...others, start: (Math.max(Number(page ?? firstPage), 1) - 1) * size, limit: size }
+}
+
+/** The parts of a route's context that `parseMultipartData` reads. */
+interface FormContext {
+  readonly is?: (type: string) => unknown
+  readonly badRequest: (message: string) => unknown
+  readonly request: { readonly body?: unknown; readonly files?: Readonly<Record<string, unknown>> }
+}
+
+const prefix = 'files.'
+
+/**
+ * `parseMultipartData` of `@strapi/utils`: returns the attributes of an entry from the part `data` of a form,
+ * and the files by the path of their attribute. Responds with 400 to an invalid form.
+ */
+function parseMultipartData(context: FormContext): unknown {
+  const { body, files = {} } = context.request
+  if (!context.is?.('multipart')) return { data: body, files }
+  const text = isRecord(body) ? body['data'] : undefined
+  if (typeof text !== 'string') {
+    return context.badRequest('The part "data" is missing. It must hold the attributes of the entry as JSON.')
+  }
+  const data = parsed(text)
+  if (data === undefined) return context.badRequest("Invalid 'data' field. 'data' should be a valid JSON.")
+  const unprefixed = Object.keys(files).find((name) => !name.startsWith(prefix))
+  if (unprefixed !== undefined) {
+    return context.badRequest(
+      `Name the part of the file "${prefix}${unprefixed}" instead of "${unprefixed}", so that it names an attribute.`,
+    )
+  }
+  const byPath = Object.entries(files).map(([name, file]) => [name.slice(prefix.length), file])
+  return { data, files: Object.fromEntries(byPath) as Readonly<Record<string, unknown>> }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

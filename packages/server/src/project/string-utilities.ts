@@ -62,3 +62,74 @@ export const stringUtilities = {
   startsWithANumber,
   joinBy,
 }
+
+type Parse = (value: unknown, forced: boolean) => unknown
+
+const truths: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['t', true],
+  ['1', true],
+  ['false', false],
+  ['f', false],
+  ['0', false],
+])
+
+function parseBoolean(value: unknown, forced: boolean): boolean {
+  const known = typeof value === 'boolean' ? value : truths.get(String(value).toLowerCase())
+  if (known !== undefined) return known
+  if (forced) return Boolean(value)
+  throw new Error('Invalid boolean input. Expected "t","1","true","false","0","f"')
+}
+
+/** Returns `HH:mm:ss.SSS`. */
+function parseTime(value: unknown): string {
+  const text = value instanceof Date ? value.toISOString().slice(11, 23) : String(value)
+  const [, hours, minutes, seconds, fraction = ''] =
+    /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{1,3}))?$/.exec(text) ?? []
+  if (hours === undefined) throw new Error('Invalid time format, expected HH:mm:ss.SSS')
+  return `${hours}:${minutes}:${seconds}.${fraction.padEnd(3, '0')}`
+}
+
+/** Returns `yyyy-MM-dd`. */
+function parseDate(value: unknown): string {
+  const [day] = typeof value === 'string' ? (/^\d{4}-\d\d-\d\d/.exec(value) ?? []) : []
+  const date = new Date(value as string)
+  if (Number.isNaN(date.getTime())) throw new Error('Invalid format, expected an ISO compatible date')
+  return day ?? date.toISOString().slice(0, 10)
+}
+
+function parseMoment(value: unknown): Date {
+  const isMilliseconds = typeof value === 'string' && /^\d+$/.test(value)
+  const date = new Date(isMilliseconds ? Number(value) : (value as string))
+  if (Number.isNaN(date.getTime())) throw new Error('Invalid format, expected a timestamp or an ISO date')
+  return date
+}
+
+const types: Readonly<Record<string, Parse>> = {
+  boolean: parseBoolean,
+  integer: Number,
+  biginteger: Number,
+  float: Number,
+  decimal: Number,
+  time: parseTime,
+  date: parseDate,
+  timestamp: parseMoment,
+  datetime: parseMoment,
+}
+
+/**
+ * `parseType` of `@strapi/utils`: converts a value to the type of an attribute.
+ * @throws Error for a value that isn't of the type
+ */
+export function parseType({
+  type,
+  value,
+  forceCast = false,
+}: {
+  readonly type: string
+  readonly value: unknown
+  readonly forceCast?: boolean
+}): unknown {
+  const parse = Object.hasOwn(types, type) ? types[type] : undefined
+  return parse ? parse(value, forceCast) : value
+}

@@ -1,6 +1,8 @@
 import { type Registry, isRecord } from '@content-api/model'
 import type { Transformer } from '../config/plugin-options.js'
 import type { FoundRoute } from './found-route.js'
+import { ExtensionError } from './extension-error.js'
+import { type ProjectRoute, type RouteScope, resolveRoutes } from './project-routes.js'
 
 type Values = Record<string, unknown>
 
@@ -115,4 +117,24 @@ function flattenedField(field: unknown, transforms: Transforms): unknown {
 
 function relatedOne(data: unknown, transforms: Transforms): unknown {
   return isRecord(data) ? flattened(data, transforms) : null
+}
+
+/**
+ * Resolves the routes that `bootstrap` adds.
+ * @param actions the permissions that roles may have
+ * @throws ExtensionError for a route with another permission: they are checked before `bootstrap`
+ */
+export async function resolveLateRoutes(
+  found: readonly FoundRoute[],
+  scope: RouteScope,
+  actions: readonly string[],
+): Promise<readonly ProjectRoute[]> {
+  const routes = await resolveRoutes(found, scope)
+  for (const { action, name } of routes) {
+    if (action === null || actions.includes(action)) continue
+    throw new ExtensionError(
+      `The route ${name} has a permission of its own, ${action}. Add the route in \`register\`, not in \`bootstrap\`.`,
+    )
+  }
+  return routes
 }

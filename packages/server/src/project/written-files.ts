@@ -4,7 +4,7 @@ import { writeWithFiles } from '../upload/entry-files.js'
 import type { ReceivedFile } from '../upload/receive-form.js'
 import type { Uploads } from '../upload/uploads.js'
 import type { EntityService } from './entity-service.js'
-import { receivedFile } from './upload-service.js'
+import { receivedFile } from './plugin-services.js'
 
 /**
  * Adds the parameter `files` to writes: the files of media attributes, as `parseMultipartData` returns them.

@@ -9,9 +9,8 @@ import {
 } from '@content-api/model'
 import type { ApiError } from '@content-api/engine/errors/api-error'
 import { invalidParameter } from '../errors/invalid-parameter.js'
-import { allOf, anyOf, not } from './conditions.js'
+import { allOf, anyOf, not, parseFieldFilter, never } from './field-filter.js'
 import type { QueryCounts } from './count-conditions.js'
-import { parseFieldFilter } from './field-filter.js'
 import { isMorph, linkTarget } from '@content-api/engine/plan/link-target'
 import {
   type GroupOperator,
@@ -24,6 +23,7 @@ import type { PlanContext } from './plan-context.js'
 import { malformedParameter } from './raw-value.js'
 import type { Condition, PublicationState } from '@content-api/engine/plan/read-plan'
 import { usableAttribute, usableNames } from './usable-attributes.js'
+import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
 
 export interface FilterScope {
   readonly context: PlanContext
@@ -155,4 +155,27 @@ function* candidates({ schema, context, link }: Level): Generator<string> {
   yield* usableNames(schema, context, isFilterable, 'filters')
   yield* groupOperators
   if (link !== null) yield* Object.keys(valueOperators)
+}
+
+/**
+ * Parses `_q` into a condition: at least one attribute that the caller may read contains the text, ignoring
+ * case. Ids and numbers are searched only if the text is a number. Attributes with `searchable: false` are
+ * never searched, as in Strapi 4.26.
+ *
+ * @throws ApiError ValidationError if `_q` isn't a string
+ */
+export function parseSearch(schema: Schema, raw: unknown, context: PlanContext): Condition | null {
+  if (raw === undefined || raw === null || raw === '') return null
+  if (typeof raw !== 'string') throw malformedParameter('_q', 'must be text')
+  const isNumber = Number.isFinite(Number(raw))
+  const isSearched = (attribute: Attribute) => {
+    if (!isScalar(attribute) || attribute.searchable === false) return false
+    const { searchable } = scalarBehaviours[attribute.type]
+    return searchable === 'always' || (searchable === 'by-number' && isNumber)
+  }
+  const conditions = [...usableNames(schema, context, isSearched)].map((name) => {
+    const attribute = schema.attributes[name] as ScalarAttribute
+    return parseFieldFilter({ name, attribute }, { $containsi: raw }, context.limits)
+  })
+  return anyOf(conditions) ?? never
 }

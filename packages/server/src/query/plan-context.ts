@@ -1,5 +1,7 @@
-import type { Registry, Schema } from '@content-api/model'
-import type { Can } from './permissions.js'
+import { type Registry, type Schema, type ContentType, closest } from '@content-api/model'
+import type { Config } from '../config/schema.js'
+import { malformedParameter } from './raw-value.js'
+import type { PublicationState } from '@content-api/engine/plan/read-plan'
 
 /** The limits of a plan (specification §8). */
 export interface Limits {
@@ -20,7 +22,7 @@ export interface Limits {
 }
 
 /** The settings of deep populate (the plugin strapi-plugin-populate-deep). */
-export interface DeepPopulate {
+interface DeepPopulate {
   /** The depth of `populate=deep`. The entry itself is the first level. */
   readonly defaultDepth: number
   /** Whether administrators who created or changed an entry are left out. */
@@ -50,4 +52,43 @@ export interface PlanContext {
   /** The settings of `populate=deep`. Without them it has no meaning. */
   readonly deepPopulate?: DeepPopulate | null
   readonly locales: { readonly default: string; readonly codes: readonly string[] }
+}
+
+export type Action = 'find' | 'findOne' | 'create' | 'update' | 'delete' | 'createLocalization'
+
+/**
+ * Returns whether the caller may perform an action on entries of a type. Plans check it for all data that
+ * they read.
+ */
+export type Can = (action: Action, type: ContentType) => boolean
+
+/** Allows every action. Used for code of the project, for administration, and for users who read their own account. */
+export const allowEverything: Can = () => true
+
+/** The part of a plan context that comes from the configuration: limits, locales, strictness. */
+export type Planning = Omit<PlanContext, 'registry' | 'can'>
+
+export function planningOf({ api: { rest }, i18n, limits }: Config): Planning {
+  return {
+    strict: rest.strictParams,
+    deepPopulate: rest.deepPopulate,
+    locales: { default: i18n.defaultLocale, codes: i18n.locales },
+    limits: { ...rest, ...limits, arrayLimit: limits.arrayItems },
+  }
+}
+
+const states = ['live', 'preview'] as const satisfies readonly PublicationState[]
+
+/**
+ * Parses `publicationState` (specification §4.3). It applies to all entries that the request reads, so types
+ * without drafts pass it to their relations.
+ *
+ * @throws ApiError ValidationError for a value other than `live` and `preview`
+ */
+export function parsePublicationState(raw: unknown, otherwise: PublicationState): PublicationState {
+  if (raw === undefined || raw === null) return otherwise
+  const state = states.find((known) => known === raw)
+  if (state) return state
+  const near = typeof raw === 'string' ? closest(raw, states) : undefined
+  throw malformedParameter('publicationState', `must be live or preview${near ? `. Did you mean ${near}?` : ''}`)
 }

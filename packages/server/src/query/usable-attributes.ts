@@ -2,8 +2,7 @@ import { type Attribute, isScalar, type LinkAttribute, type Schema } from '@cont
 import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
 import { roleType } from '@content-api/engine/plan/account-types'
 import { linkTarget } from '@content-api/engine/plan/link-target'
-import { allowEverything } from './permissions.js'
-import type { Parameter, PlanContext } from './plan-context.js'
+import { allowEverything, type Parameter, type PlanContext } from './plan-context.js'
 
 /**
  * Returns an attribute if the caller may use it in a query. All query parameters (filters, sort, fields,

@@ -51,7 +51,7 @@ async function answered(mutant?: LostGuard): Promise<readonly Hidden[]> {
   }
 }
 
-const file = 'graphql/plan/hidden-fields.ts'
+const file = 'graphql/create-graphql.ts'
 const guards: readonly (LostGuard & { readonly revealed: readonly Hidden[] })[] = [
   {
     file: 'query/usable-attributes.ts',

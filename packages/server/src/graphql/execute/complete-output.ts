@@ -1,17 +1,17 @@
-import type { GraphQLError } from 'graphql'
-import { isRecord } from '@content-api/model'
+import { GraphQLError, defaultFieldResolver, type GraphQLSchema, isNonNullType, isObjectType } from 'graphql'
+import { isRecord, type Registry } from '@content-api/model'
 import type { ApiError } from '@content-api/engine/errors/api-error'
 import { type JsonText, parseText } from '@content-api/engine/plan/json-text'
 import { entryOf, hasMarks, isMark, parseMarks } from '@content-api/engine/plan/null-marks'
 import type { Output, OutputObject } from '@content-api/engine/plan/read-plan'
 import { type ErrorLocation, fromApiError, incompleteEntry } from '../errors.js'
-import { withMissing } from './incomplete-entries.js'
-import { LimitedErrors } from './limited-errors.js'
+import { typeName } from '../naming.js'
+import type { Resolver } from '../service.js'
 
 type Path = readonly (string | number)[]
 
 /** The JSON text of a field for the response, and its errors. */
-export interface Completed {
+interface Completed {
   readonly text: JsonText
   readonly errors: readonly GraphQLError[]
 }
@@ -36,7 +36,7 @@ export function completeOutput(
 
 /**
  * Parses the JSON text of the database for resolvers. Forbidden values become Error objects, which graphql-js
- * reports. `incomplete-entries.ts` handles nulls in non-nullable fields.
+ * reports. `reportIncompleteEntries` handles nulls in non-nullable fields.
  */
 export function hydrateOutput(text: JsonText, output: () => Output): unknown {
   return hasMarks(text) ? hydrate(parseMarks(text), output()) : parseText(text)
@@ -207,4 +207,79 @@ function fits(value: unknown, members: OutputObject): boolean {
       return output.kind !== 'text' || output.text === JSON.stringify(value[key])
     })
   )
+}
+
+/**
+ * The property of a row with the entries that lack a value, by the name of the attribute. Copies of the row
+ * keep it.
+ */
+const missing = Symbol('missing')
+
+/** Adds to a row which entries lack a value. */
+function withMissing(row: object, entries: Readonly<Record<string, string>>): object {
+  return Object.assign(row, { [missing]: entries })
+}
+
+/**
+ * Lets graphql-js report an entry that lacks a required value by an error that names it. The resolvers of an
+ * extension must already be in the schema.
+ */
+export function reportIncompleteEntries(schema: GraphQLSchema, registry: Registry): void {
+  for (const of of [...registry.contentTypes.values(), ...registry.components.values()]) {
+    const type = schema.getType(typeName(of))
+    if (!isObjectType(type)) continue
+    const fields = type.getFields()
+    for (const [name, { required }] of Object.entries(of.attributes)) {
+      const field = required ? fields[name] : undefined
+      if (field && isNonNullType(field.type)) {
+        field.resolve = orIncomplete(field.resolve ?? defaultFieldResolver, `${type.name}.${name}`, of.uid)
+      }
+    }
+  }
+}
+
+/** Throws an error if the entry itself lacks the value that the resolver returns. */
+function orIncomplete(resolve: Resolver, path: string, uid: string): Resolver {
+  return (source, args, context, info) => {
+    const check = (value: unknown): unknown => {
+      if (value !== null && value !== undefined) return value
+      const row = isRecord(source) ? source : {}
+      if ((row[info.fieldName] ?? null) !== null) return value
+      throw incompleteEntry(path, missingEntry(row, info.fieldName) ?? nameOf(uid, row['id']))
+    }
+    const value: unknown = resolve(source, args, context, info)
+    return value instanceof Promise ? value.then(check) : check(value)
+  }
+}
+
+const nameOf = (uid: string, id: unknown): string =>
+  typeof id === 'number' || typeof id === 'string' ? `${uid} ${id}` : uid
+
+function missingEntry(row: object, name: string): string | null {
+  return (row as { readonly [missing]?: Readonly<Record<string, string>> })[missing]?.[name] ?? null
+}
+
+/**
+ * The maximum number of reported errors per root field. An error is many times as long as the null that it
+ * explains.
+ */
+const maximumReported = 1_000
+
+/** The errors of one root field. A short document can cause many: one for each entry and alias. */
+export class LimitedErrors {
+  readonly #errors: GraphQLError[] = []
+  #count = 0
+
+  /** Adds an error. Errors beyond the maximum are only counted, without a call of `make`. */
+  add(make: () => GraphQLError): void {
+    this.#count += 1
+    if (this.#count <= maximumReported) this.#errors.push(make())
+  }
+
+  /** Returns the errors. If some are left out, the last one says how many there are; its location is the root field. */
+  all(location: () => ErrorLocation): readonly GraphQLError[] {
+    if (this.#count <= maximumReported) return this.#errors
+    const message = `The response has ${this.#count} errors. The first ${maximumReported} are reported`
+    return [...this.#errors, new GraphQLError(message, { ...location(), extensions: { code: 'BAD_USER_INPUT' } })]
+  }
 }

@@ -8,6 +8,14 @@ import {
   OperationTypeNode,
   getArgumentValues,
   isNonNullType,
+  type FieldNode,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  type SelectionNode,
+  getNamedType,
+  isAbstractType,
+  isInterfaceType,
+  isObjectType,
 } from 'graphql'
 import { type JsonText, type Member, objectOf } from '@content-api/engine/plan/json-text'
 import { type ErrorLocation, toGraphqlError } from '../errors.js'
@@ -15,16 +23,15 @@ import { derivedNames, typeName } from '../naming.js'
 import { type SelectedField, type DocumentScope, collectFields, nodesAt, selectionsOf } from '../plan/collect-fields.js'
 import type { Arguments } from '../plan/list-arguments.js'
 import type { RootRequest } from '../plan/plan-root.js'
-import { type BarrierField, CostBarrier } from '../plan/cost-barrier.js'
+import { type BarrierField, CostBarrier } from '../plan/budget.js'
 import { withoutCancelling } from '../../entries/caller.js'
 import type { GraphqlRequest } from '../service.js'
 import { completeOutput } from './complete-output.js'
 import { executeWithGraphqlJs } from './execute-with-graphql-js.js'
-import { reachesResolver } from './reaches-resolver.js'
 import { type RootRun, type RootText, runGenerated, runRecord } from './root-call.js'
 import type { RootResult, Running, ExecutionScope } from './running.js'
-import { variableKey } from './variable-key.js'
-import { variableValues } from './variable-values.js'
+import { variableKey, variableValues } from './variable-values.js'
+import type { ExtendedFields } from '../plan/select-scope.js'
 
 export interface OperationResult {
   /** The JSON text of `data`; absent if the operation wasn't executed. */
@@ -183,4 +190,52 @@ function withoutData({ type, nodes, document }: FieldRequest): string {
     selected.name === '__typename' ? name : null,
   ])
   return JSON.stringify(Object.fromEntries(members))
+}
+
+interface Scope {
+  readonly schema: GraphQLSchema
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  readonly extended: ExtendedFields
+}
+
+const known = new WeakMap<FieldNode, boolean>()
+
+/** Returns whether an extension handles a root field or any field that is selected below it. */
+function reachesResolver(scope: Scope, root: GraphQLNamedType, { nodes }: SelectedField): boolean {
+  return nodes.some((node) => {
+    const result = known.get(node) ?? reaches(scope, root, [node], new Set())
+    known.set(node, result)
+    return result
+  })
+}
+
+function reaches(
+  scope: Scope,
+  type: GraphQLNamedType | undefined,
+  selections: readonly SelectionNode[],
+  spread: Set<string>,
+): boolean {
+  return selections.some((selection) => {
+    if (selection.kind === Kind.FIELD) {
+      const name = selection.name.value
+      if (objectsOf(scope.schema, type).some((object) => scope.extended.isExtended(object.name, name))) return true
+      const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined
+      return reaches(scope, field && getNamedType(field.type), selection.selectionSet?.selections ?? [], spread)
+    }
+    if (selection.kind === Kind.INLINE_FRAGMENT) {
+      const condition = selection.typeCondition ? scope.schema.getType(selection.typeCondition.name.value) : type
+      return reaches(scope, condition, selection.selectionSet.selections, spread)
+    }
+    const fragment = scope.fragments.get(selection.name.value)
+    if (!fragment || spread.has(fragment.name.value)) return false
+    spread.add(fragment.name.value)
+    const condition = scope.schema.getType(fragment.typeCondition.name.value)
+    return reaches(scope, condition, fragment.selectionSet.selections, spread)
+  })
+}
+
+/** Returns the possible object types of a type: resolvers belong to object types, never to interfaces or unions. */
+function objectsOf(schema: GraphQLSchema, type: GraphQLNamedType | undefined): readonly GraphQLNamedType[] {
+  if (isAbstractType(type)) return schema.getPossibleTypes(type)
+  return type ? [type] : []
 }

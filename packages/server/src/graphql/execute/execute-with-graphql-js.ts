@@ -5,7 +5,7 @@ import type { SelectedField } from '../plan/collect-fields.js'
 import type { GraphqlContext } from '../service.js'
 import { Batches } from './batches.js'
 import type { RootResult, Running } from './running.js'
-import { LimitedErrors } from './limited-errors.js'
+import { LimitedErrors } from './complete-output.js'
 
 /**
  * Executes a root field with graphql-js and the resolvers of the schema. This serves introspection, root

@@ -1,6 +1,6 @@
 import { GraphQLInt, GraphQLScalarType, GraphQLSchema, Kind, getVariableValues, parse } from 'graphql'
 import { expect, it } from 'vitest'
-import { printInput } from './print-input.js'
+import { printInput } from './variable-values.js'
 
 const strict = new GraphQLScalarType({
   name: 'Strict',

@@ -12,13 +12,11 @@ import { readInteger } from '../../query/raw-value.js'
 import { derivedNames, typeName } from '../naming.js'
 import { collectFields, selectionsOf } from '../plan/collect-fields.js'
 import { planCollection } from '../plan/plan-root.js'
-import type { RowIds } from '../plan/plan-attributes.js'
+import { type RowIds, documentOf, readAttributes, resolverRequest } from './read-attributes.js'
 import type { GraphqlContext, Resolver } from '../service.js'
 import { hydrateOutput } from './complete-output.js'
-import { paginationOf } from './envelopes.js'
+import { paginationOf, isPrefetched, isPrefetchedFor, locationOf, stateOf, toRow } from './prefetched.js'
 import type { ExecutionScope } from './running.js'
-import { isPrefetched, isPrefetchedFor, locationOf, stateOf, toRow } from './prefetched.js'
-import { documentOf, readAttributes, resolverRequest } from './read-attributes.js'
 
 type Scope = () => ExecutionScope
 type Values = Readonly<Record<string, unknown>>

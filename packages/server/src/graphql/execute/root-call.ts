@@ -15,7 +15,7 @@ import {
   planEntry,
   planSingleEntry,
 } from '../plan/plan-root.js'
-import type { BudgetShare } from '../plan/request-budget.js'
+import type { BudgetShare } from '../plan/budget.js'
 import type { OperationKind } from '../schema/root-fields.js'
 import type { RecordOperation } from '../service.js'
 import type { ExecutionScope } from './running.js'

@@ -2,7 +2,7 @@ import type { GraphQLError, GraphQLObjectType, GraphQLSchema, OperationDefinitio
 import type { JsonText } from '@content-api/engine/plan/json-text'
 import type { PlanContext } from '../../query/plan-context.js'
 import type { DocumentScope } from '../plan/collect-fields.js'
-import type { RequestBudget } from '../plan/request-budget.js'
+import type { RequestBudget } from '../plan/budget.js'
 import type { ExtendedFields } from '../plan/select-scope.js'
 import type { RootField } from '../schema/root-fields.js'
 import type { GraphqlOptions, GraphqlRequest, RecordOperation } from '../service.js'

@@ -10,17 +10,27 @@ import {
   isNonNullType,
   typeFromAST,
   valueFromAST,
+  type GraphQLInputObjectType,
+  getNamedType,
+  isInputObjectType,
+  type DocumentNode,
+  visit,
 } from 'graphql'
 import { fromApiError, withCode } from '../errors.js'
-import { type FilterBounds, FilterSize, isFiltersInput } from './bound-filters.js'
-import { printInput } from './print-input.js'
+import type { ApiError } from '@content-api/engine/errors/api-error'
+import { tooManyConditions } from '../../query/count-conditions.js'
+import { malformedParameter } from '../../query/raw-value.js'
+import { isRecord } from '@content-api/model'
+import { derivedNames } from '../naming.js'
+import type { SelectedField } from '../plan/collect-fields.js'
+import type { Running } from './running.js'
 
 /** The maximum number of errors. More of them only repeat the request. */
 const maximumErrors = 5
 
 type Values = Readonly<Record<string, unknown>>
 
-export interface VariableValuesOptions {
+interface VariableValuesOptions {
   readonly schema: GraphQLSchema
   readonly definitions: readonly VariableDefinitionNode[]
   readonly values: Values
@@ -29,7 +39,7 @@ export interface VariableValuesOptions {
 }
 
 /** The coerced variables, or the errors in them. */
-export type VariableValues =
+type VariableValues =
   | { readonly coerced: Record<string, unknown>; readonly errors?: never }
   | { readonly errors: readonly GraphQLError[] }
 
@@ -104,3 +114,159 @@ class Coercion {
 const tooMany = new Error('too many errors in variables')
 
 const namedType = (node: TypeNode): string => (node.kind === Kind.NAMED_TYPE ? node.name.value : namedType(node.type))
+
+interface FilterBounds {
+  /** The maximum number of items in a list. */
+  readonly arrayItems: number
+  /** The maximum number of conditions in all filters. Each followed relation counts as a condition. */
+  readonly filterConditions: number
+}
+
+/** The allowed number of filter objects per condition. Without this limit, filters could contain many empty objects. */
+const groupsPerCondition = 4
+
+function isFiltersInput(type: unknown): type is GraphQLInputObjectType {
+  return isInputObjectType(type) && type.name.endsWith(derivedNames.filters(''))
+}
+
+/** Checks the size of the filters in the variables of an operation before graphql-js coerces the variables. */
+class FilterSize {
+  #groups = 0
+  #conditions = 0
+
+  constructor(readonly bounds: FilterBounds) {}
+
+  /**
+   * Adds filters or a list of them. Returns an error if a list inside them is too long, or if all filters
+   * together exceed a limit. graphql-js checks types later.
+   */
+  add(type: GraphQLInputObjectType, input: unknown): ApiError | undefined {
+    const { arrayItems, filterConditions } = this.bounds
+    const mostGroups = groupsPerCondition * filterConditions
+    const left = [input].flat().map((one: unknown): [type: GraphQLInputObjectType, value: unknown] => [type, one])
+    for (let next = left.pop(); next; next = left.pop()) {
+      const [filters, value] = next
+      if (!isRecord(value)) continue
+      this.#groups += 1
+      if (this.#groups > mostGroups)
+        return malformedParameter('filters', `must not hold more than ${mostGroups} objects`)
+      const fields = filters.getFields()
+      for (const name of Object.keys(value)) {
+        const field = fields[name]
+        if (!field) continue
+        const inner = getNamedType(field.type)
+        const within = value[name]
+        if (!isFiltersInput(inner)) this.#conditions += operatorsIn(within)
+        else if (Array.isArray(within)) {
+          if (within.length > arrayItems) return malformedParameter(`$${name}`, `must have at most ${arrayItems} items`)
+          for (const item of within) left.push([inner, item])
+        } else {
+          if (!isGroup(name)) this.#conditions += 1
+          left.push([inner, within])
+        }
+      }
+      if (this.#conditions > filterConditions) return tooManyConditions(filterConditions)
+    }
+    return undefined
+  }
+}
+
+/** Whether a field combines other filters. */
+const isGroup = (name: string) => name === 'and' || name === 'or' || name === 'not'
+
+/** Returns the number of operators, without those inside `and`, `or` and `not`. */
+function operatorsIn(value: unknown): number {
+  if (!isRecord(value)) return 0
+  return Object.keys(value).filter((name) => !isGroup(name)).length
+}
+
+/** The maximum number of characters: the rest of a message must be visible, too. */
+const longest = 400
+const mostItems = 10
+const deepest = 2
+
+/**
+ * Prints the value of a variable for a message, like graphql-js: `{ title: "a", tags: [1, 2] }`. It stops at
+ * 400 characters, so that the time doesn't depend on the size of the value.
+ */
+export function printInput(value: unknown): string {
+  const text = print(value, 0, longest)
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
+}
+
+/** Prints at least `room` characters of a value, if it has that many. */
+function print(value: unknown, level: number, room: number): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, room + 1))
+  if (typeof value !== 'object' || value === null) return String(value)
+  if (Array.isArray(value)) return printList(value, level, room)
+  return printObject(value as Readonly<Record<string, unknown>>, level, room)
+}
+
+function printList(list: readonly unknown[], level: number, room: number): string {
+  if (list.length === 0) return '[]'
+  if (level >= deepest) return '[Array]'
+  const items: string[] = []
+  let used = 0
+  for (const item of list.slice(0, mostItems)) {
+    const text = print(item, level + 1, room - used)
+    items.push(text)
+    used += text.length + 2
+    if (used > room) return `[${items.join(', ')}`
+  }
+  const more = list.length - mostItems
+  if (more > 0) items.push(more === 1 ? '... 1 more item' : `... ${more} more items`)
+  return `[${items.join(', ')}]`
+}
+
+function printObject(object: Readonly<Record<string, unknown>>, level: number, room: number): string {
+  const members: string[] = []
+  let used = 0
+  // `Object.keys` would take time for all keys of the object.
+  for (const key in object) {
+    if (!Object.hasOwn(object, key)) continue
+    if (level >= deepest) return '[Object]'
+    const text = `${key}: ${print(object[key], level + 1, room - used)}`
+    members.push(text)
+    used += text.length + 2
+    if (used > room) return `{ ${members.join(', ')}`
+  }
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+}
+
+/** Numbers identify documents in the plan cache. If keys contained the text, each plan would keep a copy of it. */
+const numbers = new WeakMap<DocumentNode, number>()
+let last = 0
+
+const uses = new WeakMap<DocumentNode, ReadonlyMap<string, number>>()
+
+/**
+ * Returns the key of a root field in the plan cache: the document, the operation, the field and the
+ * variables. A variable that is only used as the `id` of the entry is left out, because one plan serves all
+ * ids. The cache adds the caller.
+ */
+export function variableKey({ request, operation, document }: Running, selected: SelectedField): string {
+  let number = numbers.get(request.document)
+  if (number === undefined) numbers.set(request.document, (number = ++last))
+  const id = idVariable(request.document, selected)
+  const variables = Object.entries(document.variables).filter(([name]) => name !== id)
+  return `graphql ${number} ${operation.name?.value ?? ''} ${selected.key} ${JSON.stringify(variables)}`
+}
+
+function idVariable(document: DocumentNode, { nodes }: SelectedField): string | undefined {
+  const [node, another] = nodes
+  const value = node?.arguments?.find(({ name }) => name.value === 'id')?.value
+  if (another || value?.kind !== Kind.VARIABLE) return undefined
+  return usesOf(document).get(value.name.value) === 1 ? value.name.value : undefined
+}
+
+function usesOf(document: DocumentNode): ReadonlyMap<string, number> {
+  const known = uses.get(document)
+  if (known) return known
+  const counted = new Map<string, number>()
+  visit(document, {
+    VariableDefinition: () => false,
+    Variable: ({ name }) => void counted.set(name.value, (counted.get(name.value) ?? 0) + 1),
+  })
+  uses.set(document, counted)
+  return counted
+}

@@ -1,4 +1,4 @@
-import { type Registry, isRecord } from '@content-api/model'
+import { type Registry, isRecord, type ContentType, isBuiltinType } from '@content-api/model'
 import { addResolversToSchema } from '@graphql-tools/schema'
 import { type DocumentNode, type GraphQLSchema, Kind, isObjectType, parse } from 'graphql'
 import type { Caller } from '../../entries/caller.js'
@@ -7,22 +7,19 @@ import { withTimeout } from '../../errors/project-fault.js'
 import { createSchema } from '../schema/create-schema.js'
 import { rootFields } from '../schema/root-fields.js'
 import type { OperationSchema, Resolver, SchemaExtension } from '../service.js'
-import { authorization, replacesPermission } from './authorization.js'
+import { authorization, replacesPermission, type Chain, chainAround, defaultResolver } from './resolver-chain.js'
 import { runAs } from '../../project/current-host.js'
 import { type OnMistake, attempting, attemptingSync } from '../../project/attempt.js'
 import { ExtensionError, checkAll, checkKeys, unknownName } from '../../project/extension-error.js'
 import { guarded } from '../../project/guarded.js'
-import { readHookExtensions } from './read-hooks.js'
-import { checkParts, checkScopes } from '../../project/extension-input.js'
-import type { ExtensionInput, ExtensionParts, PolicyContext } from '../../project/project-types.js'
-import { mergeOptions } from './merge-options.js'
-import { type Nexus, type NexusAdditions, nexusAdditions } from './nexus-types.js'
-import { putNexusTypes } from './put-nexus-types.js'
+import { checkParts, checkScopes, scopesOf } from '../../project/extension-input.js'
+import type { ExtensionInput, ExtensionParts, PolicyContext, ResolverOptions } from '../../project/project-types.js'
+import { type Nexus, type NexusAdditions, nexusAdditions, putNexusTypes } from './nexus.js'
 import type { RegisteredProject } from '../../project/registered-project.js'
 import { bindPolicy, bindResolverMiddleware } from '../../project/registered.js'
-import { type Chain, chainAround, defaultResolver } from './resolver-chain.js'
+import { pluralField, singularField } from '../naming.js'
 
-export interface BuildExtensionOptions {
+interface BuildExtensionOptions {
   readonly registry: Registry
   readonly project: RegisteredProject
   readonly locales: readonly string[]
@@ -265,4 +262,87 @@ function wrapField(schema: GraphQLSchema, path: string, chain: Chain): void {
 function replace(schema: GraphQLSchema, path: string, make: (inner: Resolver) => Resolver): void {
   const field = requireField(schema, path)
   field.resolve = make((field.resolve as Resolver | undefined) ?? defaultResolver)
+}
+
+/**
+ * Merges the options of all extensions for each `Type.field`. Policies and middlewares of all extensions
+ * apply, in the order of the extensions, so that none is lost when several extensions configure a field.
+ * @param attempt runs a step that throws an ExtensionError for different values of `auth`
+ */
+function mergeOptions(
+  parts: readonly ExtensionParts[],
+  attempt: (work: () => void) => boolean,
+): ReadonlyMap<string, ResolverOptions> {
+  const merged = new Map<string, ResolverOptions>()
+  for (const [path, options] of parts.flatMap(({ resolversConfig = {} }) => Object.entries(resolversConfig))) {
+    const known = merged.get(path)
+    attempt(() => merged.set(path, known ? merge(path, known, options) : options))
+  }
+  return merged
+}
+
+function merge(path: string, first: ResolverOptions, second: ResolverOptions): ResolverOptions {
+  if (first.auth !== undefined && second.auth !== undefined && comparable(first.auth) !== comparable(second.auth)) {
+    throw new ExtensionError(
+      `auth of ${path} is set twice: ${comparable(first.auth)} and ${comparable(second.auth)}. Remove one of them.`,
+    )
+  }
+  const auth = first.auth ?? second.auth
+  return {
+    ...(auth !== undefined && { auth }),
+    policies: [...(first.policies ?? []), ...(second.policies ?? [])],
+    middlewares: [...(first.middlewares ?? []), ...(second.middlewares ?? [])],
+  }
+}
+
+/**
+ * Returns `auth` in a form that can be compared. An empty scope means `true`, and the order of a scope
+ * doesn't matter.
+ */
+function comparable(auth: ResolverOptions['auth']): string {
+  const scope = scopesOf(auth).toSorted()
+  return scope.length > 0 ? JSON.stringify({ scope }) : String(auth !== false)
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+interface ReadContext {
+  readonly caller: Caller
+}
+
+/**
+ * Returns resolvers for the generated queries of types with read hooks. They use the entity service,
+ * which runs the hooks.
+ */
+function readHookExtensions(project: RegisteredProject): ExtensionInput[] {
+  return project
+    .readHooked()
+    .filter(({ uid }) => !isBuiltinType(uid))
+    .map((type) => ({ resolvers: { Query: queriesOf(type, project) } }))
+}
+
+function queriesOf(type: ContentType, { strapi, shadow, entriesOf }: RegisteredProject): Values {
+  const { uid } = type
+  const graphql = strapi.plugin('graphql')
+  const { toEntityResponse, toEntityResponseCollection } = graphql.service('format').returnTypes
+  const argumentsOf = (args: Values, usePagination: boolean): Values =>
+    graphql.service('builders').utils.transformArgs(args, { contentType: type, usePagination }) as Values
+  const info = (args: Values) => ({ args, resourceUID: uid })
+  const one = async (_parent: unknown, { id, ...args }: Values, { caller }: ReadContext) => {
+    const entries = entriesOf(caller)
+    const parameters = argumentsOf(args, false)
+    const entry =
+      type.kind === 'singleType'
+        ? await entries.findMany(uid, parameters)
+        : await entries.findOne(uid, id as string, parameters)
+    return toEntityResponse(entry, info(args))
+  }
+  const many = async (_parent: unknown, args: Values, { caller }: ReadContext) => {
+    const parameters = argumentsOf(args, true)
+    return toEntityResponseCollection(await entriesOf(caller).findMany(uid, parameters), info(parameters))
+  }
+  return {
+    ...(shadow.isActionEnabled(uid, 'findOne') && { [singularField(type)]: one }),
+    ...(type.kind === 'collectionType' && shadow.isActionEnabled(uid, 'find') && { [pluralField(type)]: many }),
+  }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { GraphQLSchema } from 'graphql'
 import { afterEach, expect, it } from 'vitest'
-import { nexusLoader } from './load-nexus.js'
+import { nexusLoader } from './nexus.js'
 
 let project = ''
 afterEach(() => rmSync(project, { recursive: true, force: true }))

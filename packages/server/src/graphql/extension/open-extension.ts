@@ -6,7 +6,7 @@ import { locating } from '../../project/code-location.js'
 import type { RegisteredProject } from '../../project/registered-project.js'
 import type { OperationSchema, SchemaExtension } from '../service.js'
 import { buildExtension } from './build-extension.js'
-import { nexusLoader } from './load-nexus.js'
+import { nexusLoader } from './nexus.js'
 
 export interface OpenExtensionOptions {
   /** The folder of the project, from which nexus is loaded. */

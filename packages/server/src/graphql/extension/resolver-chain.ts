@@ -1,4 +1,4 @@
-import { type GraphQLResolveInfo, defaultFieldResolver } from 'graphql'
+import { type GraphQLResolveInfo, defaultFieldResolver, GraphQLError, getNamedType, isLeafType } from 'graphql'
 import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '@content-api/engine/errors/api-error'
 import { toClientError } from '../../errors/project-fault.js'
@@ -6,11 +6,21 @@ import type { GraphqlContext, Resolver } from '../service.js'
 import { stateOf } from '../../project/caller-state.js'
 import { runFor } from '../../project/current-host.js'
 import type { RegisteredProject } from '../../project/registered-project.js'
-import type { Authorize } from './authorization.js'
-import { fromHttpError } from './http-errors.js'
-import { withCacheControl } from './cache-control.js'
-import type { ExtensionContext, NextResolver, PolicyContext, ResolverMiddleware } from '../../project/project-types.js'
+import type {
+  ExtensionContext,
+  NextResolver,
+  PolicyContext,
+  ResolverMiddleware,
+  ResolverOptions,
+} from '../../project/project-types.js'
 import type { BoundPolicy } from '../../project/registered.js'
+import { isHttpError } from 'http-errors'
+import { ExtensionError, checkKeys } from '../../project/extension-error.js'
+import { isRecord, type ContentType } from '@content-api/model'
+import type { CacheHint } from '../cache-hints.js'
+import type { Action } from '../../query/plan-context.js'
+import type { OperationKind, RootField } from '../schema/root-fields.js'
+import { scopesOf } from '../../project/extension-input.js'
 
 export interface Chain {
   readonly authorize: Authorize | null
@@ -123,3 +133,116 @@ function policyContext(
 }
 
 export const defaultResolver: Resolver = defaultFieldResolver as Resolver
+
+/** Returns the error of `ctx.throw(status, message)` as Strapi 4.26 reports it; null for other errors. */
+function fromHttpError(error: unknown): GraphQLError | null {
+  if (!isHttpError(error)) return null
+  const { name, message } = error
+  const details: unknown = error['details']
+  const code = `STRAPI_${name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase()}`
+  return new GraphQLError(message, {
+    extensions: { error: { name, message, ...(details !== undefined && { details }) }, code },
+  })
+}
+
+const scopes: readonly unknown[] = ['PUBLIC', 'PRIVATE']
+
+/**
+ * Adds `info.cacheControl` of Apollo Server. As in Apollo Server, all fields of an operation decide whether
+ * the response may be cached. Fields of entries forbid it, so only hints of root fields with scalar results,
+ * such as a number or JSON, have an effect.
+ */
+function withCacheControl(info: GraphQLResolveInfo, { hint }: GraphqlContext): GraphQLResolveInfo {
+  const isUsed = info.path.prev === undefined && isLeafType(getNamedType(info.returnType))
+  const cacheControl = {
+    cacheHint: { maxAge: 0, scope: 'PUBLIC' } as CacheHint,
+    setCacheHint(input: unknown): void {
+      cacheControl.cacheHint = { ...cacheControl.cacheHint, ...checkHint(input) }
+      if (hint && isUsed) hint.value = cacheControl.cacheHint
+    },
+  }
+  return Object.assign(info, { cacheControl })
+}
+
+/** Checks a cache hint. @throws ExtensionError */
+function checkHint(input: unknown): Partial<CacheHint> {
+  if (!isRecord(input)) throw new ExtensionError('setCacheHint takes an object: { maxAge, scope }.')
+  checkKeys('a cache hint', input, ['maxAge', 'scope'])
+  const { maxAge, scope } = input
+  if (maxAge !== undefined && !(Number.isInteger(maxAge) && (maxAge as number) >= 0)) {
+    throw new ExtensionError('maxAge of a cache hint is a number of seconds.')
+  }
+  if (scope !== undefined && !scopes.includes(scope)) {
+    throw new ExtensionError('scope of a cache hint is "PUBLIC" or "PRIVATE".')
+  }
+  return input
+}
+
+/** The action that each generated root field requires. */
+const actionOf: Readonly<Record<OperationKind, Action>> = {
+  find: 'find',
+  findOne: 'findOne',
+  findSingle: 'find',
+  create: 'create',
+  update: 'update',
+  delete: 'delete',
+  updateSingle: 'update',
+  deleteSingle: 'delete',
+  createLocalization: 'createLocalization',
+}
+
+interface GuardedField {
+  /** `Query.articles`, for example. */
+  readonly path: string
+  readonly auth: ResolverOptions['auth']
+  /** Set for root fields that Shadow CRUD generated. */
+  readonly generated: RootField | undefined
+  /** Whether the extension defines the field or has a resolver for it. */
+  readonly own: boolean
+}
+
+/** Returns whether `auth` replaces the permission that a field requires by default. */
+export function replacesPermission(auth: ResolverOptions['auth']): boolean {
+  return auth === false || scopesOf(auth).length > 0
+}
+
+/** Checks the caller and returns it with its rights for the field. @throws ApiError ForbiddenError */
+type Authorize = (caller: Caller) => Caller
+
+/** Returns the check of a field, or null if the checks of the resolver itself suffice. */
+export function authorization(field: GuardedField): Authorize | null {
+  const { path, auth, generated, own } = field
+  const scopes = scopesOf(auth)
+  const isRoot = /^(Query|Mutation)\./.test(path)
+  if (auth === false) return (caller) => grant(caller, path, generated)
+  if (scopes.length > 0) {
+    return (caller) => {
+      if (!scopes.every((scope) => caller.may(scope))) throw new ApiError('ForbiddenError')
+      return grant(caller, path, generated)
+    }
+  }
+  if (!own || !isRoot) return null
+  if (generated) {
+    const { type, kind } = generated
+    return (caller) => {
+      if (!caller.can(actionOf[kind], type)) throw new ApiError('ForbiddenError')
+      return caller
+    }
+  }
+  return (caller) => {
+    // Without a scope, the caller must be a signed-in user or have every permission.
+    if (caller.kind !== 'user' && !caller.may(`graphql::${path}`)) throw new ApiError('ForbiddenError')
+    return caller
+  }
+}
+
+/** Adds the permission of the generated field to the caller. Linked types still require their own permissions. */
+function grant(caller: Caller, path: string, generated: RootField | undefined): Caller {
+  if (!generated) return caller
+  const granted = actionOf[generated.kind]
+  const can = (action: Action, type: ContentType) =>
+    (action === granted && type.uid === generated.type.uid) || caller.can(action, type)
+  // The plan cache identifies callers by their key. These rights differ from the caller's own, so they need
+  // another key.
+  return { ...caller, key: `${caller.key} ${path}`, can }
+}

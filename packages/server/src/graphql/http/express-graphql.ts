@@ -5,7 +5,7 @@ import { type DocumentNode, GraphQLError, type Source, buildSchema } from 'graph
 import type { Caller } from '../../entries/caller.js'
 import { CacheHints } from '../cache-hints.js'
 import type { OperationParameters } from './parameters.js'
-import type { RequestBudget } from '../plan/request-budget.js'
+import type { RequestBudget } from '../plan/budget.js'
 import type { RequestInfo } from '../../message/message.js'
 import type { GraphqlResult, GraphqlService } from '../service.js'
 

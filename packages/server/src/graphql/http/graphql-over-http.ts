@@ -1,18 +1,15 @@
-import { type DocumentNode, GraphQLError } from 'graphql'
+import { type DocumentNode, GraphQLError, visit, Kind, type SelectionSetNode } from 'graphql'
 import type { Caller } from '../../entries/caller.js'
-import { type JsonText, listOf } from '@content-api/engine/plan/json-text'
+import { type JsonText, listOf, stringOf } from '@content-api/engine/plan/json-text'
 import { type OperationResult, createTransport } from './express-graphql.js'
-import { contentTypes, requestErrorStatus, responseType } from './media.js'
 import { type OperationParameters, badRequest, bodyParameters, queryParameters } from './parameters.js'
 import type { RequestInfo } from '../../message/message.js'
-import type { GraphqlService } from '../service.js'
+import type { GraphqlService, GraphqlResult } from '../service.js'
 import { holdsFile } from './received-files.js'
 import { type IsOwnHost, otherHost } from '../../message/own-hosts.js'
-import { introspectionErrors } from '../introspection.js'
-import { mayBeSingleUse, singleUseLimit } from '../single-use.js'
-import { Trace } from '../tracing.js'
+import { mediaRanges, qualityOf } from '../../message/accept.js'
 
-export interface GraphqlOverHttpOptions {
+interface GraphqlOverHttpOptions {
   readonly service: GraphqlService
   /** The maximum number of operations in a request. */
   readonly batchLimit: number
@@ -23,7 +20,7 @@ export interface GraphqlOverHttpOptions {
 }
 
 /** The source of operations: the query string of a GET, or the JSON body of a POST. */
-export type OperationSource =
+type OperationSource =
   | { readonly method: 'GET'; readonly query: string }
   | { readonly method: 'POST'; readonly body: unknown }
 
@@ -172,4 +169,156 @@ function batchError(count: number, limit: number): GraphQLError | null {
 
 function respond({ status, headers, body }: OperationResult, type: string): GraphqlHttpResponse {
   return { status, headers: Object.assign({}, headers, { 'Content-Type': type }), body }
+}
+
+/** The media types of responses in GraphQL over HTTP. */
+const responseTypes = {
+  json: 'application/json',
+  graphql: 'application/graphql-response+json',
+} as const
+
+type ResponseType = keyof typeof responseTypes
+
+/** The `Content-Type` of responses. `application/json` has no charset, as in Strapi 4: JSON is always UTF-8. */
+const contentTypes: Readonly<Record<ResponseType, string>> = {
+  json: responseTypes.json,
+  graphql: `${responseTypes.graphql}; charset=utf-8`,
+}
+
+/** Returns `graphql` if the client accepts it by name and doesn't prefer JSON. Other clients get JSON in any case. */
+function responseType(accept: string | undefined): ResponseType {
+  const ranges = mediaRanges(accept ?? '')
+  const graphql = qualityOf(ranges, responseTypes.graphql)
+  return graphql > 0 && graphql >= qualityOf(ranges, responseTypes.json) ? 'graphql' : 'json'
+}
+
+/**
+ * Returns the status of a request error. Clients that accept only `application/json` treat any status but 200
+ * as a failure of the transport.
+ */
+function requestErrorStatus(accept: string | undefined): 200 | 400 {
+  const ranges = mediaRanges(accept ?? '')
+  const onlyJson = qualityOf(ranges, responseTypes.json) > 0 && qualityOf(ranges, responseTypes.graphql) === 0
+  return onlyJson ? 200 : 400
+}
+
+const schemaFields: ReadonlySet<string> = new Set(['__schema', '__type'])
+
+/** Returns an error for each field of a document that reads the schema. `__typename` only reads data. */
+function introspectionErrors(document: DocumentNode, reason: string): readonly GraphQLError[] {
+  const errors: GraphQLError[] = []
+  visit(document, {
+    Field(node) {
+      if (!schemaFields.has(node.name.value)) return
+      const extensions = { code: 'GRAPHQL_VALIDATION_FAILED' }
+      errors.push(new GraphQLError(`This host can't read the schema. ${reason}.`, { nodes: node, extensions }))
+    },
+  })
+  return errors
+}
+
+/**
+ * The times of one operation in the format of the Apollo tracing extension, version 1. Durations are in
+ * nanoseconds.
+ */
+class Trace {
+  readonly #startTime = new Date()
+  readonly #start = process.hrtime.bigint()
+  readonly #ends = new Map<string, bigint>()
+
+  readonly step = (name: 'parsing' | 'validation'): void => {
+    this.#ends.set(name, process.hrtime.bigint())
+  };
+
+  /** Returns the result with the times in `extensions.tracing`. */
+  in<Result extends GraphqlResult>(result: Result): Result {
+    const end = process.hrtime.bigint()
+    const parsed = this.#ends.get('parsing') ?? this.#start
+    const validated = this.#ends.get('validation') ?? parsed
+    const tracing = {
+      version: 1,
+      startTime: this.#startTime.toISOString(),
+      endTime: new Date().toISOString(),
+      duration: Number(end - this.#start),
+      parsing: { startOffset: 0, duration: Number(parsed - this.#start) },
+      validation: { startOffset: Number(parsed - this.#start), duration: Number(validated - parsed) },
+      // Each generated root field is one database statement, so there are no times of resolvers.
+      execution: { resolvers: [] },
+    }
+    return { ...result, body: `${stringOf(result.body).slice(0, -1)},"extensions":${JSON.stringify({ tracing })}}` }
+  }
+}
+
+/**
+ * Mutations that check a password or a code, or send a mail. A request may contain only one, so that it can't
+ * bypass the rate limit.
+ */
+export const singleUse: ReadonlySet<string> = new Set([
+  'login',
+  'register',
+  'forgotPassword',
+  'resetPassword',
+  'changePassword',
+  'emailConfirmation',
+])
+
+const named = new RegExp(`\\b(?:${[...singleUse].join('|')})\\b`)
+
+/** Returns whether the text of a document may contain such a mutation. It is cheaper than parsing. */
+const mayBeSingleUse = (text: string): boolean => named.test(text)
+
+/**
+ * Returns a function that counts such mutations in the documents of a request. It returns an error if there
+ * is more than one.
+ */
+function singleUseLimit(): (document: DocumentNode) => readonly GraphQLError[] {
+  let used = 0
+  return (document) => {
+    used += usesIn(document)
+    if (used <= 1) return []
+    const extensions = { code: 'BAD_REQUEST' }
+    return [new GraphQLError(`Only one of ${[...singleUse].join(', ')} per request.`, { extensions })]
+  }
+}
+
+const counts = new WeakMap<DocumentNode, number>()
+
+function usesIn(document: DocumentNode): number {
+  const known = counts.get(document)
+  if (known !== undefined) return known
+  const fragments = new Map(
+    document.definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition.selectionSet] as const] : [],
+    ),
+  )
+  const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+  const count = Math.max(0, ...operations.map(({ selectionSet }) => countIn(selectionSet, fragments, new Map())))
+  counts.set(document, count)
+  return count
+}
+
+/**
+ * Counts such mutations. The document is valid, so fragments don't contain themselves. The count of each
+ * fragment is cached: a chain of fragments that each contain the next one twice would take exponential time.
+ */
+function countIn(
+  { selections }: SelectionSetNode,
+  fragments: ReadonlyMap<string, SelectionSetNode>,
+  counted: Map<string, number>,
+): number {
+  let count = 0
+  for (const selection of selections) {
+    if (selection.kind === Kind.FIELD) count += singleUse.has(selection.name.value) ? 1 : 0
+    else if (selection.kind === Kind.INLINE_FRAGMENT) count += countIn(selection.selectionSet, fragments, counted)
+    else count += countOf(selection.name.value, fragments, counted)
+    if (count > 1) return count
+  }
+  return count
+}
+
+function countOf(name: string, fragments: ReadonlyMap<string, SelectionSetNode>, counted: Map<string, number>): number {
+  const fragment = fragments.get(name)
+  const count = counted.get(name) ?? (fragment ? countIn(fragment, fragments, counted) : 0)
+  counted.set(name, count)
+  return count
 }

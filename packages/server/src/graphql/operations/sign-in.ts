@@ -7,10 +7,9 @@ import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '@content-api/engine/errors/api-error'
 import { parseText } from '@content-api/engine/plan/json-text'
 import { roleType, userType } from '@content-api/engine/plan/account-types'
-import { allowEverything } from '../../query/permissions.js'
-import { block } from '../schema/definitions.js'
-import { requirePermission } from './require-permission.js'
-import { incompleteEntry } from '../errors.js'
+import { allowEverything } from '../../query/plan-context.js'
+import { block } from '../schema/attribute-types.js'
+import { requirePermission, incompleteEntry } from '../errors.js'
 import type { GraphqlContext, OperationModule, OperationSchema, Resolver } from '../service.js'
 
 const typeDefs = [

@@ -7,7 +7,7 @@ import type { AttachmentRequest } from '../../upload/attachment.js'
 import type { ReceivedFile } from '../../upload/receive-form.js'
 import type { Uploads } from '../../upload/uploads.js'
 import { idOf, withEntryId } from '../entry-id.js'
-import { block } from '../schema/definitions.js'
+import { block } from '../schema/attribute-types.js'
 import type { OperationField, OperationModule, OperationSchema, RecordCall } from '../service.js'
 
 const attachment = 'refId: ID, ref: String, field: String'

@@ -1,7 +1,6 @@
 import type { Schema } from '@content-api/model'
 import { type FilterScope, parseFilters } from '../../query/filters.js'
-import { rawFilters } from '../filters.js'
-import { readPagination } from '../service-arguments.js'
+import { rawFilters, readPagination } from '../service-arguments.js'
 import { offsetOf } from '@content-api/engine/plan/page'
 import type { Condition, Pagination, PublicationState, RowOptions, SortKey } from '@content-api/engine/plan/read-plan'
 import { parseSort } from '../../query/sort.js'

@@ -1,17 +1,17 @@
-import type { ContentType } from '@content-api/model'
-import type { FieldNode } from 'graphql'
+import type { ContentType, Schema } from '@content-api/model'
+import type { FieldNode, GraphQLObjectType } from 'graphql'
 import { parseLocale } from '../../query/locale.js'
 import { asPage } from '@content-api/engine/plan/page'
 import type { PlanContext } from '../../query/plan-context.js'
 import { type Output, type OutputObject, type ReadPlan, pageFigures } from '@content-api/engine/plan/read-plan'
 import { derivedNames, typeName } from '../naming.js'
-import type { DocumentScope } from './collect-fields.js'
+import { type DocumentScope, type SelectedField, collectFields, objectType, selectionsOf } from './collect-fields.js'
 import { type Arguments, readList, readState } from './list-arguments.js'
-import type { EntryBudget } from './entry-budget.js'
+import type { EntryBudget } from './budget.js'
 import { resolvedElsewhere } from './for-resolvers.js'
 import { resolverForm } from './resolver-form.js'
-import { responseForm, selectMembers } from './response-form.js'
-import type { ExtendedFields, SelectionForm, SelectScope } from './select-scope.js'
+import type { ExtendedFields, SelectionForm, SelectScope, Envelope } from './select-scope.js'
+import { idField, selectAttribute, selectUsedBy } from './select-attribute.js'
 
 /** A root field to plan. */
 export interface RootRequest {
@@ -125,4 +125,50 @@ function selectMeta(scope: SelectScope, nodes: readonly FieldNode[]): OutputObje
 /** Reads `locale`. If it is absent or null, the default locale applies. */
 function readLocale(type: ContentType, args: Arguments, context: PlanContext): string | null {
   return parseLocale(type, args['locale'] ?? undefined, context, context.locales.default)
+}
+
+/** Builds objects for the text of the response, with the selected keys. */
+const responseForm: SelectionForm = { envelope: selectEnvelope, attributes: selectAttributes }
+
+/**
+ * Returns the members of an object of one GraphQL type. `select` returns the output of each field except
+ * `__typename`.
+ */
+function selectMembers(
+  { document }: Pick<SelectScope, 'document'>,
+  name: string,
+  nodes: readonly FieldNode[],
+  select: (selected: SelectedField, type: GraphQLObjectType) => Output,
+): OutputObject {
+  const type = objectType(document, name)
+  return collectFields(document, type, selectionsOf(nodes)).map((selected) => ({
+    key: selected.key,
+    value: selected.name === '__typename' ? { kind: 'text', text: JSON.stringify(name) } : select(selected, type),
+  }))
+}
+
+function selectEnvelope(scope: SelectScope, { type, name, nodes, rows, meta }: Envelope): OutputObject {
+  return selectMembers(scope, name, nodes, (selected) => {
+    if (selected.name === 'data') return rows(selectEntity(scope, type, selected.nodes))
+    if (selected.name !== 'meta' || !meta) return resolvedElsewhere
+    return { kind: 'object', members: meta(selected.nodes), absorbs: false }
+  })
+}
+
+/** Selects the fields of `XEntity`: the id and the attributes. */
+function selectEntity(scope: SelectScope, type: ContentType, nodes: readonly FieldNode[]): OutputObject {
+  return selectMembers(scope, derivedNames.entity(typeName(type)), nodes, (selected) => {
+    if (selected.name === 'id') return idField(type)
+    if (selected.name !== 'attributes') return resolvedElsewhere
+    return { kind: 'object', members: selectAttributes(scope, type, selected.nodes), absorbs: true }
+  })
+}
+
+/** Selects the fields of `X` (the attributes of an entry), or of a component. */
+function selectAttributes(scope: SelectScope, schema: Schema, nodes: readonly FieldNode[]): OutputObject {
+  return selectMembers(scope, typeName(schema), nodes, (selected, type) => {
+    const attribute = Object.hasOwn(schema.attributes, selected.name) ? schema.attributes[selected.name] : undefined
+    if (!attribute) return selectUsedBy(scope, schema, selected) ?? resolvedElsewhere
+    return selected.name === 'id' ? idField(schema) : selectAttribute(scope, { schema, attribute, selected, type })
+  })
 }

@@ -4,9 +4,8 @@ import { type OutputMember, type OutputObject, pageFigures } from '@content-api/
 import { derivedNames, typeName } from '../naming.js'
 import { type SelectedField, collectFields, objectType, selectionsOf } from './collect-fields.js'
 import { rowForResolvers } from './for-resolvers.js'
-import { selectAttribute, selectValue } from './select-attribute.js'
+import { selectAttribute, selectValue, selectUsedBy } from './select-attribute.js'
 import type { Envelope, ExtendedFields, SelectionForm, SelectScope } from './select-scope.js'
-import { selectUsedBy } from './select-used-by.js'
 
 /** Builds the rows that resolvers of an extension receive (`for-resolvers.ts`). */
 export function resolverForm(extended: ExtendedFields): SelectionForm {

@@ -3,7 +3,7 @@ import { type FieldNode, type GraphQLObjectType, getArgumentValues } from 'graph
 import type { FilterScope } from '../../query/filters.js'
 import type { Output, OutputObject } from '@content-api/engine/plan/read-plan'
 import type { SelectedField, DocumentScope } from './collect-fields.js'
-import type { EntryBudget } from './entry-budget.js'
+import type { EntryBudget } from './budget.js'
 import type { Arguments } from './list-arguments.js'
 
 /** Everything that the output of a selection depends on. */

@@ -11,6 +11,7 @@ import type {
 } from '@content-api/model'
 import { fileContentType, isMorph, linkTarget, relatesToMany } from '@content-api/engine/plan/link-target'
 import { derivedNames, enumName, typeName, zoneInputName, zoneName } from '../naming.js'
+import { groupOperators, valueOperators } from '@content-api/engine/plan/operators'
 
 /** The context of an attribute. */
 export interface AttributeContext {
@@ -87,7 +88,7 @@ const dynamiczone: AttributeTypes<DynamicZoneAttribute> = {
 }
 
 /** The GraphQL types of all attribute types. A missing row is a compile error. */
-export const attributeTypes = {
+const attributeTypes = {
   string: scalar('String'),
   text: scalar('String'),
   richtext: scalar('String'),
@@ -144,4 +145,70 @@ export function rowsArguments(target: Schema): string[] {
 
 function isSingle(schema: Schema): boolean {
   return schema.model === 'contentType' && schema.kind === 'singleType'
+}
+
+/** The scalar types that filters compare. */
+const compared = ['ID', 'Boolean', 'String', 'Int', 'Long', 'Float', 'Date', 'Time', 'DateTime', 'JSON'] as const
+
+/** Returns the filter input of a scalar type: the operators of specification §4.3 without their `$`. */
+function filterInput(type: string): readonly [name: string, sdl: string] {
+  const name = `${type}FilterInput`
+  const operators = Object.entries(valueOperators).map(([operator, { arity }]) => {
+    const value = { one: type, flag: 'Boolean', many: `[${type}]`, two: `[${type}]` }[arity]
+    return `${operator.slice(1)}: ${value}`
+  })
+  return [name, block('input', name, [`and: [${type}]`, `or: [${type}]`, `not: ${name}`, ...operators])]
+}
+
+/** Returns the fields that combine filters of one type: `and`, `or`, `not`. */
+export function groupFields(filters: string): string[] {
+  return groupOperators.map((operator) => {
+    const name = operator.slice(1)
+    return `${name}: ${name === 'not' ? filters : `[${filters}]`}`
+  })
+}
+
+/** The types that don't depend on the model. */
+export const commonTypes: readonly (readonly [name: string, sdl: string])[] = [
+  ['JSON', 'scalar JSON'],
+  ['DateTime', 'scalar DateTime'],
+  ['Time', 'scalar Time'],
+  ['Date', 'scalar Date'],
+  ['Long', 'scalar Long'],
+  ['Upload', 'scalar Upload'],
+  ['I18NLocaleCode', 'scalar I18NLocaleCode'],
+  ['Error', block('type', 'Error', ['code: String!', 'message: String'])],
+  ['Pagination', block('type', 'Pagination', ['total: Int!', 'page: Int!', 'pageSize: Int!', 'pageCount: Int!'])],
+  ['ResponseCollectionMeta', block('type', 'ResponseCollectionMeta', ['pagination: Pagination!'])],
+  ['PublicationState', 'enum PublicationState {\n  LIVE\n  PREVIEW\n}'],
+  ['PaginationArg', block('input', 'PaginationArg', ['page: Int', 'pageSize: Int', 'start: Int', 'limit: Int'])],
+  ...compared.map(filterInput),
+]
+
+/** The SDL of each type by its name. */
+export type Definitions = ReadonlyMap<string, string>
+
+const names = /[_A-Za-z]\w*/g
+
+/**
+ * Returns the definitions that `roots` refer to, directly or indirectly. Others, such as the filter input of
+ * a type that no query lists, stay out of the schema. `elsewhere` is other SDL that may refer to definitions.
+ */
+export function reachable(all: Definitions, roots: readonly string[], elsewhere: readonly string[] = []): Definitions {
+  const found = new Set<string>()
+  const queue = [...roots, ...elsewhere.flatMap(namesIn)]
+  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+    const sdl = all.get(name)
+    if (sdl === undefined || found.has(name)) continue
+    found.add(name)
+    queue.push(...namesIn(sdl))
+  }
+  return new Map([...all].filter(([name]) => found.has(name)))
+}
+
+const namesIn = (sdl: string): readonly string[] => sdl.match(names) ?? []
+
+/** Returns the SDL of a type, or an empty string if it has no fields: GraphQL has no types without fields. */
+export function block(keyword: 'type' | 'input', name: string, fields: readonly string[]): string {
+  return fields.length === 0 ? '' : `${keyword} ${name} {\n${fields.map((field) => `  ${field}\n`).join('')}}`
 }

@@ -8,18 +8,21 @@ import {
   parse,
   print,
   validateSchema,
+  type DefinitionNode,
+  type DocumentNode,
+  Kind,
+  type TypeExtensionNode,
 } from 'graphql'
 import { enumValueNames } from '../enum-values.js'
 import { enumName } from '../naming.js'
 import { createScalars } from '../scalars.js'
 import type { ShadowCrud } from '../../project/shadow-crud.js'
 import type { OperationField, OperationModule, RecordOperation, Resolver, SchemaExtension } from '../service.js'
-import { ExtensionErrors } from '../../project/extension-error.js'
-import { extendBySdl } from './extend-by-sdl.js'
+import { ExtensionErrors, ExtensionError, checkAll } from '../../project/extension-error.js'
 import type { RootField } from './root-fields.js'
 import { generateSchema } from './type-definitions.js'
 
-export interface SchemaParts {
+interface SchemaParts {
   readonly registry: Registry
   readonly shadow: ShadowCrud
   readonly locales: readonly string[]
@@ -29,7 +32,7 @@ export interface SchemaParts {
   readonly addResolvers?: (schema: GraphQLSchema) => void
 }
 
-export interface CreatedSchema {
+interface CreatedSchema {
   readonly schema: GraphQLSchema
   /** The generated root fields, by `Query.x` and `Mutation.x`. */
   readonly fields: ReadonlyMap<string, RootField>
@@ -115,4 +118,72 @@ function createEnums({ contentTypes, components }: Registry): GraphQLEnumType[] 
       return [new GraphQLEnumType({ name: enumName(schema, name), values: Object.fromEntries(values) })]
     }),
   )
+}
+
+const extensionKinds = {
+  [Kind.ENUM_TYPE_DEFINITION]: Kind.ENUM_TYPE_EXTENSION,
+  [Kind.INPUT_OBJECT_TYPE_DEFINITION]: Kind.INPUT_OBJECT_TYPE_EXTENSION,
+  [Kind.INTERFACE_TYPE_DEFINITION]: Kind.INTERFACE_TYPE_EXTENSION,
+  [Kind.OBJECT_TYPE_DEFINITION]: Kind.OBJECT_TYPE_EXTENSION,
+  [Kind.SCALAR_TYPE_DEFINITION]: Kind.SCALAR_TYPE_EXTENSION,
+  [Kind.UNION_TYPE_DEFINITION]: Kind.UNION_TYPE_EXTENSION,
+}
+
+/** Returns whether an extension has a resolver for a field (`Type.field`). */
+type IsResolved = (path: string) => boolean
+
+/**
+ * Adds the types of an extension to a schema. The definition of an existing type extends it: in Strapi 4
+ * `type Query` means the same as `extend type Query`. The definition of an existing field replaces it, if the
+ * extension has a resolver for the field. The replaced field is deleted from `schema`, which must not be used
+ * afterwards.
+ * @throws ExtensionError for SDL that conflicts with the schema
+ */
+function extendBySdl(schema: GraphQLSchema, typeDefs: string, isResolved: IsResolved): GraphQLSchema {
+  try {
+    const document = parse(typeDefs)
+    removeReplacedFields(schema, document, isResolved)
+    const known = new Set(Object.keys(schema.getTypeMap()))
+    const definitions = document.definitions.map((definition) => {
+      if (!definesType(definition)) return definition
+      const name = definition.name.value
+      if (known.has(name)) return { ...definition, kind: extensionKinds[definition.kind] } as TypeExtensionNode
+      known.add(name)
+      return definition
+    })
+    return extendSchema(schema, { ...document, definitions })
+  } catch (error) {
+    if (error instanceof ExtensionError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ExtensionError(`The types of an extension don't fit the schema: ${reason}`)
+  }
+}
+
+/**
+ * Deletes fields that an extension replaces.
+ * @throws ExtensionError if the extension has no resolver for such a field
+ */
+function removeReplacedFields(schema: GraphQLSchema, { definitions }: DocumentNode, isResolved: IsResolved): void {
+  for (const definition of definitions) {
+    if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION && definition.kind !== Kind.OBJECT_TYPE_EXTENSION) continue
+    const type = schema.getType(definition.name.value)
+    if (!isObjectType(type)) continue
+    const known = type.getFields()
+    const remove = (name: string) => {
+      const path = `${type.name}.${name}`
+      if (!isResolved(path)) {
+        const message = `The types of an extension define ${path}, which is there already`
+        throw new ExtensionError(`${message}. Add a resolver for it to replace it, or remove the field.`)
+      }
+      delete known[name]
+    }
+    const names = (definition.fields ?? []).map(({ name }) => name.value)
+    checkAll(names.filter((name) => Object.hasOwn(known, name)).map((name) => () => remove(name)))
+  }
+}
+
+function definesType(
+  definition: DefinitionNode,
+): definition is Extract<DefinitionNode, { readonly kind: keyof typeof extensionKinds }> {
+  return Object.hasOwn(extensionKinds, definition.kind)
 }

@@ -6,9 +6,7 @@ import { isConcealed } from '../../query/usable-attributes.js'
 import { enumValueNames } from '../enum-values.js'
 import { derivedNames, enumName, isGraphqlName, typeName, zoneInputName, zoneName } from '../naming.js'
 import type { ShadowCrud } from '../../project/shadow-crud.js'
-import { type AttributeContext, attributeType } from './attribute-types.js'
-import { groupFields } from './common-types.js'
-import { block } from './definitions.js'
+import { type AttributeContext, attributeType, groupFields, block } from './attribute-types.js'
 
 export interface TypesScope {
   readonly registry: Registry

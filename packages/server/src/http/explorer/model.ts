@@ -17,7 +17,7 @@ import { derivedNames, isGraphqlName, pluralField, singularField, typeName } fro
 import { listLocales } from '../../i18n/locales.js'
 import type { RegisteredProject } from '../../project/registered-project.js'
 import { fileContentType } from '@content-api/engine/plan/link-target'
-import type { Planning } from '../../query/planning.js'
+import type { Planning } from '../../query/plan-context.js'
 import { hasRoutes } from '../../rest/routes.js'
 import { countEntries } from '@content-api/engine/transfer/count-entries'
 import type { Database } from '@content-api/engine/database/database'

@@ -21,8 +21,6 @@ export interface BodyPart {
   readonly depth: number
   readonly context: PlanContext
   readonly issues: BodyIssues
-  /** Plans the row of a component. It is a member, because importing `plan-row.ts` would be a circular import. */
-  readonly planRow: (part: BodyPart, ignored: ReadonlySet<string>) => RowPlan
 }
 
 /** The planned writes of one row. */
@@ -32,3 +30,15 @@ export interface RowPlan {
   readonly generated: readonly GeneratedUid[]
   readonly links: readonly LinkWrite[]
 }
+
+/** Maximum items of one array of relations or files in a body. It bounds the work of ordering a relation. */
+export const maximumRelationItems = 5_000
+
+/** Maximum items of a repeatable component or dynamic zone without its own `max`. */
+export const maximumComponentItems = 500
+
+/** Maximum nesting of components in components. In practice, only components that contain themselves reach it. */
+export const maximumComponentDepth = 20
+
+/** Maximum characters of a string that is matched against a `regex`, if no other limit is smaller. */
+export const maximumMatchedText = 10_000

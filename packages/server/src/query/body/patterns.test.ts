@@ -1,8 +1,7 @@
 import { createRegistry } from '@content-api/model'
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { isPlainlyLinear, splitLookaheads } from './pattern-syntax.js'
-import { matcherOf, preparePatterns } from './patterns.js'
+import { isPlainlyLinear, splitLookaheads, matcherOf, preparePatterns } from './patterns.js'
 
 function registryOf(...patterns: readonly string[]) {
   const attributes = Object.fromEntries(patterns.map((regex, index) => [`x${index}`, { type: 'string', regex }]))

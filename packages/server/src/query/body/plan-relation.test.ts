@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { link, plan, problems, rejection, title } from '../../../test/write-plans.js'
-import type { Can } from '../permissions.js'
+import type { Can } from '../plan-context.js'
 
 describe('relations (specification §4.4)', () => {
   const end = { end: true }

@@ -1,18 +1,13 @@
-import { type RelationAttribute, isRecord } from '@content-api/model'
+import { type RelationAttribute, isRecord, type ContentType, type MediaAttribute, closest } from '@content-api/model'
 import { printed } from '@content-api/engine/attributes/invalid-type'
-import type { MorphWrite, RelationWrite } from '@content-api/engine/plan/write-plan'
+import type { MorphWrite, RelationWrite, MediaWrite, Position } from '@content-api/engine/plan/write-plan'
 import { displayName, type Path } from '@content-api/engine/plan/body-issues'
-import type { BodyPart } from './body-part.js'
-import { planMorph } from './plan-morph.js'
-import {
-  plainItem,
-  positionedItem,
-  readItem,
-  readItems,
-  type RelationItem,
-  reportUnknownKeys,
-  mayRelateTo,
-} from './relation-items.js'
+import { type BodyPart, maximumRelationItems } from './body-part.js'
+import { didYouMean } from '@content-api/engine/errors/did-you-mean'
+import { readId } from '../raw-value.js'
+import { fileContentType, fileType } from '@content-api/engine/plan/link-target'
+import type { PlanContext } from '../plan-context.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
 
 type Steps = Pick<RelationWrite, 'clear' | 'disconnect' | 'connect' | 'strict'>
 
@@ -120,4 +115,244 @@ function readOptions(part: BodyPart, path: Path, input: unknown): boolean {
   if (typeof strict === 'boolean' && isRecord(input)) return strict
   part.issues.add(path, `${displayName(path)} must be { strict: true } or { strict: false }, but is ${printed(input)}`)
   return true
+}
+
+type MorphItem = MorphWrite['set'][number]
+
+/** Plans a relation to entries of any type. The input is the complete list: `{ id, __type }` or an array of these. */
+function planMorph(part: BodyPart, name: string, attribute: RelationAttribute, input: unknown): MorphWrite | null {
+  const path = [...part.path, name]
+  const list = readList(part, path, input)
+  if (!list) return null
+  const items = list.flatMap((item, index) => readMorphItem(part, Array.isArray(input) ? [...path, index] : path, item))
+  const seen = new Set<string>()
+  const set = items.filter(({ type, id }) => {
+    const key = `${type.uid} ${id}`
+    const first = !seen.has(key)
+    if (!first && part.context.strict) part.issues.add(path, `${displayName(path)} names ${key} more than once`)
+    seen.add(key)
+    return first
+  })
+  return { kind: 'morph', name, attribute, path, set: attribute.relation === 'morphToOne' ? set.slice(-1) : set }
+}
+
+function readList(part: BodyPart, path: Path, input: unknown): readonly unknown[] | null {
+  if (input === null) return []
+  const list = isRecord(input) && Object.hasOwn(input, 'set') && !Object.hasOwn(input, 'id') ? input['set'] : input
+  if (isRecord(list) && ['connect', 'disconnect'].some((key) => Object.hasOwn(list, key))) {
+    const message = `${displayName(path)} may point at any type and can only be written as a whole, as { id, __type }`
+    part.issues.add(path, `${message} or an array of these`)
+    return null
+  }
+  if (!Array.isArray(list)) return [list]
+  if (list.length <= maximumRelationItems) return list
+  part.issues.add(path, `${displayName(path)} must have at most ${maximumRelationItems} items, but has ${list.length}`)
+  return null
+}
+
+function readMorphItem(part: BodyPart, path: Path, input: unknown): MorphItem[] {
+  const uid = isRecord(input) ? input['__type'] : undefined
+  if (!isRecord(input) || typeof uid !== 'string') {
+    part.issues.add(
+      path,
+      `${displayName(path)} must be { id, __type: <uid of a content type> }, but is ${printed(input)}`,
+    )
+    return []
+  }
+  reportUnknownKeys(part, path, input, ['id', '__type'])
+  const type = findType(part, [...path, '__type'], uid)
+  if (!type) return []
+  const id = readId(input['id'])
+  if (id !== null) return [{ type, id }]
+  part.issues.add(path, notAnEntry(type.uid, input['id']))
+  return []
+}
+
+function findType(part: BodyPart, path: Path, uid: string): ContentType | null {
+  const { registry, can } = part.context
+  const type = registry.contentTypes.get(uid)
+  if (type) {
+    mayRelateTo(part, type, path)
+    return type
+  }
+  const usable = [...registry.contentTypes.values()].filter((type) => can('find', type)).map(({ uid }) => uid)
+  const hint = didYouMean(uid, usable)
+  part.issues.add(path, `${displayName(path)} is not a content type: ${printed(uid)}${hint}`)
+  return null
+}
+
+interface RelationItem {
+  readonly id: number
+  readonly position: Position
+}
+
+/** The rules for the items of a list: the uid of the target type, and the keys that item objects may have. */
+interface ItemRules {
+  readonly target: string
+  readonly keys: readonly string[]
+}
+
+const plainItem = ['id', 'type'] as const
+const positionedItem = ['id', 'type', 'position'] as const
+
+const end: Position = { end: true }
+
+/** Parses a list of ids and `{ id }` objects (specification §4.4). Invalid items are added to `part.issues`. */
+function readItems(part: BodyPart, path: Path, input: unknown, rules: ItemRules): RelationItem[] {
+  if (!Array.isArray(input)) {
+    part.issues.add(path, `Invalid relations: ${displayName(path)} must be an array of ids, but is ${printed(input)}`)
+    return []
+  }
+  if (input.length > maximumRelationItems) {
+    const message = `${displayName(path)} must have at most ${maximumRelationItems} items, but has ${input.length}`
+    part.issues.add(path, message)
+    return []
+  }
+  return input.flatMap((item: unknown, index) => readItem(part, [...path, index], item, rules) ?? [])
+}
+
+function readItem(part: BodyPart, path: Path, input: unknown, rules: ItemRules): RelationItem | null {
+  if (input === null || Array.isArray(input) || (isRecord(input) && (input['id'] ?? null) === null)) {
+    const message = `Invalid relations: ${displayName(path)} must be an id or an object with an id, but is ${printed(input)}`
+    part.issues.add(path, message)
+    return null
+  }
+  const id = readId(isRecord(input) ? input['id'] : input)
+  if (id === null) {
+    part.issues.add(path, notAnEntry(rules.target, isRecord(input) ? input['id'] : input))
+    return null
+  }
+  if (!isRecord(input)) return { id, position: end }
+  reportUnknownKeys(part, path, input, rules.keys)
+  if (!rules.keys.includes('position') || !Object.hasOwn(input, 'position')) return { id, position: end }
+  const position = readPosition(part, [...path, 'position'], input['position'], id)
+  return position && { id, position }
+}
+
+/** The parser of each key of a position. */
+const positions = {
+  before: readAnchor,
+  after: readAnchor,
+  start: readFlag,
+  end: readFlag,
+} satisfies Record<string, (value: unknown) => number | true | null>
+
+const positionForms = '{ before: <id> }, { after: <id> }, { start: true } or { end: true }'
+
+/** Parses a position, which must have exactly one key (specification §4.4, rule 2). */
+function readPosition(part: BodyPart, path: Path, input: unknown, id: number): Position | null {
+  const [key, ...more] = isRecord(input) ? Object.keys(input) : []
+  const known = key !== undefined && Object.hasOwn(positions, key) ? (key as keyof typeof positions) : null
+  if (!isRecord(input) || !known || more.length > 0) {
+    const message = `${displayName(path)} must be exactly one of ${positionForms}, but is ${printed(input)}`
+    part.issues.add(path, message, { bare: true })
+    return null
+  }
+  const value = positions[known](input[known])
+  if (value === null) {
+    const wanted = positions[known] === readFlag ? 'true' : 'the id of a related entry, as a number'
+    const keyPath = [...path, known]
+    const message = `${displayName(keyPath)} must be ${wanted}, but is ${printed(input[known])}`
+    part.issues.add(keyPath, message, { bare: true })
+    return null
+  }
+  if (value === id) {
+    const message = `${displayName(path)} places the relation with id ${id} ${known} itself, a circular reference`
+    part.issues.add(path, message, { bare: true })
+    return null
+  }
+  return { [known]: value } as unknown as Position
+}
+
+function readAnchor(value: unknown): number | null {
+  return typeof value === 'number' ? readId(value) : null
+}
+
+function readFlag(value: unknown): true | null {
+  return value === true ? true : null
+}
+
+/** In strict mode, reports the first unknown key of an object, with a suggestion. */
+function reportUnknownKeys(
+  part: BodyPart,
+  path: Path,
+  input: Readonly<Record<string, unknown>>,
+  keys: readonly string[],
+): void {
+  if (!part.context.strict) return
+  const unknown = Object.keys(input).find((key) => !keys.includes(key))
+  if (unknown === undefined) return
+  part.issues.add([...path, unknown], `${displayName([...path, unknown])} is not a valid key${hintFor(unknown, keys)}`)
+}
+
+function hintFor(unknown: string, keys: readonly string[]): string {
+  if (unknown === 'data') return ': only responses have it. Send ids instead'
+  const near = closest(unknown, keys)
+  return near === undefined ? `: known are ${keys.join(', ')}` : `. Did you mean ${near}?`
+}
+
+/** Returns the message for a value that can't be the id of an entry of this type, in the words of Strapi 4.26. */
+function notAnEntry(type: string, value: unknown): string {
+  return `1 relation(s) of type ${type} associated with this entity do not exist: ${printed(value)} is not an id`
+}
+
+/**
+ * Checks that the caller may relate an entry to the target type, which requires permission to read the type.
+ * Without this permission the relation is an error; it is never silently ignored.
+ * @throws ApiError ForbiddenError
+ */
+function mayRelateTo(part: BodyPart, target: ContentType, path: Path): void {
+  if (part.context.can('find', target)) return
+  throw new ApiError('ForbiddenError', `Forbidden: ${displayName(path)} relates to a type that you may not find`)
+}
+
+const rules = { target: fileType, keys: plainItem }
+
+/** Plans a media attribute. The input is the complete list of file ids; there is no `connect` (specification §4.4). */
+export function planMedia(part: BodyPart, name: string, attribute: MediaAttribute, input: unknown): MediaWrite | null {
+  const path = [...part.path, name]
+  const items = readFiles(part, path, input)
+  if (!items) return null
+  const ids = [...new Set(items.map(({ id }) => id))]
+  if (ids.length < items.length && part.context.strict) {
+    part.issues.add(path, `${displayName(path)} names a file more than once`)
+  }
+  if (ids.length > 1 && !attribute.multiple && part.context.strict) {
+    part.issues.add(path, `${displayName(path)} holds one file, but the input has ${ids.length}. Send one id.`)
+  }
+  // Without strict checks the first one, as in Strapi 4.26.
+  const set = attribute.multiple ? ids : ids.slice(0, 1)
+  return { kind: 'media', name, attribute, path, set, ...(!mayAttach(part.context) && { onlyAttached: true }) }
+}
+
+/**
+ * Returns whether the caller may attach any file, which requires permission to read or upload files.
+ * Without this rule, a caller could guess ids of files and read their URLs from the entry.
+ */
+function mayAttach({ can, registry }: PlanContext): boolean {
+  const type = fileContentType(registry)
+  return can('create', type) || can('find', type)
+}
+
+function readFiles(part: BodyPart, path: Path, input: unknown): readonly RelationItem[] | null {
+  if (input === null) return []
+  if (Array.isArray(input)) return readItems(part, path, input, rules)
+  if (!isRecord(input) || Object.hasOwn(input, 'id')) {
+    const item = readItem(part, path, input, rules)
+    return item && [item]
+  }
+  if (Object.hasOwn(input, 'connect') || Object.hasOwn(input, 'disconnect')) {
+    const message = `${displayName(path)} is a media attribute: connect and disconnect are not usable, give the ids of all files`
+    part.issues.add(path, message)
+    return null
+  }
+  reportUnknownKeys(part, path, input, ['id', 'set'])
+  const { set } = input
+  if (set === undefined || set === null) {
+    if (part.context.strict && Object.keys(input).length === 0) {
+      part.issues.add(path, `${displayName(path)} must be the id of a file, an array of ids, or null`)
+    }
+    return null
+  }
+  return readItems(part, [...path, 'set'], set, rules)
 }

@@ -60,7 +60,6 @@ export function planWrite(type: ContentType, data: unknown, options: WriteOption
       depth: 0,
       context,
       issues,
-      planRow,
     },
     ignoredKeys(type),
   )

@@ -2,7 +2,7 @@ import type { Attribute, Schema } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors/api-error'
 import { malformedParameter } from '../raw-value.js'
 import type { PlanContext } from '../plan-context.js'
-import { linksOf } from './link-names.js'
+import { linksOf } from './link-scope.js'
 
 type Query = Readonly<Record<string, unknown>>
 type Populate = true | { readonly populate: Readonly<Record<string, Populate>> }

@@ -17,7 +17,7 @@ import {
 import { parseQueryString } from '../../message/query-string.js'
 import { QueryCounts } from '../count-conditions.js'
 import type { PlanContext } from '../plan-context.js'
-import { parseEntryMembers } from './entry-members.js'
+import { parseEntryMembers } from './populate.js'
 import { envelope, flat } from './response-form.js'
 
 function read(type: ContentType, query: string, context: PlanContext = strict) {

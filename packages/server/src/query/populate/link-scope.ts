@@ -1,10 +1,12 @@
-import type { LinkAttribute, Schema } from '@content-api/model'
+import { type LinkAttribute, type Schema, isScalar } from '@content-api/model'
 import { invalidParameter } from '../../errors/invalid-parameter.js'
 import type { FilterScope } from '../filters.js'
 import { malformedParameter } from '../raw-value.js'
 import type { Output, OutputMember, OutputObject } from '@content-api/engine/plan/read-plan'
 import type { LinkOption, LinkRequest, PopulateTree } from './populate-tree.js'
 import type { ResponseForm } from './response-form.js'
+import type { PlanContext } from '../plan-context.js'
+import { isHidden, usableNames } from '../usable-attributes.js'
 
 /** The context in which the output of a link is built. `select` builds the next level. */
 export interface LinkScope extends FilterScope {
@@ -66,4 +68,29 @@ export function checkStrategies({ on, populate }: LinkRequest, name: string, { c
   if (context.strict && on && !populate.isEmpty) {
     throw malformedParameter(name, 'takes either on, with a strategy for each kind, or one populate for all')
   }
+}
+
+const linksOfClients = new WeakMap<Schema, ReadonlyMap<string, LinkAttribute>>()
+const linksOfProject = new WeakMap<Schema, ReadonlyMap<string, LinkAttribute>>()
+
+/**
+ * Returns the links that `populate` may contain, in the order of the schema. Links to types that the caller
+ * may not find are included: populating them isn't an error, but the response leaves them out (specification
+ * §4.3).
+ */
+export function linksOf(schema: Schema, context: PlanContext): ReadonlyMap<string, LinkAttribute> {
+  const linksOfSchema = context.revealsPrivate ? linksOfProject : linksOfClients
+  const known = linksOfSchema.get(schema)
+  if (known) return known
+  const links = new Map<string, LinkAttribute>()
+  for (const [name, attribute] of Object.entries(schema.attributes)) {
+    if (!isScalar(attribute) && !isHidden(attribute, context)) links.set(name, attribute)
+  }
+  linksOfSchema.set(schema, links)
+  return links
+}
+
+/** Returns the names of the links that this caller may follow. */
+export function linkNames(schema: Schema, context: PlanContext): Iterable<string> {
+  return usableNames(schema, context, (attribute) => !isScalar(attribute))
 }

@@ -7,7 +7,7 @@ import { confirmEmail, register, requestConfirmation } from '../../auth/register
 import { accountToSignIn, type SignedIn, signIn } from '../../auth/sign-in.js'
 import { ApiError } from '@content-api/engine/errors/api-error'
 import { type Member, objectOf } from '@content-api/engine/plan/json-text'
-import { allowEverything } from '../../query/permissions.js'
+import { allowEverything } from '../../query/plan-context.js'
 import type { ActionCall, ActionEndpoint, ActionOperation, ActionRoutes } from '../action-endpoints.js'
 import { type HttpResponse, jsonResponse } from '../../message/message.js'
 import { requireUser } from './require-user.js'

@@ -2,8 +2,8 @@ import { type RelationAttribute, isRecord, isScalar } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors/api-error'
 import { ImportError, ImportMistakes } from '@content-api/engine/errors/import-error'
 import { BodyIssues, displayName, type Path } from '@content-api/engine/plan/body-issues'
-import { checkCount } from '../../../query/body/component-items.js'
-import { checkConstraints } from '../../../query/body/constraints.js'
+import { checkCount } from '../../../query/body/plan-row.js'
+import { checkConstraints } from '../../../query/body/plan-field.js'
 import type { PlannedRow } from '@content-api/engine/transfer/planned-row'
 
 type Values = Readonly<Record<string, unknown>>

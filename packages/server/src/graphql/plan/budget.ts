@@ -1,16 +1,14 @@
 import { RequestLimitError } from '@content-api/engine/errors/request-limit-error'
-import { tooManyConditions } from '../../query/count-conditions.js'
+import { tooManyConditions, QueryCounts } from '../../query/count-conditions.js'
 import { type QueryCost, tooExpensive } from '@content-api/engine/plan/query-cost'
 import type { PlanCost, ReadPlan } from '@content-api/engine/plan/read-plan'
-import { EntryBudget, tooManyEntries } from './entry-budget.js'
-import type { BarrierField } from './cost-barrier.js'
 
 const nothing: PlanCost = { entries: 0, conditions: 0 }
 
 type MakePlan = (budget: EntryBudget) => ReadPlan
 
 /** The limits of a request: entries, conditions and the cost of its reads. */
-export interface RequestLimits extends PlanCost {
+interface RequestLimits extends PlanCost {
   readonly queryCost: number
 }
 
@@ -137,4 +135,81 @@ export class BudgetShare {
     const entries = budget.requested - spent.entries
     return [plan, { entries, conditions: budget.counts.conditions - spent.conditions }]
   }
+}
+
+/**
+ * Makes the root fields of a query wait for each other: none of them is read before the cost of all is
+ * estimated. Fields that graphql-js executes don't take part.
+ */
+export class CostBarrier {
+  readonly #all: Promise<void>
+  #missing: number
+  #release = (): void => undefined
+
+  constructor(fields: number) {
+    this.#missing = fields
+    this.#all = new Promise((resolve) => {
+      this.#release = resolve
+    })
+  }
+
+  /** Registers one field. */
+  register(): BarrierField {
+    let isEstimated = false
+    const finish = () => {
+      if (isEstimated) return
+      isEstimated = true
+      this.#missing -= 1
+      if (this.#missing === 0) this.#release()
+    }
+    return {
+      waitForOthers: () => {
+        finish()
+        return this.#all
+      },
+      finish,
+    }
+  }
+}
+
+export interface BarrierField {
+  /**
+   * Called when the cost of the field is known. Resolves when each field of the query has called this method
+   * or `finish`.
+   */
+  readonly waitForOthers: () => Promise<void>
+  /** Called when the field has ended, or before graphql-js executes it. */
+  readonly finish: () => void
+}
+
+/** Counts the entries that a plan requests, up to a limit. The count begins with those of earlier plans. */
+export class EntryBudget {
+  #requested: number
+  /** Counts the conditions of the plan. The count begins with those of earlier plans. */
+  readonly counts: QueryCounts
+
+  constructor(
+    readonly limit: number,
+    requested = 0,
+    conditions = 0,
+  ) {
+    this.counts = new QueryCounts(conditions)
+    this.#requested = requested
+  }
+
+  get requested(): number {
+    return this.#requested
+  }
+
+  /** Adds entries. @throws RequestLimitError over the limit */
+  spend(entries: number): void {
+    this.#requested += entries
+    if (this.#requested > this.limit) throw tooManyEntries(this.limit)
+  }
+}
+
+function tooManyEntries(limit: number): RequestLimitError {
+  return new RequestLimitError(
+    `The query requests more than ${limit} entries: request smaller pages or fewer relations`,
+  )
 }

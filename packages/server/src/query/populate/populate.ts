@@ -1,0 +1,379 @@
+import {
+  type LinkAttribute,
+  type LinkType,
+  type Schema,
+  type ComponentAttribute,
+  type ContentType,
+  type MediaAttribute,
+  type RelationAttribute,
+  type Component,
+  type DynamicZoneAttribute,
+  isRecord,
+  isScalar,
+} from '@content-api/model'
+import { parseFields } from '../fields.js'
+import { type FilterScope, parseFilters } from '../filters.js'
+import type { OutputMember, OutputObject, Output, Condition, RowOptions } from '@content-api/engine/plan/read-plan'
+import { mayFollow, usableAttribute, usableNames } from '../usable-attributes.js'
+import { readPopulate } from './forms.js'
+import {
+  linksOf,
+  type RowSelection,
+  type LinkScope,
+  type Select,
+  type SelectLink,
+  checkOptions,
+  checkStrategies,
+  linkNames,
+} from './link-scope.js'
+import { idMember, type ResponseForm, object, flat, textMember } from './response-form.js'
+import { fileContentType, linkTarget, relatesToMany } from '@content-api/engine/plan/link-target'
+import { parseLocale } from '../locale.js'
+import { parsePublicationState, type PlanContext } from '../plan-context.js'
+import { malformedParameter, readToggle, readInteger } from '../raw-value.js'
+import { linkOptions, type LinkRequest, type PopulateTree } from './populate-tree.js'
+import { invalidParameter } from '../../errors/invalid-parameter.js'
+import { atLeast } from '../pagination.js'
+import { parseSort } from '../sort.js'
+import type { ApiError } from '@content-api/engine/errors/api-error'
+
+/** Builds the output of a relation; a relation without a fixed target type is polymorphic. */
+const selectRelation: SelectLink<RelationAttribute> = (name, attribute, request, outer) => {
+  const many = relatesToMany(attribute)
+  const target = linkTarget(attribute, outer.context.registry) as ContentType | undefined
+  if (!target) return selectMorph(name, many, request, outer)
+  checkOptions(request, linkOptions, outer)
+  const { options, populate } = request
+  const publicationState = parsePublicationState(options.publicationState, outer.publicationState)
+  const scope = { ...outer, publicationState }
+  const count = selectCount(name, target, request, scope)
+  if (count) return count
+  const members = scope.select(target, { fields: options.fields, populate }, scope)
+  const rowOptions = readRowOptions(target, request, scope)
+  // In lenient mode the response contains all locales, as in Strapi 4.26.
+  const locale = scope.context.strict ? parseLocale(target, options.locale, scope.context, null) : null
+  const rows = { name, target, ...rowOptions, publicationState, locale }
+  return scope.form.linked({ kind: 'linked', rows, form: many ? 'array' : 'first', required: null, members })
+}
+
+/** Builds the output of a media attribute. Callers without permissions for files may read the files of an entry too. */
+const selectMedia: SelectLink<MediaAttribute> = (name, { multiple }, request, scope) => {
+  checkOptions(request, ['fields', 'filters', 'sort', 'start', 'limit', 'count'], scope)
+  const target = fileContentType(scope.context.registry)
+  const count = selectCount(name, target, request, scope)
+  if (count) return count
+  const { options, populate } = request
+  const members = scope.select(target, { fields: options.fields, populate }, scope)
+  const rows = { name, target, ...readRowOptions(target, request, scope), ...anyState }
+  return scope.form.linked({ kind: 'linked', rows, form: multiple ? 'arrayOrNull' : 'first', required: null, members })
+}
+
+const selectComponent: SelectLink<ComponentAttribute> = (name, attribute, request, scope) => {
+  checkOptions(request, ['fields', 'filters', 'sort', 'start', 'limit'], scope)
+  const target = scope.context.registry.component(attribute.component)
+  const { options, populate } = request
+  const members = scope.select(target, { fields: options.fields, populate, head: [idMember(target)] }, scope)
+  const rows = { name, target, ...readRowOptions(target, request, scope), ...anyState }
+  return { kind: 'linked', rows, form: attribute.repeatable ? 'array' : 'first', required: null, members }
+}
+
+/** Files and components have neither drafts nor locales. */
+const anyState = { publicationState: 'preview', locale: null } as const
+
+/**
+ * Returns the output of `count`: the number of linked rows instead of the rows. Null if `count` isn't
+ * requested.
+ *
+ * @throws ApiError ValidationError if `count` isn't a boolean or `filters` are invalid
+ */
+function selectCount(name: string, target: ContentType, { options }: LinkRequest, scope: LinkScope): Output | null {
+  const isRequested = options.count === undefined ? false : readToggle(options.count)
+  if (isRequested === undefined) throw malformedParameter('count', 'must be true or false')
+  if (!isRequested) return null
+  const { publicationState } = scope
+  const filters = parseFilters(target, options.filters, scope)
+  const rows = { name, target, filters, sort: [], start: 0, limit: null, publicationState, locale: null }
+  return scope.form.count(object([{ key: 'count', value: { kind: 'count', rows } }]))
+}
+
+/**
+ * Builds the output of a zone: one request for all components, or one for each component in `on`
+ * (specification §4.3).
+ */
+const selectZone: SelectLink<DynamicZoneAttribute> = (name, attribute, request, scope) => {
+  checkOptions(request, ['on', 'fields', 'filters', 'sort'], scope)
+  checkStrategies(request, name, scope)
+  rejectOwnAttributes(attribute, request, scope)
+  const components = attribute.components.map((uid) => scope.context.registry.component(uid))
+  const items = request.on
+    ? selectNamedComponents(request.on, components, scope)
+    : selectShared(components, request, scope, headOf).map(({ schema: component, members }) => ({ component, members }))
+  return { kind: 'zone', name, items }
+}
+
+const headOf = (component: Component): readonly OutputMember[] => [
+  idMember(component),
+  textMember('__component', component.uid),
+]
+
+function selectNamedComponents(
+  on: ReadonlyMap<string, LinkRequest>,
+  components: readonly Component[],
+  scope: LinkScope,
+): { readonly component: Component; readonly members: OutputObject; readonly filters: Condition | null }[] {
+  return [...on].flatMap(([uid, request]) => {
+    const component = components.find((known) => known.uid === uid)
+    if (!component) {
+      if (!scope.context.strict) return []
+      throw invalidParameter(
+        uid,
+        components.map((known) => known.uid),
+      )
+    }
+    // Items keep the order of the zone. Lenient mode ignores a sort, which has no effect in Strapi 4.26 either.
+    checkOptions(request, ['fields', 'filters'], scope)
+    const { options, populate } = request
+    const selection = { fields: options.fields, populate, head: headOf(component) }
+    const filters = parseFilters(component, options.filters, scope)
+    return [{ component, members: scope.select(component, selection, scope), filters }]
+  })
+}
+
+/** Rejects all names in the fields, filters and sort of a zone. A zone has no attributes, only its components have. */
+function rejectOwnAttributes(attribute: DynamicZoneAttribute, request: LinkRequest, scope: LinkScope): void {
+  const { fields, filters, sort } = request.options
+  if (fields === undefined && filters === undefined && sort === undefined) return
+  for (const name of typeof fields === 'string' ? [fields] : Array.isArray(fields) ? fields : []) {
+    rejectOwnName(name, `[fields][0]=${name}`, attribute, request, scope)
+  }
+  for (const name of isRecord(filters) ? Object.keys(filters) : []) {
+    rejectOwnName(name, `[filters][${name}]`, attribute, request, scope)
+  }
+  const bare: Component = { ...scope.context.registry.component(attribute.components[0] ?? ''), attributes: {} }
+  parseFields(bare, fields, scope.context)
+  readRowOptions(bare, request, scope)
+}
+
+/** @throws ApiError for an attribute of one of the components, with the parameter to use instead */
+function rejectOwnName(
+  name: unknown,
+  parameter: string,
+  { components }: DynamicZoneAttribute,
+  { path }: LinkRequest,
+  { context }: LinkScope,
+): void {
+  if (typeof name !== 'string' || name === 'id') return
+  const uid = components.find((uid) => {
+    const attribute = usableAttribute(context.registry.component(uid), name, context, 'filters')
+    return attribute !== undefined && isScalar(attribute)
+  })
+  if (uid === undefined) return
+  throw malformedParameter(name, `belongs to the component ${uid}; write ${path}[on][${uid}]${parameter}`)
+}
+
+/**
+ * Parses `fields` and `populate` (specification §4.3) for a schema and returns the members of each entry.
+ * Links to types that the caller may not find are left out.
+ *
+ * @throws ApiError for unknown fields, invalid options such as filters and, in strict mode, unknown links
+ */
+export function parseEntryMembers(
+  schema: Schema,
+  raw: { readonly fields?: unknown; readonly populate?: unknown },
+  scope: FilterScope,
+  form: ResponseForm,
+): OutputObject {
+  const populate = readPopulate(raw.populate, scope.context.strict)
+  const later: LinkScope['later'] = []
+  const members = select(schema, { fields: raw.fields, populate }, { ...scope, form, select, later })
+  // Calls append to the array during the loop.
+  for (const selectMore of later) selectMore()
+  return members
+}
+
+const selectors: { readonly [Type in LinkType]: SelectLink<Extract<LinkAttribute, { type: Type }>> } = {
+  relation: selectRelation,
+  media: selectMedia,
+  component: selectComponent,
+  dynamiczone: selectZone,
+}
+
+const select: Select = (schema, selection, scope) => {
+  const fields = parseFields(schema, selection.fields, scope.context)
+  const { members, attributes } = selection.head
+    ? inline(selection.head, fields)
+    : scope.form.entry(idMember(schema), fields)
+  if (!selection.populate.isEmpty) scope.later.push(() => attributes.push(...selectLinks(schema, selection, scope)))
+  return members
+}
+
+function inline(head: readonly OutputMember[], fields: readonly OutputMember[]) {
+  const attributes = [...head, ...fields]
+  return { members: attributes, attributes }
+}
+
+/** Returns the members of links in the order of the schema, not of the request. */
+function selectLinks(
+  schema: Schema,
+  { populate, shared = false }: RowSelection,
+  scope: LinkScope,
+): readonly OutputMember[] {
+  const { context } = scope
+  if (context.strict && !shared) {
+    for (const name of populate.links.keys()) {
+      if (!linksOf(schema, context).has(name))
+        throw unknownLink(name, [schema], populate, context, () => populate.fieldsPath)
+    }
+  }
+  const links: OutputMember[] = []
+  for (const [name, attribute] of linksOf(schema, context)) {
+    const request = populate.links.get(name) ?? (populate.everything ? populate.links.absent(name) : undefined)
+    if (!request || !mayFollow(schema, name, attribute, context)) continue
+    const value = selectors[attribute.type](name, attribute as never, request, scope)
+    if (value) links.push({ key: name, value })
+  }
+  return links
+}
+
+/** Editors are not content. Responses show them only as creators (`createdBy`, `updatedBy`). */
+const notContent: ReadonlySet<string> = new Set(['admin::user'])
+
+/**
+ * Builds the output of morphToOne and morphToMany for all types that the caller may find, or only for those
+ * of them that are in `on`.
+ */
+function selectMorph(name: string, many: boolean, request: LinkRequest, outer: LinkScope): Output {
+  checkOptions(request, ['on', 'fields', 'publicationState'], outer)
+  checkStrategies(request, name, outer)
+  const publicationState = parsePublicationState(request.options.publicationState, outer.publicationState)
+  // Links of such a row are flat, like the row itself.
+  const scope = { ...outer, publicationState, form: flat }
+  const { registry, can } = scope.context
+  const findable = [...registry.contentTypes.values()].filter((type) => !notContent.has(type.uid) && can('find', type))
+  const targets = request.on
+    ? selectNamedTypes(request.on, findable, scope)
+    : selectShared(findable, request, scope, head).map(({ schema: type, members }) => ({ type, members }))
+  return { kind: 'morph', name, many, targets, publicationState }
+}
+
+/** The first members of a row. As in Strapi 4.26, rows are flat. There only rows of morphToMany have a `__type`. */
+const head = (type: ContentType): readonly OutputMember[] => [textMember('__type', type.uid), idMember(type)]
+
+function selectNamedTypes(
+  on: ReadonlyMap<string, LinkRequest>,
+  findable: readonly ContentType[],
+  scope: LinkScope,
+): { readonly type: ContentType; readonly members: OutputObject }[] {
+  const { registry, strict } = scope.context
+  return [...on].flatMap(([uid, request]) => {
+    const type = findable.find((known) => known.uid === uid)
+    if (!type) {
+      if (!strict || registry.contentTypes.has(uid)) return []
+      throw invalidParameter(
+        uid,
+        findable.map((known) => known.uid),
+      )
+    }
+    checkOptions(request, ['fields'], scope)
+    const { options, populate } = request
+    return [{ type, members: scope.select(type, { fields: options.fields, populate, head: head(type) }, scope) }]
+  })
+}
+
+/**
+ * Applies one request to several schemas. Each schema uses the field and link names that it has.
+ *
+ * @throws ApiError ValidationError for a field and, in strict mode, a link that none of the schemas has
+ */
+function selectShared<S extends Schema>(
+  schemas: readonly S[],
+  { path, options: { fields }, populate }: LinkRequest,
+  scope: LinkScope,
+  headOf: (schema: S) => readonly OutputMember[],
+): { schema: S; members: OutputObject }[] {
+  if (scope.context.strict) {
+    for (const name of populate.links.keys()) {
+      if (schemas.some((schema) => linksOf(schema, scope.context).has(name))) continue
+      // The components of a zone share links, but no fields.
+      throw unknownLink(name, schemas, populate, scope.context, ({ model, uid }) =>
+        model === 'component' ? `${path}[on][${uid}][fields]` : populate.fieldsPath,
+      )
+    }
+  }
+  const fieldsOf = shareFields(schemas, fields, scope)
+  return schemas.map((schema) => ({
+    schema,
+    members: scope.select(schema, { fields: fieldsOf(schema), populate, shared: true, head: headOf(schema) }, scope),
+  }))
+}
+
+/** Returns, per schema, the requested fields that it has. `parseFields` rejects values that aren't lists of names. */
+function shareFields(schemas: readonly Schema[], fields: unknown, { context }: LinkScope): (schema: Schema) => unknown {
+  const names: unknown = typeof fields === 'string' && fields !== '' ? [fields] : fields
+  if (!Array.isArray(names)) return () => fields
+  const has = (schema: Schema, name: unknown) => {
+    const attribute = typeof name === 'string' ? usableAttribute(schema, name, context) : undefined
+    return typeof name !== 'string' || name === '*' || (attribute !== undefined && isScalar(attribute))
+  }
+  const missing = names.find((name) => !schemas.some((schema) => has(schema, name)))
+  if (typeof missing === 'string') {
+    throw invalidParameter(
+      missing,
+      schemas.flatMap((schema) => [...usableNames(schema, context, isScalar)]),
+    )
+  }
+  return (schema) => names.filter((name) => has(schema, name))
+}
+
+/**
+ * Parses the filters, sort, start and limit of linked rows. `start` and `limit` apply to each parent and have
+ * no maximum.
+ *
+ * @throws ApiError for invalid filters, sort, start or limit
+ */
+function readRowOptions(target: Schema, { options }: LinkRequest, scope: FilterScope): RowOptions {
+  const { filters, sort, start, limit } = options
+  return {
+    filters: parseFilters(target, filters, scope),
+    sort: parseSort(target, sort, scope),
+    start: start === undefined ? 0 : atLeast(0, 'start', start),
+    limit: isUnlimited(limit, scope) ? null : atLeast(1, 'limit', limit),
+  }
+}
+
+/**
+ * Returns whether a limit means no limit: -1 or an absent value always, and in lenient mode also 0 and an
+ * empty value (as in Strapi 4.26).
+ */
+function isUnlimited(limit: unknown, { context }: FilterScope): boolean {
+  if (limit === undefined || readInteger(limit) === -1) return true
+  return !context.strict && (limit === null || limit === '' || readInteger(limit) === 0)
+}
+
+/**
+ * Returns the error for a name in `populate` that is no link of any of the schemas, with what to write
+ * instead.
+ * @param fieldsOf returns the parameter that selects the fields of a schema
+ */
+function unknownLink(
+  name: string,
+  schemas: readonly Schema[],
+  { path }: PopulateTree,
+  context: PlanContext,
+  fieldsOf: (schema: Schema) => string,
+): ApiError {
+  const names = schemas.flatMap((schema) => [...linkNames(schema, context)])
+  if (readToggle(name) === true) {
+    const one = names[0] === undefined ? '' : `, or ${path}[0]=${names[0]} for one of them`
+    return malformedParameter(name, `is not a name; write ${path}=* for all relations${one}`)
+  }
+  for (const schema of schemas) {
+    const attribute = usableAttribute(schema, name, context)
+    if (!attribute || !isScalar(attribute)) continue
+    return malformedParameter(
+      name,
+      `is of type ${attribute.type}; use fields instead, as in ${fieldsOf(schema)}[0]=${name}`,
+    )
+  }
+  return invalidParameter(name, names)
+}
