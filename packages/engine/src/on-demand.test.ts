@@ -7,7 +7,7 @@ import { brokenParts, onDemand } from './on-demand.js'
 const nothing = () => Promise.resolve()
 const readiness = async (loaded = nothing, isStopping = () => false) => {
   const health = createHealth({ isStopping, loaded, reachDatabase: nothing })
-  return health({ method: 'GET', path: '/readyz' } as HttpRequest)
+  return health({ method: 'GET', path: '/readyz' } as HttpRequest, async () => null)
 }
 
 it('the service is ready when its modules are loaded', async () => {

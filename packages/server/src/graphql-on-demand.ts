@@ -1,5 +1,5 @@
 import { onDemand } from '@content-api/engine/on-demand'
-import type { Handler, HttpRequest } from './message/message.js'
+import type { Handler } from './composition/handler.js'
 import { segmentsBelow } from './message/path.js'
 import type { GraphqlParts } from './open-graphql.js'
 
@@ -32,12 +32,12 @@ export function graphqlOnDemand(parts: GraphqlParts): GraphqlOnDemand {
       throw error
     }
   }
-  const openFirst = async (request: HttpRequest) => (await open())(request)
+  const openFirst: Handler = async (request, next) => (await open())(request, next)
   const isExtended = project.extensions.length > 0 || project.shadow.isChanged()
   return {
-    handler(request) {
+    handler(request, next) {
       if (segmentsBelow(config.graphql.config.endpoint, request.path) === null) return null
-      return opened ? opened(request) : openFirst(request)
+      return opened ? opened(request, next) : openFirst(request, next)
     },
     open,
     load: async () => enabled && loadGraphql(),

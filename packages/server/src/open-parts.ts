@@ -33,6 +33,9 @@ import { registerProject } from './project/register-project.js'
 import type { RegisteredProject } from './project/registered-project.js'
 import { describeLimitedPattern, preparePatterns } from './query/body/patterns.js'
 import { type PlanContext, type Planning, planningOf } from './query/plan-context.js'
+import { authRoutes } from './rest/accounts/auth-routes.js'
+import { userRoutes } from './rest/accounts/user-routes.js'
+import { actionRunner } from './rest/action-endpoints.js'
 import { passwordQueue } from './secrets/password-hash.js'
 import type { Database } from '@content-api/engine/database/database'
 import { createSession } from '@content-api/engine/database/request-session'
@@ -203,7 +206,8 @@ export async function openParts(options: ContentApiOptions, onMistake?: OnMistak
       actions: project.actions,
       report: (error) => log({ requestId: randomUUID(), method: 'accounts', path: 'outside of a request', error }),
     })
-    project.connect({ accounts, uploads, mail: accounts.mail })
+    const runAction = actionRunner({ ...authRoutes(accounts), ...userRoutes(accounts) })
+    project.connect({ accounts, uploads, mail: accounts.mail, runAction })
     const positions = hasReplicas(config.database) ? positionsOf(config, database, accounts) : null
     const sessionOf = (request: HttpRequest) =>
       createSession({

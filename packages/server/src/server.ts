@@ -16,26 +16,20 @@ import {
 } from './entries/transfer/import-entries.js'
 import { seedDatabase } from './entries/transfer/seed.js'
 import { graphqlOnDemand } from './graphql-on-demand.js'
-import { withCors } from './http/cors.js'
 import { type Express, createExpressApp } from './http/express-app.js'
-import { withDevelopment } from './http/development-endpoints.js'
-import { TracedRequests } from './http/explorer/traced-requests.js'
 import { createFetch } from './http/fetch.js'
 import { type MetricsText, metricsListener } from './http/metrics-endpoint.js'
-import { observed } from './http/observed.js'
-import { createHandler } from './http/handler.js'
+import { handleRequests } from './http/handle-requests.js'
 import type { Listening } from './http/listen.js'
 import { createListener } from './http/node-listener.js'
-import { positionHeader } from './http/positions.js'
 import { Serving } from './http/serving.js'
 import { WriteGate } from './http/write-gate.js'
 import { modulesOnce } from './load-modules.js'
 import type { Logger } from './log/logger.js'
 import { ownHosts } from './message/own-hosts.js'
-import { openKoa } from './open-koa.js'
+import { openKoa } from './koa/open-koa.js'
 import { type ContentApiOptions, type Parts, closeOnFailure, openParts } from './open-parts.js'
 import type { ProjectServer } from './project/project-server.js'
-import { requestHandlers } from './request-handlers.js'
 import { readRoles } from '@content-api/engine/accounts/roles'
 import { developmentToken } from './secrets/development-token.js'
 import { createSnapshots, type Snapshots } from './snapshots/snapshots.js'
@@ -135,7 +129,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   const production = isProduction(options)
   // The parts that REST and GraphQL share: the model, the database, entries, the project's code, uploads, accounts.
   const parts = await openParts(options)
-  const { registry, config, loaded, database, logger, log, project, accounts, actAs } = parts
+  const { registry, config, loaded, database, logger, project, accounts, actAs } = parts
   // GraphQL is loaded on demand, but a mistake in an extension prevents the start unless `extendLater` is set.
   const graphql = graphqlOnDemand({ ...parts, folder: options.project, production, development })
   await closeOnFailure(database, async () => {
@@ -156,17 +150,9 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     reserved: filesOfDatabase(config.database),
     logger,
   })
-  const openapi = config.api.rest.openapi ?? !production
   const loadAll = modulesOnce(parts, graphql)
   const koa = await openKoa(parts)
-  const handlers = requestHandlers(parts, {
-    isStopping: () => serving.isStopping,
-    loaded: options.extendLater || options.workers !== undefined ? loadAll : () => Promise.resolve(),
-    development,
-    openapi,
-    graphql: config.graphql.enabled ? graphql.handler : null,
-    koa,
-  })
+  if (koa) project.connect({ contextOf: koa.contexts.contextOf, noteBody: koa.contexts.noteBody })
   const gate = new WriteGate()
   const snapshots = createSnapshots({
     database,
@@ -181,32 +167,18 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     },
     settled: () => accounts.settled(),
   })
-  const respond = createHandler(handlers, log)
-  const { positions } = parts
-  const withoutCors = positions ? positions.around(respond) : respond
-  // CORS headers are added around the handlers, so that pages of other origins can read errors, too.
-  const withoutEndpoints = withCors(config.cors, withoutCors, {
-    readable: positions ? [positionHeader] : [],
-    originsOf: koa?.originsOf ?? null,
-  })
   // A service in memory writes no files.
   const tokenFolder = isInMemory(config.database) ? undefined : options.project
   const token = development ? await developmentToken(tokenFolder) : null
-  const developed =
-    token === null || actAs === null
-      ? withoutEndpoints
-      : withDevelopment(
-          { withCors: gate.through(withoutEndpoints), withoutCors: gate.through(withoutCors) },
-          {
-            token,
-            snapshots,
-            limits: config.limits,
-            log,
-            explorer: { ...parts, openapi, actAs, traced: new TracedRequests(actAs), limits: config.limits },
-          },
-        )
-  // Around everything else, so that it measures the whole time.
-  const handle = observed(developed, parts.telemetry)
+  const handle = handleRequests({
+    ...parts,
+    graphql: config.graphql.enabled ? graphql.handler : null,
+    koa,
+    openapi: config.api.rest.openapi ?? !production,
+    developers: token === null || actAs === null ? null : { token, snapshots, gate, actAs },
+    isStopping: () => serving.isStopping,
+    loaded: options.extendLater || options.workers !== undefined ? loadAll : () => Promise.resolve(),
+  })
   const metrics = metricsOf(parts)
   const sockets = { config, handle, logger }
   const plainListener = createListener(sockets)

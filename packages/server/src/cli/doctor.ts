@@ -7,8 +7,9 @@ import { type LoadedConfig, loadProjectConfig } from '../config/load.js'
 import { parseConfig } from '../config/parse.js'
 import type { Config } from '../config/schema.js'
 import { graphqlBuilders } from '../graphql/extension/builders.js'
+import { handleRequests } from '../http/handle-requests.js'
 import { graphqlOnDemand } from '../graphql-on-demand.js'
-import { openKoa } from '../open-koa.js'
+import { openKoa } from '../koa/open-koa.js'
 import { openParts } from '../open-parts.js'
 import { type Attempt, type OnMistake, attempting } from '../project/attempt.js'
 import { placeInProject } from '../project/code-location.js'
@@ -19,7 +20,6 @@ import { ExtensionErrors } from '../project/extension-error.js'
 import type { Finding } from '../project/finding.js'
 import { type ProjectModel, type ProjectSource, loadModel, loadSource } from '../project/load-model.js'
 import { registerProject } from '../project/register-project.js'
-import { requestHandlers } from '../request-handlers.js'
 import { checkContext } from './check-context.js'
 import { commandOptions } from './open-project.js'
 
@@ -108,9 +108,9 @@ async function checkStart(project: string, attempt: Attempt, note: OnMistake): P
       onMistake: note,
     })
     if (parts.config.graphql.enabled) await attempt<unknown>(() => graphql.open(), null)
-    const remaining = { isStopping: () => false, loaded: async () => {}, development: false, openapi: true }
+    const remaining = { isStopping: () => false, loaded: async () => {}, developers: null, openapi: true }
     const koa = await attempt(() => openKoa(parts), null)
-    await attempt<unknown>(() => requestHandlers(parts, { ...remaining, graphql: graphql.handler, koa }), null)
+    await attempt<unknown>(() => handleRequests({ ...parts, ...remaining, graphql: graphql.handler, koa }), null)
     const { findings, strapi, plugins } = parts.project
     const { allow: allowed } = parts.config.doctor
     const sources = readSources(project)

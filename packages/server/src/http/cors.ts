@@ -1,14 +1,17 @@
 import { allowsOrigin } from '../config/origins.js'
 import type { Config } from '../config/schema.js'
 import { ApiError } from '@content-api/engine/errors/api-error'
-import type { Handler, HttpRequest, HttpResponse } from '../message/message.js'
+import type { Handler, Next } from '../composition/handler.js'
+import type { HttpRequest, HttpResponse } from '../message/message.js'
 import type { OriginsOf } from '../message/origins.js'
 
-interface CorsHeaders {
+interface CorsOptions {
   /** Headers of the service that pages may send and may read in responses. */
   readonly readable?: readonly string[]
   /** Returns the origins for a request; null if they are those of the configuration. */
   readonly originsOf?: OriginsOf | null
+  /** Returns whether a request gets no CORS headers, whatever its origin. */
+  readonly isExempt?: (request: HttpRequest) => boolean
 }
 
 /**
@@ -16,11 +19,10 @@ interface CorsHeaders {
  * Requests without an `Origin` pass unchanged. Origins that are listed by name may send cookies; `*` never
  * allows credentials.
  */
-export function withCors(
+export function allowOrigins(
   cors: Config['cors'],
-  handle: (request: HttpRequest) => Promise<HttpResponse>,
-  { readable = [], originsOf = null }: CorsHeaders = {},
-): (request: HttpRequest) => Promise<HttpResponse> {
+  { readable = [], originsOf = null, isExempt = () => false }: CorsOptions = {},
+): Handler {
   const preflight = {
     'Access-Control-Allow-Methods': cors.methods.join(),
     'Access-Control-Max-Age': String(cors.maxAge),
@@ -29,28 +31,29 @@ export function withCors(
   const exposedNames = [...cors.expose, ...readable]
   const exposed: Record<string, string> =
     exposedNames.length > 0 ? { 'Access-Control-Expose-Headers': exposedNames.join() } : {}
-  const allow = async (request: HttpRequest, origin: string, everyone: boolean): Promise<HttpResponse> => {
-    const allowed: Record<string, string> = everyone
-      ? { 'Access-Control-Allow-Origin': '*' }
-      : {
-          'Access-Control-Allow-Origin': origin,
-          ...(cors.credentials && { 'Access-Control-Allow-Credentials': 'true' }),
-        }
+  const allow = async (request: HttpRequest, next: Next, origin: string): Promise<HttpResponse | null> => {
+    const allowed: Record<string, string> =
+      origin === '*'
+        ? { 'Access-Control-Allow-Origin': '*' }
+        : {
+            'Access-Control-Allow-Origin': origin,
+            ...(cors.credentials && { 'Access-Control-Allow-Credentials': 'true' }),
+          }
     if (request.method === 'OPTIONS') {
       return { status: 204, headers: { ...allowed, ...preflight, 'Content-Length': '0' }, body: null }
     }
-    const response = await handle(request)
-    return { ...response, headers: { ...allowed, ...exposed, ...response.headers } }
+    const response = await next(request)
+    return response && { ...response, headers: { ...allowed, ...exposed, ...response.headers } }
   }
-  const allowBy = (request: HttpRequest, origin: string, origins: readonly string[]) => {
-    const everyone = origins.includes('*')
-    return everyone || allowsOrigin(origins, origin) ? allow(request, origin, everyone) : handle(request)
+  const allowBy = (request: HttpRequest, next: Next, origin: string, origins: readonly string[]) => {
+    if (origins.includes('*')) return allow(request, next, '*')
+    return allowsOrigin(origins, origin) ? allow(request, next, origin) : next(request)
   }
-  return (request) => {
+  return (request, next) => {
     const origin = request.header('origin')
-    if (origin === undefined) return handle(request)
-    if (!originsOf) return allowBy(request, origin, cors.origins)
-    return originsOf(request).then((origins) => allowBy(request, origin, origins))
+    if (origin === undefined || isExempt(request)) return next(request)
+    if (!originsOf) return allowBy(request, next, origin, cors.origins)
+    return originsOf(request).then((origins) => allowBy(request, next, origin, origins))
   }
 }
 

@@ -1,13 +1,13 @@
 import { isRecord } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors/api-error'
 import { mediaType, type MessageLimits, parseBody } from '../message/body.js'
-import type { Handler, HttpRequest, HttpResponse } from '../message/message.js'
+import type { Handler } from '../composition/handler.js'
+import type { HttpRequest } from '../message/message.js'
 import type { Snapshots } from '../snapshots/snapshots.js'
-import type { Log } from './error-response.js'
+import { type Log, respondToErrors } from './error-response.js'
 import { explorerEndpoints, type ExplorerParts, noStoreJson } from './explorer/endpoints.js'
 import { isForPage } from './explorer/page.js'
 import { actAsHeader } from './explorer/traced-requests.js'
-import { createHandler } from './handler.js'
 import { requireOwnCaller, requireToken, tokenHeader } from './own-caller.js'
 import { ownHosts } from '../message/own-hosts.js'
 
@@ -19,21 +19,13 @@ export interface DevelopmentOptions {
   readonly log: Log
 }
 
-type Handle = (request: HttpRequest) => Promise<HttpResponse>
-
-/** The handlers of the service: with CORS for pages of other origins, and without CORS for its own pages. */
-export interface DevelopedService {
-  readonly withCors: Handle
-  readonly withoutCors: Handle
-}
-
 /**
  * Serves the endpoints that show and change a service in development. Callers must send its token and use a
- * host name of this machine. CORS doesn't apply: pages of other origins may not call these endpoints. Other
- * requests with the token are traced and run with the permissions of the identity that they name.
+ * host name of this machine. Other requests with the token are traced and run with the permissions of the
+ * identity that they name.
  */
-export function withDevelopment(service: DevelopedService, options: DevelopmentOptions): Handle {
-  const { explorer, token, log } = options
+export function serveDevelopers(options: DevelopmentOptions): Handler {
+  const { explorer, token } = options
   const isOwnHost = ownHosts(explorer.config)
   const endpoints = new Map([...snapshotEndpoints(options), ...explorerEndpoints(explorer)])
   const requireKnown = requireToken(token)
@@ -41,25 +33,25 @@ export function withDevelopment(service: DevelopedService, options: DevelopmentO
     requireOwnCaller(isOwnHost, request)
     requireKnown(request)
   }
-  const serveEndpoint: Handler = (request) => {
+  const respond = respondToErrors(options.log)
+  return (request, next) => {
     const endpoint = endpoints.get(request.path)
-    if (!endpoint) return null
-    requireDeveloper(request)
-    return noStoreJson(endpoint(request))
-  }
-  const serveTraced: Handler = (request) => {
-    requireDeveloper(request)
-    return explorer.traced.run(request, service.withoutCors)
-  }
-  const respondToEndpoint = createHandler([serveEndpoint], log)
-  const respondTraced = createHandler([serveTraced], log)
-  return (request) => {
-    if (endpoints.has(request.path)) return respondToEndpoint(request)
-    if (isForPage(request)) return service.withoutCors(request)
-    const isTraced = request.header(tokenHeader) !== undefined || request.header(actAsHeader) !== undefined
-    return isTraced ? respondTraced(request) : service.withCors(request)
+    if (!endpoint && (isForPage(request) || !isTraced(request))) return next(request)
+    return respond(request, async () => {
+      requireDeveloper(request)
+      return endpoint ? noStoreJson(endpoint(request)) : explorer.traced.run(request, next)
+    })
   }
 }
+
+/**
+ * Returns whether a request is for a page or an endpoint that pages of other origins may not use, so that it
+ * gets no CORS headers.
+ */
+export const isOfDeveloper = (request: HttpRequest): boolean => isForPage(request) || isTraced(request)
+
+const isTraced = (request: HttpRequest) =>
+  request.header(tokenHeader) !== undefined || request.header(actAsHeader) !== undefined
 
 type Endpoint = (request: HttpRequest) => Promise<unknown>
 

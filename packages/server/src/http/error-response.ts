@@ -1,6 +1,8 @@
 import { ApiError } from '@content-api/engine/errors/api-error'
 import { isOutOfFiles } from '@content-api/engine/errors/system-errors'
+import type { Handler } from '../composition/handler.js'
 import { type HttpRequest, type HttpResponse, jsonType } from '../message/message.js'
+import { withRevalidation } from './revalidation.js'
 
 /** Reports a failure to the operator. The client only receives its status. */
 export type Log = (failure: Failure) => void
@@ -14,10 +16,26 @@ export interface Failure {
 }
 
 /**
+ * Turns errors of the later handlers into responses, and lets clients revalidate all responses. A request
+ * without a handler gets 404.
+ */
+export function respondToErrors(log: Log): Handler {
+  return async (request, next) => {
+    try {
+      const response = await next(request)
+      if (response === null) throw new ApiError('NotFoundError')
+      return withRevalidation(request, response)
+    } catch (error) {
+      return withRevalidation(request, errorResponse(error, request, log))
+    }
+  }
+}
+
+/**
  * Returns the response for an error. Errors other than ApiError become a 500 without details, because their
  * text may hold secrets, or a 503 if no more files can be opened.
  */
-export function errorResponse(error: unknown, { id, method, path }: HttpRequest, log: Log): HttpResponse {
+function errorResponse(error: unknown, { id, method, path }: HttpRequest, log: Log): HttpResponse {
   const apiError = error instanceof ApiError ? error : failure(error)
   // ApiErrors with a 5xx status are logged, too, such as a database that is full or can't be reached.
   if (apiError.status >= 500) log({ requestId: id, method, path, error })

@@ -1,6 +1,7 @@
 import { ApiError } from '@content-api/engine/errors/api-error'
 import { brokenParts } from '@content-api/engine/on-demand'
-import { type Handler, type HttpRequest, jsonResponse, noteRoute } from '../message/message.js'
+import type { Handler } from '../composition/handler.js'
+import { type HttpRequest, jsonResponse, noteRoute } from '../message/message.js'
 
 export interface HealthOptions {
   /** Returns whether the service is about to stop. */

@@ -8,11 +8,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseConfig } from '../config/parse.js'
 import { ApiError } from '@content-api/engine/errors/api-error'
 import { type HttpRequest, jsonResponse } from '../message/message.js'
-import { rejectCrossOriginWrites, withCors } from './cors.js'
-import type { Failure } from './error-response.js'
+import { compose } from './compose.js'
+import { allowOrigins, rejectCrossOriginWrites } from './cors.js'
+import { type Failure, respondToErrors } from './error-response.js'
 import { createExpressApp } from './express-app.js'
 import { createFetch } from './fetch.js'
-import { createHandler } from './handler.js'
 import { createHealth } from './health.js'
 import { type Listening, listen } from './listen.js'
 import { createListener } from './node-listener.js'
@@ -36,10 +36,13 @@ async function echo(request: HttpRequest) {
 }
 
 const health = createHealth({ isStopping: () => false, loaded: async () => undefined, reachDatabase: async () => null })
-const handle = withCors(
-  config.cors,
-  createHandler([health, rejectCrossOriginWrites(config.cors), echo], (failure) => failures.push(failure)),
-)
+const handle = compose([
+  allowOrigins(config.cors),
+  respondToErrors((failure) => failures.push(failure)),
+  health,
+  rejectCrossOriginWrites(config.cors),
+  echo,
+])
 let server: Listening
 
 beforeAll(async () => {
@@ -231,10 +234,7 @@ describe('pages of other origins', () => {
   )
 
   it('are all allowed by the origin "*", without credentials', async () => {
-    const everywhere = withCors(
-      { ...config.cors, origins: ['*'] },
-      createHandler([echo], () => undefined),
-    )
+    const everywhere = compose([allowOrigins({ ...config.cors, origins: ['*'] }), echo])
     const open = await listen(createListener({ config, handle: everywhere }), { host: '127.0.0.1', port: 0 })
     const { headers } = await fetch(open.url, { headers: { origin: 'https://evil.example' } })
     expect(headers.get('access-control-allow-origin')).toBe('*')

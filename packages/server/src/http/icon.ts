@@ -1,4 +1,5 @@
-import { type Handler, noteRoute } from '../message/message.js'
+import type { Handler } from '../composition/handler.js'
+import { noteRoute } from '../message/message.js'
 import { publicVary } from './common-headers.js'
 
 export const iconPath = '/favicon.ico'

@@ -1,8 +1,26 @@
 import { type Registry, type SchemaSources, isBuiltinType, toSchemaFiles } from '@content-api/model'
+import type { Handler } from '../composition/handler.js'
+import { type HttpResponse, jsonResponse, noteRoute } from '../message/message.js'
+import { tagOf } from './revalidation.js'
 
-/** Returns {@link sourcesOf} as JSON. Passed to `createRegistry`, it results in an equal registry. */
-export function modelDocument(registry: Registry): string {
-  return JSON.stringify(sourcesOf(registry))
+const path = '/content-api/model.json'
+
+/**
+ * Serves {@link sourcesOf} as JSON. Passed to `createRegistry`, it results in an equal registry. The text is
+ * created for the first request, so that it doesn't delay the start.
+ */
+export function serveModel(registry: Registry): Handler {
+  let response: HttpResponse | undefined
+  const respond = (): HttpResponse => {
+    const text = JSON.stringify(sourcesOf(registry))
+    const { headers, ...others } = jsonResponse(text)
+    return { ...others, headers: { ...headers, ETag: tagOf(text) } }
+  }
+  return (request) => {
+    if (request.path !== path || (request.method !== 'GET' && request.method !== 'HEAD')) return null
+    noteRoute(request, path)
+    return (response ??= respond())
+  }
 }
 
 /** Returns the schema files of a registry by path, in the form that `createRegistry` accepts. */

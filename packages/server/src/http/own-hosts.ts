@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { ApiError } from '@content-api/engine/errors/api-error'
-import { jsonType } from '../message/message.js'
-import { loopback } from '../message/own-hosts.js'
+import type { Handler } from '../composition/handler.js'
+import { type HttpResponse, jsonType } from '../message/message.js'
+import { type IsOwnHost, loopback, requireOwnHost } from '../message/own-hosts.js'
 
 /** Returns whether a request uses a name of this machine. */
 export function isForThisMachine({ headers: { host } }: IncomingMessage): boolean {
@@ -22,5 +23,17 @@ export function rejectOtherHosts(listener: RequestListener): RequestListener {
       `Without "permissions" in the configuration, use the host localhost or 127.0.0.1, not ${host.slice(0, 200)}`,
     )
     response.writeHead(error.status, { 'Content-Type': jsonType, Connection: 'close' }).end(JSON.stringify(error))
+  }
+}
+
+/** Returns a handler that only responds to requests for hosts of this service. */
+export function forOwnHosts(isOwnHost: IsOwnHost, handler: Handler): Handler {
+  return (request, next) => {
+    const check = (response: HttpResponse | null) => {
+      if (response) requireOwnHost(isOwnHost, request)
+      return response
+    }
+    const response = handler(request, next)
+    return response instanceof Promise ? response.then(check) : check(response)
   }
 }

@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import type { Handler } from '../message/message.js'
+import type { Handler } from '../composition/handler.js'
 import { pagesFolder } from '../message/page-files.js'
 import { serveFolder } from './served-folder.js'
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { HttpRequest } from '../message/message.js'
 import type { Position } from '@content-api/engine/database/position'
+import { compose } from './compose.js'
 import { createPositions } from './positions.js'
 
 const first = '00000001-0000000000000010'
@@ -17,10 +18,13 @@ const requestTo = (line: string, headers: Record<string, string> = {}): HttpRequ
 async function headersAfter(position: Position | null, by = secrets): Promise<Record<string, string>> {
   let stands: Position | null = null
   const positions = createPositions({ secrets: by, lastWrite: () => stands, readsAt })
-  const write = positions.around(async () => {
-    stands = position
-    return { status: 200, headers: {}, body: null }
-  })
+  const write = compose([
+    positions.addToWrites,
+    async () => {
+      stands = position
+      return { status: 200, headers: {}, body: null }
+    },
+  ])
   const { headers, cookies = [] } = await write(requestTo('POST /api/tags'))
   return { ...headers, ...(cookies.length > 0 && { 'Set-Cookie': cookies.join('\n') }) }
 }
@@ -39,17 +43,20 @@ it('a response to a write has its position in a header and a cookie', async () =
 })
 
 it('a response to a read has no position, so that caches store none', async () => {
-  const read = at(first).around(async () => ({ status: 200, headers: {}, body: null }))
+  const read = compose([at(first).addToWrites, () => ({ status: 200, headers: {}, body: null })])
   expect((await read(requestTo('GET /api/tags'))).headers).toEqual({})
 })
 
 it('a response keeps the cookies that a route sets', async () => {
   let stands: Position | null = null
   const positions = createPositions({ secrets, lastWrite: () => stands, readsAt })
-  const write = positions.around(async () => {
-    stands = first
-    return { status: 200, headers: {}, cookies: ['a=b'], body: null }
-  })
+  const write = compose([
+    positions.addToWrites,
+    () => {
+      stands = first
+      return { status: 200, headers: {}, cookies: ['a=b'], body: null }
+    },
+  ])
   expect((await write(requestTo('POST /own'))).cookies).toEqual([
     'a=b',
     expect.stringMatching(new RegExp(`^data_position=${first}`)),

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Handler } from '../composition/handler.js'
 import type { HttpRequest, HttpResponse } from '../message/message.js'
 import { type Position, type ReadAfter, isPosition, later } from '@content-api/engine/database/position'
 
@@ -26,10 +27,8 @@ export interface Positions {
   /** Returns which replicas may serve the reads of a request. */
   readAfter(request: HttpRequest): ReadAfter
   /** Adds the position to responses to writes. */
-  around(handle: Handle): Handle
+  readonly addToWrites: Handler
 }
-
-type Handle = (request: HttpRequest) => Promise<HttpResponse>
 
 export function createPositions({ secrets, lastWrite, readsAt }: PositionsOptions): Positions {
   const keys = secrets.map((secret) => createHmac('sha256', secret).update('position').digest())
@@ -46,13 +45,13 @@ export function createPositions({ secrets, lastWrite, readsAt }: PositionsOption
       // GraphQL operations see the writes of earlier operations in the same request.
       return later(known, reads ? null : lastWrite()) ?? 'any'
     },
-    around: (handle) => async (request) => {
-      if (isRead(request.method)) return handle(request)
+    async addToWrites(request, next) {
+      if (isRead(request.method)) return next(request)
       const before = lastWrite()
-      const response = await handle(request)
+      const response = await next(request)
       const position = lastWrite()
       const [key] = keys
-      if (position === null || position === before || !key) return response
+      if (response === null || position === null || position === before || !key) return response
       return withPosition(response, sign(position, key))
     },
   }

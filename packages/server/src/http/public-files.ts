@@ -1,6 +1,6 @@
 import { extname, join, sep } from 'node:path'
 import mime from 'mime-types'
-import type { Handler } from '../message/message.js'
+import type { Handler } from '../composition/handler.js'
 import { iconHeaders, iconPath } from './icon.js'
 import { publicFileHeaders } from './security-headers.js'
 import { serveFile, serveFolder } from './served-folder.js'

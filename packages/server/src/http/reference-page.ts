@@ -1,4 +1,5 @@
-import { type Handler, type HttpResponse, noteRoute } from '../message/message.js'
+import type { Handler } from '../composition/handler.js'
+import { type HttpResponse, noteRoute } from '../message/message.js'
 import { browserPackage } from '../message/page-files.js'
 import { pageFileHeaders, pagesPath } from './page-files.js'
 import { serveFolder } from './served-folder.js'
@@ -41,10 +42,10 @@ export function serveReferencePage(): Handler {
     directory: browserPackage('swagger-ui-dist'),
     headersOf: (file) => pageFileHeaders(file, 'public, max-age=86400'),
   })
-  return (request) => {
+  return (request, next) => {
     const path = request.path.toLowerCase()
     if (!path.startsWith(referencePath) || (request.method !== 'GET' && request.method !== 'HEAD')) return null
-    if (path.replace(/\/$/, '') !== referencePath) return serveAssets(request)
+    if (path.replace(/\/$/, '') !== referencePath) return serveAssets(request, next)
     noteRoute(request, referencePath)
     return response
   }

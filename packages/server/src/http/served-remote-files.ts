@@ -1,4 +1,5 @@
-import { type Handler, type HttpRequest, type HttpResponse, noteRoute } from '../message/message.js'
+import type { Handler } from '../composition/handler.js'
+import { type HttpRequest, type HttpResponse, noteRoute } from '../message/message.js'
 import { uploadHeaders } from '../upload/file-headers.js'
 import { isKey } from '../upload/local-folder.js'
 import type { RemoteFileRequest, RemoteFile, RemoteFiles } from '../upload/remote-files.js'

@@ -1,4 +1,4 @@
-import type { Handler } from '../message/message.js'
+import type { Handler } from '../composition/handler.js'
 import { uploadHeaders } from '../upload/file-headers.js'
 import { serveFolder } from './served-folder.js'
 

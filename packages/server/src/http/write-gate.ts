@@ -1,7 +1,6 @@
 import { ApiError } from '@content-api/engine/errors/api-error'
-import type { HttpRequest, HttpResponse } from '../message/message.js'
-
-type Handle = (request: HttpRequest) => Promise<HttpResponse>
+import type { Handler } from '../composition/handler.js'
+import type { HttpResponse } from '../message/message.js'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -14,10 +13,9 @@ export class WriteGate {
   #onNone: (() => void) | undefined
   #closed: Promise<void> | undefined
 
-  /** Wraps a handler so that requests that may write wait while such work runs. */
-  through(handle: Handle): Handle {
-    return (request) => (safeMethods.has(request.method) ? handle(request) : this.#write(() => handle(request)))
-  }
+  /** Lets requests that may write wait while such work runs. */
+  readonly handler: Handler = (request, next) =>
+    safeMethods.has(request.method) ? next(request) : this.#write(() => next(request))
 
   /**
    * Waits for the requests under way that may write, then runs `work` while new ones wait. Must not be called
@@ -36,7 +34,7 @@ export class WriteGate {
     }
   }
 
-  async #write(handle: () => Promise<HttpResponse>): Promise<HttpResponse> {
+  async #write(handle: () => Promise<HttpResponse | null>): Promise<HttpResponse | null> {
     while (this.#closed) await this.#closed
     this.#writing += 1
     try {

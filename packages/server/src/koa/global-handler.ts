@@ -1,4 +1,5 @@
-import type { Handler, HttpRequest, HttpResponse } from '../message/message.js'
+import type { Handler } from '../composition/handler.js'
+import type { HttpRequest } from '../message/message.js'
 import type { Uploads } from '../upload/uploads.js'
 import type { GlobalMiddleware } from '../project/strapi-middlewares.js'
 import { runAs } from '../project/current-host.js'
@@ -23,28 +24,26 @@ export interface GlobalHandlerOptions {
   readonly iconPath: string
   readonly uploads: Uploads
   readonly report: Report
-  /** Serves a request after all middlewares. @throws ApiError */
-  readonly serve: (request: HttpRequest) => Promise<HttpResponse | null>
 }
 
 type Step = (context: KoaContext, next: () => Promise<void>) => unknown
 
-/** Returns a handler that runs the middlewares of `config/middlewares` around all other handlers. */
+/** Returns a handler that runs the middlewares of `config/middlewares` around all later handlers. */
 export function createGlobalHandler(options: GlobalHandlerOptions): Handler {
-  const { koa, middlewares, strapi, hasPublicFiles, iconPath, graphqlEndpoint, report, serve } = options
+  const { koa, middlewares, strapi, hasPublicFiles, iconPath, graphqlEndpoint, report } = options
   const steps = middlewares.flatMap(({ name, run }): Step[] => {
     if (run) return [(context, next) => runAs(strapi, () => run(context, next))]
     const own = placed[name]?.(options)
     return own ? [own] : []
   })
-  return (request) => {
+  return (request, next) => {
     const context = koa.contextOf(request)
     const last = () => {
       const inner = new ContextRequest(context, request)
       // Other handlers replace it by their own routes. Operations of GraphQL have none in Strapi 4.26 either.
       if (inner.path === graphqlEndpoint) context.state['route'] = { info: { type: 'content-api' } }
       else if (inner.path.toLowerCase() !== iconPath) setFileRoute(context, inner, hasPublicFiles)
-      return runOtherwise(context, () => serve(inner))
+      return runOtherwise(context, () => next(inner))
     }
     return respondIn(context, report, async () => void (await inOrder(steps, context, last)))
   }

@@ -3,6 +3,7 @@ import { type Caller, withoutCancelling } from '../entries/caller.js'
 import { ApiError } from '@content-api/engine/errors/api-error'
 import { withTimeout } from '../errors/project-fault.js'
 import type { MessageLimits } from '../message/body.js'
+import type { Handler, Next } from '../composition/handler.js'
 import { type HttpRequest, type HttpResponse, noteRoute } from '../message/message.js'
 import { joined, segmentsBelow } from '../message/path.js'
 import { accountPath } from '../project/account-plugin.js'
@@ -41,8 +42,6 @@ export interface ProjectHandlerOptions {
   readonly actionsAt: (segments: readonly string[]) => Readonly<Record<string, string>>
   /** Returns the caller of a request. @throws ApiError for invalid credentials */
   readonly identify: (request: HttpRequest) => Promise<Caller>
-  /** Serves a request whose project code calls `next`. Null if no other handler has a response. */
-  readonly otherwise: (request: HttpRequest) => Promise<HttpResponse | null>
   readonly report: Report
 }
 
@@ -52,12 +51,12 @@ export const inContext: HttpResponse = { status: 404, headers: {}, body: null }
 /**
  * Returns a handler of the routes of a project. It checks a request in the same order as other handlers:
  * path, method, body, credentials, permission. It returns null for a path or method that belongs to another
- * handler. @throws ApiError
+ * handler. Project code that calls `next` passes its request on, too. @throws ApiError
  */
-export function createProjectHandler(options: ProjectHandlerOptions) {
+export function createProjectHandler(options: ProjectHandlerOptions): Handler {
   const { koa, prefix, allowedElsewhere, actionsAt, report } = options
   const matches = createMatcher(options.routes, prefix, options.hasGlobals ? 'all' : 'active')
-  return (request: HttpRequest): Promise<HttpResponse> | HttpResponse | null => {
+  return (request, next) => {
     const found = matches(request.path)
     const isNested = request instanceof ContextRequest
     if (found.length === 0 && !isNested) return null
@@ -73,10 +72,10 @@ export function createProjectHandler(options: ProjectHandlerOptions) {
       if (isNested) setRoute(request.context, prefix, first)
       if (!first.isActive) return null
       noteRoute(request, first.route.atRoot ? first.route.path : joined(prefix, first.route.path))
-      if (isNested) return runNested(options, request, candidates)
+      if (isNested) return runNested(options, { context: request.context, request, next }, candidates)
       const context = koa.contextOf(request)
       const inner = new ContextRequest(context, request)
-      const run = () => runRoutes(options, context, inner, candidates)
+      const run = () => runRoutes(options, { context, request: inner, next }, candidates)
       return respondIn(context, report, koa.session ? async () => koa.session?.(context, run) : run)
     }
     const action = builtIn[request.method]
@@ -98,26 +97,26 @@ const isFor = ({ method }: ProjectRoute, requested: string) =>
 /** Runs the routes with the context of the global middlewares, which also sends the response. */
 async function runNested(
   options: ProjectHandlerOptions,
-  request: ContextRequest,
+  call: RouteCall,
   candidates: readonly RouteMatch[],
 ): Promise<HttpResponse> {
-  await runRoutes(options, request.context, request, candidates)
+  await runRoutes(options, call, candidates)
   return inContext
 }
 
-/** Runs the first route. The next one runs if it calls `next`, and after the last one the other handlers. */
+/** Runs the first route. The next one runs if it calls `next`, and after the last one the later handlers. */
 async function runRoutes(
   options: ProjectHandlerOptions,
-  context: KoaContext,
-  request: ContextRequest,
+  call: RouteCall,
   candidates: readonly RouteMatch[],
 ): Promise<void> {
+  const { context, request } = call
   const [match, ...rest] = candidates
   if (!match?.isActive) {
-    await runOtherwise(context, () => options.otherwise(new ContextRequest(context, request.sent)))
+    await runOtherwise(context, () => call.next(new ContextRequest(context, request.sent)))
     return
   }
-  const next = () => runRoutes(options, context, request, rest)
+  const next = () => runRoutes(options, call, rest)
   try {
     await runRoute(options, { context, request, match, next })
   } catch (error) {
@@ -144,6 +143,14 @@ export async function runOtherwise(context: KoaContext, serve: () => Promise<Htt
     if (!isUnknown && !isRefusal(error)) throw error
     setError(context, error, () => undefined)
   }
+}
+
+/** A request for routes of the project. */
+interface RouteCall {
+  readonly context: KoaContext
+  readonly request: ContextRequest
+  /** Passes the request to the handlers after the routes. */
+  readonly next: Next
 }
 
 interface RouteRun {

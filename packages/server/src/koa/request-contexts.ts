@@ -1,5 +1,6 @@
 import type { Caller } from '../entries/caller.js'
-import type { Handler, HttpRequest } from '../message/message.js'
+import type { Handler } from '../composition/handler.js'
+import type { HttpRequest } from '../message/message.js'
 import { stateOf } from '../project/caller-state.js'
 import { type BodySource, bodySourceOf } from './request-body.js'
 import { ContextRequest } from './context-request.js'
@@ -12,8 +13,8 @@ export interface RequestContexts {
   readonly contextOf: (caller: Caller) => KoaContext | undefined
   /** Keeps the parsed body of a request for its context. */
   readonly noteBody: (request: HttpRequest, body: unknown) => void
-  /** Returns the handler with a response that has the headers and cookies that code has set on the context. */
-  readonly withHeaders: (handler: Handler, report: Report) => Handler
+  /** Returns a handler that adds the headers and cookies that code has set on the context to later responses. */
+  readonly addHeaders: (report: Report) => Handler
 }
 
 export function createRequestContexts(koa: KoaApp): RequestContexts {
@@ -41,9 +42,9 @@ export function createRequestContexts(koa: KoaApp): RequestContexts {
     noteBody(request, value) {
       bodies.set(request, { value })
     },
-    withHeaders(handler, report) {
-      return async (request) => {
-        const response = await handler(request)
+    addHeaders(report) {
+      return async (request, next) => {
+        const response = await next(request)
         const context = response && contexts.get(request)
         return context ? respondIn(context, report, async () => setResponse(context, response)) : response
       }

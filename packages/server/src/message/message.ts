@@ -67,9 +67,6 @@ export interface HttpResponse {
  */
 export type ResponseBody = string | Uint8Array | Readable | null
 
-/** Returns the response to a request, or null if another handler must serve it. @throws ApiError */
-export type Handler = (request: HttpRequest) => HttpResponse | null | Promise<HttpResponse | null>
-
 export const jsonType = 'application/json; charset=utf-8'
 
 /** The default `Vary` header: responses depend on CORS, on compression and on what the caller may see. */

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { Config } from '../config/schema.js'
 import { ApiError } from '@content-api/engine/errors/api-error'
-import type { Handler, HttpRequest, HttpResponse } from './message.js'
+import type { HttpRequest } from './message.js'
 
 /** Names and addresses that always refer to this machine. */
 export const loopback = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i
@@ -40,16 +40,4 @@ export function otherHost(host = ''): string {
 export function requireOwnHost(isOwnHost: IsOwnHost, request: HttpRequest): void {
   const host = request.header('host')
   if (!isOwnHost(host)) throw new ApiError('ForbiddenError', otherHost(host))
-}
-
-/** Returns a handler that only responds to requests for hosts of this service. */
-export function forOwnHosts(isOwnHost: IsOwnHost, handler: Handler): Handler {
-  return (request) => {
-    const check = (response: HttpResponse | null) => {
-      if (response) requireOwnHost(isOwnHost, request)
-      return response
-    }
-    const response = handler(request)
-    return response instanceof Promise ? response.then(check) : check(response)
-  }
 }

@@ -10,10 +10,11 @@ import { rawRequest } from '../support/raw-request.js'
 import { parseConfig } from '../../src/config/parse.js'
 import { ApiError } from '@content-api/engine/errors/api-error'
 import { type HttpRequest, jsonResponse } from '../../src/message/message.js'
-import { rejectCrossOriginWrites, withCors } from '../../src/http/cors.js'
+import { compose } from '../../src/http/compose.js'
+import { allowOrigins, rejectCrossOriginWrites } from '../../src/http/cors.js'
+import { respondToErrors } from '../../src/http/error-response.js'
 import { createExpressApp } from '../../src/http/express-app.js'
 import { createFetch } from '../../src/http/fetch.js'
-import { createHandler } from '../../src/http/handler.js'
 import { createHealth } from '../../src/http/health.js'
 import { serveIcon } from '../../src/http/icon.js'
 import { createListener } from '../../src/http/node-listener.js'
@@ -58,7 +59,9 @@ for (const name of ['picture.png', 'page.svg', 'empty.txt', '.hidden.png']) {
   await writeFile(join(directory, name), name === 'empty.txt' ? '' : content)
   await utimes(join(directory, name), modified, modified)
 }
-const handlers = [
+const handle = compose([
+  allowOrigins(config.cors),
+  respondToErrors(() => undefined),
   createHealth({ isStopping: () => false, loaded: async () => undefined, reachDatabase: async () => null }),
   rejectCrossOriginWrites(config.cors),
   serveIcon,
@@ -66,11 +69,7 @@ const handlers = [
   serveReferencePage(),
   servePageFiles(),
   echo,
-]
-const handle = withCors(
-  config.cors,
-  createHandler(handlers, () => undefined),
-)
+])
 const fetch = createFetch(handle, config)
 const picture = await fetch(new Request('http://127.0.0.1/uploads/picture.png', { method: 'HEAD' }))
 const cases = casesFor(picture.headers.get('etag') ?? '')

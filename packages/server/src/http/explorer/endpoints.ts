@@ -18,7 +18,7 @@ export interface ExplorerParts extends ModelParts {
 type Endpoint = (request: HttpRequest) => Promise<unknown>
 
 /**
- * Returns the endpoints of the page at `/`, by path. They only accept GET. `withDevelopment` checks that a
+ * Returns the endpoints of the page at `/`, by path. They only accept GET. `serveDevelopers` checks that a
  * developer sent the request.
  */
 export function explorerEndpoints(parts: ExplorerParts): ReadonlyMap<string, Endpoint> {

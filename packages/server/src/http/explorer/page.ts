@@ -1,5 +1,6 @@
 import { prefersHtml } from '../../message/accept.js'
-import { type Handler, type HttpRequest, type HttpResponse, noteRoute } from '../../message/message.js'
+import type { Handler } from '../../composition/handler.js'
+import { type HttpRequest, type HttpResponse, noteRoute } from '../../message/message.js'
 import { pagesPath } from '../page-files.js'
 
 const files = `${pagesPath}/explorer`

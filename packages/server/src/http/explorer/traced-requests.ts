@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { ActAs } from '../../auth/act-as.js'
+import type { Next } from '../../composition/handler.js'
 import type { HttpRequest, HttpResponse } from '../../message/message.js'
 import { StatementTrace } from '@content-api/engine/database/statement-trace'
 
@@ -21,8 +22,6 @@ export interface TracedRequest {
   readonly trace: StatementTrace
 }
 
-type Handle = (request: HttpRequest) => Promise<HttpResponse>
-
 /**
  * Runs requests of developers with the permissions of the identity that they name. Stores the statements of
  * the last requests.
@@ -41,13 +40,14 @@ export class TracedRequests {
    * The caller must check that a developer sent the request.
    * @throws ApiError ValidationError for an unknown identity
    */
-  async run(request: HttpRequest, handle: Handle): Promise<HttpResponse> {
+  async run(request: HttpRequest, next: Next): Promise<HttpResponse | null> {
     const identity = request.header(actAsHeader) ?? null
     // Rejects an unknown identity before the request runs.
     if (identity !== null) await this.actAs.find(identity)
     const trace = new StatementTrace()
-    const traced = () => trace.record(() => handle(request))
+    const traced = () => trace.record(() => next(request))
     const response = await (identity === null ? traced() : this.actAs.run(identity, traced))
+    if (response === null) return null
     const id = randomUUID()
     this.#kept.set(id, { identity, method: request.method, path: request.path, trace })
     return {

@@ -1,12 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import type Koa from 'koa'
-import type { OriginsOf } from './message/origins.js'
-import type { OriginFunction } from './koa/cors-origins.js'
-import type { createGlobalHandler } from './koa/global-handler.js'
-import type { KoaApp } from './koa/koa-app.js'
-import type { RequestContexts } from './koa/request-contexts.js'
-import type { createProjectHandler } from './koa/project-handler.js'
-import type { Parts } from './open-parts.js'
+import type { OriginsOf } from '../message/origins.js'
+import type { OriginFunction } from './cors-origins.js'
+import type { createGlobalHandler } from './global-handler.js'
+import type { KoaApp } from './koa-app.js'
+import type { RequestContexts } from './request-contexts.js'
+import type { createProjectHandler } from './project-handler.js'
+import type { LoadedConfig } from '../config/load.js'
+import type { Config } from '../config/schema.js'
+import type { RegisteredProject } from '../project/registered-project.js'
+
+export interface OpenKoaOptions {
+  readonly project: RegisteredProject
+  readonly config: Config
+  /** The configuration before settings of the database. */
+  readonly loaded: LoadedConfig
+}
 
 /** Koa and the functions that need it. */
 export interface KoaParts {
@@ -24,7 +33,7 @@ export interface KoaParts {
  * Loads Koa for projects with code that requests meet. Returns null for others, because loading it takes a
  * fifth of their start. Call it when the project is open: hooks may be added until then.
  */
-export async function openKoa({ project, config, loaded }: Parts): Promise<KoaParts | null> {
+export async function openKoa({ project, config, loaded }: OpenKoaOptions): Promise<KoaParts | null> {
   project.additions.close()
   const isGlobal = project.middlewares.some(({ isForAll }) => isForAll)
   const optionsOf = (name: string) => project.listed.findLast((each) => each.name === name)?.config ?? null
@@ -33,11 +42,11 @@ export async function openKoa({ project, config, loaded }: Parts): Promise<KoaPa
   if (!project.runsCode() && !isOriginOfProject) return null
   const [{ createKoaApp }, { createProjectHandler }, { createGlobalHandler }, contexts, { originsBy }] =
     await Promise.all([
-      import('./koa/koa-app.js'),
-      import('./koa/project-handler.js'),
-      import('./koa/global-handler.js'),
-      import('./koa/request-contexts.js'),
-      import('./koa/cors-origins.js'),
+      import('./koa-app.js'),
+      import('./project-handler.js'),
+      import('./global-handler.js'),
+      import('./request-contexts.js'),
+      import('./cors-origins.js'),
     ])
   const { limits, trustProxy } = config
   const app = createKoaApp({
