@@ -258,9 +258,10 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
       await login(identifier, 'nope')
       return run.mock.calls.map(([{ hash = '' }]) => hash.split('$').slice(0, 4))
     }
-    // The benchmark measures the time. This test checks that both cases verify one hash of the same cost.
+    // The benchmark measures the time. This test checks that both cases verify hashes of the same cost. A
+    // process that has seen a hash of bcrypt, such as in another test file, verifies one of bcrypt too.
     const known = await work('alice')
-    expect(known).toEqual([['', 'argon2id', 'v=19', expect.stringContaining('m=')]])
+    expect(known[0]).toEqual(['', 'argon2id', 'v=19', expect.stringContaining('m=')])
     expect(await work('nobody-here')).toEqual(known)
   })
 
