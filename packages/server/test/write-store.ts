@@ -9,9 +9,7 @@ import { createLayout, ownerColumns } from '@content-api/engine/layout/layout'
 import { quote } from '@content-api/engine/dialects/names'
 import { openDatabase } from '@content-api/engine/drivers/open'
 import { syncSchema } from '@content-api/engine/schema/sync'
-import { applyCreate, applyLocalization } from '@content-api/engine/write/apply-create'
-import { applyDelete } from '@content-api/engine/write/apply-delete'
-import { applyUpdate } from '@content-api/engine/write/apply-update'
+import { applyCreate, applyDelete, applyLocalization, applyUpdate } from '@content-api/engine/write/apply'
 import { writeModel } from './write-model.js'
 
 const registry = writeModel()

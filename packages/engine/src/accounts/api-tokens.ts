@@ -1,7 +1,7 @@
 import type { Database, Reader, WriteTransaction } from '../database/database.js'
 import type { Dialect } from '../dialects/dialect.js'
 import { quote } from '../dialects/names.js'
-import { readObject, readObjects, selectObject, selectObjects } from '../read/select-json.js'
+import { readObject, readObjects, selectObject, selectObjects } from '../read/json-text.js'
 import { apiTokenPermissions, apiTokens } from '../layout/system-tables.js'
 import { run } from '../write/bound.js'
 

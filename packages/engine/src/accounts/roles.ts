@@ -1,11 +1,11 @@
-import { roleType, userType } from '../plan/account-types.js'
+import { roleType, userType } from '../plan/link-target.js'
 import type { Reader, WriteTransaction } from '../database/database.js'
 import { quote } from '../dialects/names.js'
-import { readObject, readObjects, selectObject, selectObjects } from '../read/select-json.js'
+import { readObject, readObjects, selectObject, selectObjects } from '../read/json-text.js'
 import { rolePermissions } from '../layout/system-tables.js'
-import { applyDelete } from '../write/apply-delete.js'
+import { applyDelete } from '../write/apply.js'
 import { run } from '../write/bound.js'
-import { lockTexts } from '../write/lock-texts.js'
+import { lockTexts } from '../write/row-locks.js'
 
 export interface Role {
   readonly id: number

@@ -1,11 +1,11 @@
-import { roleType, userType } from '../plan/account-types.js'
+import { roleType, userType } from '../plan/link-target.js'
 import type { Reader, WriteTransaction } from '../database/database.js'
 import { quote } from '../dialects/names.js'
-import { type JsonColumn, readObject, readObjects, selectObject, selectObjects } from '../read/select-json.js'
+import { type JsonColumn, readObject, readObjects, selectObject, selectObjects } from '../read/json-text.js'
 import type { StatementBuilder } from '../dialects/statement.js'
 import { userColumns } from '../layout/system-tables.js'
 import { run } from '../write/bound.js'
-import { lockTexts } from '../write/lock-texts.js'
+import { lockTexts } from '../write/row-locks.js'
 
 /** A user with its secrets. Only the account code reads it. */
 export interface StoredUser {

@@ -1,7 +1,14 @@
 import type { Schema } from '@content-api/model'
-import { offsetOf } from '../plan/page.js'
-import type { QueryCost } from '../plan/query-cost.js'
-import type { Condition, LinkedRows, Output, OutputObject, ReadPlan, SortKey } from '../plan/read-plan.js'
+import {
+  type Condition,
+  type LinkedRows,
+  offsetOf,
+  type Output,
+  type OutputObject,
+  type QueryCost,
+  type ReadPlan,
+  type SortKey,
+} from '../plan/read-plan.js'
 import { partsOf } from '../read/condition.js'
 import { linksPerStatement } from '../read/row-text.js'
 import { multiplies } from '../read/sort.js'

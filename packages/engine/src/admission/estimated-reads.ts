@@ -1,5 +1,4 @@
-import { type QueryCost, tooExpensive } from '../plan/query-cost.js'
-import type { ReadPlan } from '../plan/read-plan.js'
+import { type QueryCost, type ReadPlan, tooExpensive } from '../plan/read-plan.js'
 import { ResponseMemory } from './response-memory.js'
 import type { Database, SqlDatabase, StatementLimits, WriteTransaction, PreparedRead } from '../database/database.js'
 import type { DatabaseMeter } from '../database/meter.js'

@@ -1,6 +1,5 @@
-import { invalidType } from './invalid-type.js'
+import { invalidType, type ScalarBehaviour } from './scalar-behaviour.js'
 import { json } from './json.js'
-import type { ScalarBehaviour } from './scalar-behaviour.js'
 
 /** A JSON array. */
 export const array: ScalarBehaviour = {

@@ -1,6 +1,5 @@
-import { printed } from './invalid-type.js'
+import { InvalidValue, printed, type ScalarBehaviour } from './scalar-behaviour.js'
 import { numericComparand } from './number.js'
-import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 
 const least = -(2n ** 63n)
 const greatest = 2n ** 63n - 1n

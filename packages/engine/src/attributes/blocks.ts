@@ -1,7 +1,6 @@
 import { isRecord } from '@content-api/model'
-import { invalidType, printed } from './invalid-type.js'
+import { invalidType, InvalidValue, printed, type ScalarBehaviour } from './scalar-behaviour.js'
 import { json } from './json.js'
-import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 
 /** Rich text as a JSON tree: an array of block nodes. The leaves of the tree are text nodes. */
 export const blocks: ScalarBehaviour = {

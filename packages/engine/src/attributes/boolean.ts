@@ -1,6 +1,5 @@
 import { didYouMean } from '../errors/did-you-mean.js'
-import { invalidType, printed } from './invalid-type.js'
-import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
+import { invalidType, InvalidValue, printed, type ScalarBehaviour } from './scalar-behaviour.js'
 
 /** The JSON values that a request body may use for a boolean. */
 const bodyValues = new Map<unknown, boolean>([

@@ -1,6 +1,5 @@
 import { dayTime, isTimeOfDay } from './calendar.js'
-import { printed } from './invalid-type.js'
-import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
+import { InvalidValue, printed, type ScalarBehaviour } from './scalar-behaviour.js'
 
 const day = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](.*))?$/i
 

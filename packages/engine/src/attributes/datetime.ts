@@ -1,6 +1,5 @@
 import { dayTime, inRange, offsetMinutes } from './calendar.js'
-import { printed } from './invalid-type.js'
-import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
+import { InvalidValue, printed, type ScalarBehaviour } from './scalar-behaviour.js'
 
 /**
  * ISO 8601. Everything after the year is optional, such as the month, the time or fractions of a second. A
@@ -32,7 +31,7 @@ function isStoredForm(value: unknown): value is string {
 }
 
 /** Reads an ISO 8601 string or milliseconds (a number or a string of digits). Returns milliseconds since 1970. */
-export function readInstant(value: unknown, name: string): number {
+function readInstant(value: unknown, name: string): number {
   const instant = typeof value === 'string' ? instantOfString(value) : instantOfNumber(value)
   if (instant === undefined) {
     throw new InvalidValue(`Invalid format, expected a timestamp or an ISO date: ${name} is ${printed(value)}`, true)
@@ -53,4 +52,13 @@ function instantOfString(value: string): number | undefined {
   if (midnight === undefined || shift === undefined) return undefined
   const seconds = (Number(hour) * 60 + Number(minute) - shift) * 60 + Number(second)
   return inRange(midnight + seconds * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0')))
+}
+
+/** A date-time. Responses contain it as a string of milliseconds since 1970. */
+export const timestamp: ScalarBehaviour = {
+  ...datetime,
+  storage: 'bigint',
+  outputAsString: true,
+  parse: (value, _attribute, name) => String(readInstant(value, name)),
+  comparand: (value, _attribute, name) => String(readInstant(value, name)),
 }

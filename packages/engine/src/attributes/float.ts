@@ -11,3 +11,6 @@ export const float: ScalarBehaviour = {
   parse: (value, _attribute, name) => finiteNumber(value, name),
   comparand: (value, _attribute, name) => numericComparand(value, name),
 }
+
+/** A JSON number like `float`. The column has a decimal type if the database supports one. */
+export const decimal: ScalarBehaviour = { ...float, storage: 'decimal' }

@@ -1,5 +1,4 @@
-import { invalidType, printed } from './invalid-type.js'
-import { InvalidValue } from './scalar-behaviour.js'
+import { invalidType, InvalidValue, printed } from './scalar-behaviour.js'
 
 const decimalForm = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 

@@ -1,5 +1,4 @@
-import { invalidType } from './invalid-type.js'
-import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
+import { invalidType, InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 
 /** NUL, which PostgreSQL can't store, or an unpaired surrogate, which UTF-8 can't encode. */
 const unstorable = /[\0\p{Surrogate}]/u

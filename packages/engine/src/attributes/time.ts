@@ -1,5 +1,4 @@
-import { printed } from './invalid-type.js'
-import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
+import { InvalidValue, printed, type ScalarBehaviour } from './scalar-behaviour.js'
 
 const clock = /^((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d{1,3}))?$/
 

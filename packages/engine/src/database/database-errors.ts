@@ -1,7 +1,7 @@
 import type { Registry } from '@content-api/model'
 import { ApiError } from '../errors/api-error.js'
 import type { Layout } from '../layout/layout.js'
-import type { Table } from '../dialects/table.js'
+import type { Table } from '../dialects/dialect.js'
 
 interface Tables {
   readonly registry: Registry

@@ -1,5 +1,4 @@
 import type { StorageKind, Stored } from '../attributes/scalar-behaviour.js'
-import type { Column } from './table.js'
 
 export type DialectName = 'sqlite' | 'postgres'
 
@@ -117,4 +116,38 @@ export interface Dialect {
    * deferred.
    */
   readonly deferForeignKeys?: string
+}
+
+export interface Table {
+  readonly name: string
+  readonly columns: readonly Column[]
+  readonly indexes: readonly TableIndex[]
+}
+
+export interface Column {
+  readonly name: string
+  /**
+   * `id`: autoincrement primary key; `reference`: id of a row in another table; `position`: position in an
+   * ordered list.
+   */
+  readonly kind: StorageKind | 'id' | 'reference' | 'position'
+  readonly references?: { readonly table: string; readonly onDelete: 'CASCADE' | 'SET NULL' }
+  readonly notNull?: boolean
+}
+
+export interface TableIndex {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly unique: boolean
+}
+
+const largest = 2n ** 63n - 1n
+const smallest = -(2n ** 63n)
+
+/** Returns whether a number, or a string of digits, is an integer that fits into the 64 bits of both databases. */
+export function isInt64(value: Stored): boolean {
+  if (typeof value === 'number') return Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63
+  if (typeof value !== 'string' || !/^[+-]?\d{1,100}$/.test(value)) return false
+  const number = BigInt(value.replace('+', ''))
+  return number >= smallest && number <= largest
 }

@@ -1,8 +1,7 @@
 import type { StorageKind, Stored } from '../attributes/scalar-behaviour.js'
 import { quote, quoteText } from './names.js'
 import { caseClass } from './case-classes.js'
-import type { Dialect } from './dialect.js'
-import { isInt64 } from './int64.js'
+import { type Dialect, isInt64 } from './dialect.js'
 
 type Kind = StorageKind | 'id'
 

@@ -6,8 +6,8 @@ export interface Statement {
   readonly sql: string
   readonly values: readonly Stored[]
   /**
-   * Statements that read the rows for the holes in this statement's JSON text (see `holes.ts`), by the hole's
-   * number; absent when there are no holes.
+   * Statements that read the rows for the holes in this statement's JSON text (see `read-deep.ts`), by the
+   * hole's number; absent when there are no holes.
    */
   readonly deeper?: readonly DeeperRows[]
   /** The index of the value that each read replaces with its id; absent if the statement has no such value. */

@@ -45,3 +45,10 @@ export function validationError(issues: readonly Issue[]): ApiError {
     },
   })
 }
+
+/** The error of a request that exceeds a limit on the whole request: on entries, conditions or query cost. */
+export class RequestLimitError extends ApiError {
+  constructor(message: string) {
+    super('ValidationError', message)
+  }
+}

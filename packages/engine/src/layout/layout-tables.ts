@@ -4,7 +4,7 @@ import { fileType } from '../plan/link-target.js'
 import { type LayoutNames, ownerColumns } from './layout-names.js'
 import type { LinkLayout } from './link-layout.js'
 import { systemColumns } from './system-tables.js'
-import type { Column, Table, TableIndex } from '../dialects/table.js'
+import type { Column, Table, TableIndex } from '../dialects/dialect.js'
 
 /** A registry and the names of its tables and columns. */
 export interface NamedModel {

@@ -7,12 +7,11 @@ import {
   type RelationAttribute,
   type Schema,
 } from '@content-api/model'
-import type { DialectName } from '../dialects/dialect.js'
+import type { DialectName, Table, TableIndex } from '../dialects/dialect.js'
 import { groupColumn, isSiblings, type LayoutNames, type LinkColumn, nameLayout } from './layout-names.js'
 import { entryTable, joinTables, type NamedModel } from './layout-tables.js'
 import type { LinkLayout } from './link-layout.js'
 import { systemTables } from './system-tables.js'
-import type { Table, TableIndex } from '../dialects/table.js'
 
 export { groupColumn, ownerColumns } from './layout-names.js'
 export type { LinkLayout } from './link-layout.js'

@@ -1,5 +1,5 @@
-import { userType } from '../plan/account-types.js'
-import type { Column, Table } from '../dialects/table.js'
+import { userType } from '../plan/link-target.js'
+import type { Column, Table } from '../dialects/dialect.js'
 
 interface SystemIndex {
   readonly columns: readonly string[]

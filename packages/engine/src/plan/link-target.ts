@@ -53,3 +53,7 @@ const many: Readonly<Record<RelationKind, boolean>> = {
 export function relatesToMany({ relation }: RelationAttribute): boolean {
   return many[relation]
 }
+
+/** The uids of the content types of users and roles. */
+export const userType = 'plugin::users-permissions.user'
+export const roleType = 'plugin::users-permissions.role'

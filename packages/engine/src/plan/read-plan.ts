@@ -1,6 +1,6 @@
 import type { Component, ContentType, LinkAttribute, ScalarAttribute, Schema } from '@content-api/model'
 import type { Stored } from '../attributes/scalar-behaviour.js'
-import type { ApiError } from '../errors/api-error.js'
+import { type ApiError, RequestLimitError } from '../errors/api-error.js'
 import type { FileUse } from './file-uses.js'
 import type { ValueOperator } from './operators.js'
 
@@ -198,3 +198,35 @@ export interface SortKey {
 export type Pagination =
   | { readonly by: 'page'; readonly page: number; readonly pageSize: number; readonly withCount: boolean }
   | { readonly by: 'offset'; readonly start: number; readonly limit: number; readonly withCount: boolean }
+
+/** Returns the offset and length of a page. A negative `limit` means no limit. */
+export function offsetOf(pagination: Pagination): { readonly start: number; readonly limit: number } {
+  return pagination.by === 'page'
+    ? { start: (pagination.page - 1) * pagination.pageSize, limit: pagination.pageSize }
+    : { start: pagination.start, limit: pagination.limit }
+}
+
+/** Returns the requested page. For pagination by offset this is the page that contains the entry at `start`. */
+export function asPage(pagination: Pagination): { readonly page: number; readonly pageSize: number } {
+  if (pagination.by === 'page') return pagination
+  const { start, limit } = pagination
+  return { page: Math.floor(start / limit) + 1, pageSize: limit }
+}
+
+/** The estimated cost of a read. One unit is about one microsecond of database time. */
+export interface QueryCost {
+  readonly total: number
+  /** The most expensive part, for example `populate tags.articles`. */
+  readonly most: { readonly part: string; readonly cost: number }
+}
+
+/** Returns the error for requests over `limits.queryCost`. */
+export function tooExpensive({ total, most }: QueryCost, limit: number): RequestLimitError {
+  return new RequestLimitError(
+    `The query costs about ${rounded(total)}, and at most ${limit} is allowed. Its most expensive part is ${most.part} ` +
+      `(${rounded(most.cost)}): request smaller pages, fewer relations or a shorter sort path`,
+  )
+}
+
+/** Rounds to one digit. An estimate isn't more precise, and the exact size of a table is not public. */
+const rounded = (cost: number) => Number(cost.toPrecision(1))

@@ -1,13 +1,23 @@
 import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
-import { missingMark, rejectedMark } from '../plan/null-marks.js'
-import type { FieldForm, Output, OutputObject, PaginationFigure } from '../plan/read-plan.js'
+import { missingMark, rejectedMark } from '../plan/json-text.js'
+import type {
+  Condition,
+  FieldForm,
+  LinkedForm,
+  LinkedRows,
+  Output,
+  OutputObject,
+  PaginationFigure,
+  PublicationState,
+} from '../plan/read-plan.js'
 import { quote, quoteText } from '../dialects/names.js'
-import { liveCondition, whereClause } from './condition.js'
+import { compileCondition, liveCondition, whereClause } from './condition.js'
 import { objectPieces, type Piece } from './json-text.js'
-import { countRows, rowsText, zonePieces } from './linked-rows.js'
-import { morphPieces } from './morph.js'
-import type { RowScope } from './row-text.js'
+import { linkedScope, type RowScope, rowText, type WriteRow } from './row-text.js'
 import { usedByPieces } from './used-by.js'
+import type { Component, ContentType } from '@content-api/model'
+import { linkSource } from './link-source.js'
+import { compileSort } from './sort.js'
 
 /** Compiles the output that only the root of a response can contain. */
 export interface OutputRoot {
@@ -112,4 +122,134 @@ function localePieces(
   const order = builder.dialect.orderBy(`${other}."id"`, 'asc')
   const from = `FROM ${table} ${other}${where} ORDER BY ${order}`
   return [{ sql: builder.dialect.textArray(`${other}."locale"`, from) }]
+}
+
+/**
+ * Returns the JSON of linked rows as a correlated subquery. With the form `first`, the SQL expression
+ * `missing` is the result when there is no row.
+ */
+function rowsText(scope: RowScope, rows: LinkedRows, form: LinkedForm, write: WriteRow, missing: string): string {
+  const { builder } = scope
+  const inner = linkedScope(scope, rows.target)
+  const { from, where, source } = selectRows(scope, inner, rows)
+  if (form === 'first') {
+    const isSorted = source.order !== null || rows.sort.length > 0
+    const { joins, order } = isSorted ? compileSort(inner, rows.sort, source) : { joins: '', order: '' }
+    const one = `SELECT ${rowText(inner, write)} FROM ${from}${joins}${where}${order} LIMIT 1`
+    return `coalesce((${one}), ${missing})`
+  }
+  const { joins, order } = compileSort(inner, rows.sort, source)
+  const ordered = `SELECT ${inner.alias}.* FROM ${from}${joins}${where}${order}${limitClause(scope, rows)}`
+  const text = builder.dialect.aggregate(rowText(inner, write))
+  if (form === 'array') return `(SELECT concat('[', ${text}, ']') FROM (${ordered}) ${inner.alias})`
+  return `(SELECT coalesce('[' || ${text} || ']', 'null') FROM (${ordered}) ${inner.alias})`
+}
+
+/** Returns the SQL for the number of linked rows. */
+function countRows(scope: RowScope, rows: LinkedRows): string {
+  const { from, where } = selectRows(scope, linkedScope(scope, rows.target), rows)
+  return `(SELECT count(*) FROM ${from}${where})`
+}
+
+function selectRows(scope: RowScope, inner: RowScope, rows: LinkedRows) {
+  const { builder, layout } = scope
+  const { target, name, filters, publicationState, locale } = rows
+  const source = linkSource({
+    builder,
+    layout,
+    owner: scope.schema,
+    name,
+    target,
+    outer: scope.alias,
+    inner: inner.alias,
+  })
+  const where = whereClause([
+    source.on,
+    liveCondition(target, inner.alias, publicationState),
+    locale === null ? null : `${inner.alias}."locale" = ${builder.bind('text', locale)}`,
+    filters && compileCondition(inner, filters),
+  ])
+  return { from: source.fromEach, where, source }
+}
+
+function limitClause({ builder }: RowScope, { start, limit }: Pick<LinkedRows, 'start' | 'limit'>): string {
+  if (limit === null && start === 0) return ''
+  const bound = (value: number) => builder.bind('bigint', value)
+  return ` ${builder.dialect.limit(limit === null ? null : bound(limit), start === 0 ? null : bound(start))}`
+}
+
+/**
+ * Returns the items of a dynamic zone. Each component has a table of its own, so the items are merged and
+ * sorted by position.
+ */
+function zonePieces(
+  scope: RowScope,
+  name: string,
+  items: readonly {
+    readonly component: Component
+    readonly write: WriteRow
+    readonly filters?: Condition | null | undefined
+  }[],
+): Piece[] {
+  const { builder, layout } = scope
+  const branches = items.map(({ component, write, filters }) => {
+    const inner = linkedScope(scope, component)
+    const source = linkSource({
+      builder,
+      layout,
+      owner: scope.schema,
+      name,
+      target: component,
+      outer: scope.alias,
+      inner: inner.alias,
+    })
+    const item = rowText(inner, write)
+    const where = whereClause([source.on, filters ? compileCondition(inner, filters) : null])
+    return `SELECT ${item} AS item, ${source.order} AS place FROM ${source.from}${where}`
+  })
+  if (branches.length === 0) return [{ literal: '[]' }]
+  const rows = builder.alias()
+  const ordered = `SELECT item FROM (${branches.join(' UNION ALL ')}) ${builder.alias()} ORDER BY place`
+  return [{ sql: `(SELECT concat('[', ${builder.dialect.aggregate('item')}, ']') FROM (${ordered}) ${rows})` }]
+}
+
+interface Morph {
+  readonly name: string
+  readonly publicationState: PublicationState
+  readonly targets: readonly { readonly type: ContentType; readonly write: WriteRow }[]
+}
+
+/**
+ * Returns the JSON of a relation to rows of several types. Each row is looked up in the table of its type;
+ * rows of other types count as missing.
+ */
+function morphPieces(scope: RowScope, morph: Morph): Piece[] {
+  const link = scope.layout.schema(scope.schema.uid).link(morph.name)
+  if (link.kind === 'morph') {
+    const of = (column: string) => `${scope.alias}.${quote(column)}`
+    return [{ sql: `coalesce(${lookUp(scope, morph, of(link.type), of(link.id))}, 'null')` }]
+  }
+  if (link.kind !== 'morphJoin') throw new Error(`${scope.schema.uid}.${morph.name} is not a morph link`)
+  const { builder } = scope
+  const rows = builder.alias()
+  const items = builder.alias()
+  const of = (column: string) => `${rows}.${quote(column)}`
+  const item = lookUp(scope, morph, of(link.type), of(link.target))
+  const ordered = `SELECT ${item} AS item FROM ${quote(link.table)} ${rows} WHERE ${of(link.source)} = ${scope.alias}."id" ORDER BY ${of(link.order)}`
+  const text = builder.dialect.aggregate('item')
+  return [{ sql: `(SELECT concat('[', ${text}, ']') FROM (${ordered}) ${items} WHERE item IS NOT NULL)` }]
+}
+
+function lookUp(scope: RowScope, { targets, publicationState }: Morph, type: string, id: string): string {
+  const cases = targets.map((target) => {
+    const inner = linkedScope(scope, target.type)
+    const entry = rowText(inner, target.write)
+    const table = quote(scope.layout.schema(target.type.uid).table)
+    const where = whereClause([
+      `${inner.alias}."id" = ${id}`,
+      liveCondition(target.type, inner.alias, publicationState),
+    ])
+    return ` WHEN ${quoteText(target.type.uid)} THEN (SELECT ${entry} FROM ${table} ${inner.alias}${where})`
+  })
+  return cases.length > 0 ? `CASE ${type}${cases.join('')} END` : 'NULL'
 }

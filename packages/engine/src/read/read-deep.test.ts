@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cutAtHoles, deeperRows, holeFor, rowStart } from './holes.js'
-import { readDeep } from './read-deep.js'
+import { cutAtHoles, deeperRows, holeFor, readDeep, rowStart } from './read-deep.js'
 import type { DeeperRows, Statement } from '../dialects/statement.js'
 
 const hole = (number: number, id: number) => holeFor(number).join(String(id))

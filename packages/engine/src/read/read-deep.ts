@@ -1,12 +1,11 @@
 import { type JsonText, stringOf } from '../plan/json-text.js'
 import type { StatementLimits } from '../database/database.js'
 import { concurrentChange, queryTooLong, responseTooLarge } from '../database/database-errors.js'
-import { cutAtHoles, deeperRows, type HoledText } from './holes.js'
 import type { DeeperRows, Statement } from '../dialects/statement.js'
 
 type Read = (statement: Statement) => Promise<JsonText | null>
 
-// A statement's JSON text has holes: markers where the rows of later statements are inserted (see `holes.ts`).
+// A statement's JSON text has holes: markers where the rows of later statements are inserted.
 
 /** A later statement and its rows. They fill all holes with the same number. */
 interface Part {
@@ -98,4 +97,48 @@ function fillAll(whole: HoledText, below: ReadonlyMap<number, Part>, parts: read
     filled.set(part, new Map([...part.rows].map(([id, row]) => [id, fill(row, part.below)] as const)))
   }
   return fill(whole, below).text
+}
+
+// A hole marks the place in a statement's JSON text where the row of a later statement is inserted. JSON
+// escapes these control characters inside strings, so in the text they only occur in markers.
+const edge = '\u0002'
+const start = '\u0003'
+
+/**
+ * Returns the marker of a hole: the text before and after the id of the missing row. `number` identifies the
+ * later statement.
+ */
+export function holeFor(number: number): readonly [before: string, after: string] {
+  return [`${edge}${number}:`, edge]
+}
+
+/** The text before and after the id that precedes each row of a later statement. */
+export const rowStart = [start, ':'] as const
+
+/** A text that is split at its holes. */
+interface HoledText {
+  /** The text between the holes, one part more than there are holes. */
+  readonly between: readonly string[]
+  readonly holes: readonly { readonly number: number; readonly id: number }[]
+}
+
+export function cutAtHoles(text: string): HoledText {
+  const between: string[] = []
+  const holes: HoledText['holes'][number][] = []
+  text.split(edge).forEach((part, index) => {
+    if (index % 2 === 0) return between.push(part)
+    const colon = part.indexOf(':')
+    return holes.push({ number: Number(part.slice(0, colon)), id: Number(part.slice(colon + 1)) })
+  })
+  return { between, holes }
+}
+
+/** Returns the rows that a statement read for holes. `list` is comma-separated, as `Dialect.aggregate` produces it. */
+export function* deeperRows(list: string): Generator<readonly [id: number, text: string]> {
+  const [, ...rows] = list.split(start)
+  for (const [index, row] of rows.entries()) {
+    const colon = row.indexOf(':')
+    const end = index === rows.length - 1 ? row.length : row.length - 1
+    yield [Number(row.slice(0, colon)), row.slice(colon + 1, end)]
+  }
 }

@@ -1,15 +1,68 @@
-import { asPage, offsetOf } from '../plan/page.js'
-import type { OutputObject, Pagination, PaginationFigure, ReadPlan } from '../plan/read-plan.js'
+import {
+  asPage,
+  type Condition,
+  offsetOf,
+  type Output,
+  type OutputObject,
+  type Pagination,
+  type PaginationFigure,
+  type ReadPlan,
+  type SortKey,
+} from '../plan/read-plan.js'
 import type { Dialect } from '../dialects/dialect.js'
 import type { Layout } from '../layout/layout.js'
-import { quote } from '../dialects/names.js'
 import { type Statement, StatementBuilder } from '../dialects/statement.js'
-import { compileCondition, liveCondition, whereClause } from './condition.js'
+import type { PreparedRead, Readable } from '../database/database.js'
+import type { ReturnedText } from '../database/written-row.js'
+import { quote } from '../dialects/names.js'
+import { compileCondition, liveCondition, type Scope, whereClause } from './condition.js'
 import { joinPieces, type Piece } from './json-text.js'
 import { memberPieces, noRoot, outputPieces, type OutputRoot } from './output.js'
-import { idsFromFirstRows, laterPageOfLocale, nearPage } from './page-ids.js'
 import type { RowScope } from './row-text.js'
 import { compileSort } from './sort.js'
+
+/** The layout and dialect to compile a plan for. */
+interface Target {
+  readonly layout: Layout
+  readonly dialect: Dialect
+}
+
+export function prepareRead(plan: ReadPlan, { layout, dialect }: Target): PreparedRead {
+  return { plan, statement: compileRead(plan, layout, dialect) }
+}
+
+/** Returns the memory that a prepared read takes, in characters. `key` is the request that it was made from. */
+export function sizeOf({ statement: { sql, values, idAt, deeper = [] } }: PreparedRead, key: string): number {
+  // A plan that reads by id may also be kept as a returned text, which is no longer than the SQL.
+  const own = (idAt === undefined ? 1 : 2) * sql.length + key.length + 16 * values.length
+  // Later statements take about 500 characters for each character of the request, for their plan and, once
+  // compiled, their SQL.
+  return deeper.length > 0 ? own + 500 * key.length + 10_000 * deeper.length : own
+}
+
+/**
+ * Returns the statement to run. `id` is for plans that read by id.
+ *
+ * @throws Error when such a plan is read without an id
+ */
+export function statementOf(read: Readable, target: Target, id?: number): Statement {
+  if ('sql' in read) return read
+  const statement = 'statement' in read ? read.statement : compileRead(read, target.layout, target.dialect)
+  const { idAt, values } = statement
+  if (idAt === undefined) return statement
+  if (id === undefined) throw new Error('This plan reads one entry by its id: pass the id to read()')
+  return { ...statement, values: values.with(idAt, id) }
+}
+
+const returnedTexts = new WeakMap<ReadPlan, ReturnedText | null>()
+
+/** Returns the text that an INSERT or UPDATE can return in place of a read; null when a read is necessary. */
+export function returnedText(read: ReadPlan | PreparedRead, { layout, dialect }: Target): ReturnedText | null {
+  const plan = 'plan' in read ? read.plan : read
+  let text = returnedTexts.get(plan)
+  if (text === undefined) returnedTexts.set(plan, (text = compileReturnedText(plan, layout, dialect)))
+  return text
+}
 
 /**
  * Compiles a plan into one statement whose only value is the JSON text of its output. For a single entry that
@@ -162,4 +215,127 @@ function figurePieces({ builder }: RowScope, pagination: Pagination, figure: Pag
 
 function table({ layout, schema }: RowScope): string {
   return quote(layout.schema(schema.uid).table)
+}
+
+/** A page that `idsFromFirstRows` can search. */
+export interface NearPage {
+  readonly direction: SortKey['direction']
+  readonly start: number
+  readonly limit: number
+}
+
+/** The ids that the first search covers, for each row up to the end of the page. */
+const idsPerRow = 20
+/** The minimum number of ids in the table per id that the search covers, so that a failed search is cheap. */
+const tableIdsPerId = 50
+
+/**
+ * Returns the page of a plan that filters by a foreign key and sorts by id. Returns null for other plans, and
+ * on databases that themselves estimate how many rows match (PostgreSQL).
+ */
+function nearPage({ builder, layout }: Scope, { type, filters, sort, pagination }: ReadPlan): NearPage | null {
+  if (!builder.dialect.inOrderOfIds || !filters || !pagination) return null
+  const { start, limit } = offsetOf(pagination)
+  const direction = directionOfIds(sort)
+  if (limit < 1 || !direction) return null
+  const links = linksOf(filters)
+  const hasForeignKeys = links.length > 0 && links.every((name) => layout.schema(type.uid).link(name).kind === 'column')
+  return hasForeignKeys ? { direction, start, limit } : null
+}
+
+/**
+ * Returns the direction of a list of one locale that is sorted by id, has no filters and starts at an offset;
+ * null for other lists. The index on locale, id and `publishedAt` contains all that PostgreSQL needs to skip
+ * rows: 0.1 instead of 0.6 µs for each row of 1.4 kB.
+ */
+function laterPageOfLocale({ filters, locale, sort, pagination }: ReadPlan): SortKey['direction'] | null {
+  if (filters || locale === null || !pagination) return null
+  const { start, limit } = offsetOf(pagination)
+  return start > 0 && limit > 0 ? directionOfIds(sort) : null
+}
+
+/** Returns the direction of a sort by nothing but the id, which is the default; null for other sorts. */
+function directionOfIds([key, ...others]: readonly SortKey[]): SortKey['direction'] | null {
+  if (!key) return 'asc'
+  return key.name === 'id' && key.path.length === 0 && others.length === 0 ? key.direction : null
+}
+
+/** Returns the names of the links that a condition follows from its own row. */
+function linksOf(condition: Condition): readonly string[] {
+  switch (condition.op) {
+    case 'and':
+    case 'or':
+      return condition.of.flatMap(linksOf)
+    case 'not':
+      return linksOf(condition.of)
+    case 'value':
+    case 'json':
+      return []
+    case 'link':
+      return [condition.name]
+  }
+}
+
+/**
+ * Returns a SELECT of a page's ids. It searches the first rows of the table, and all rows only if the first
+ * ones don't contain the whole page. An index on a foreign key doesn't return rows in the order of their ids,
+ * so SQLite sorts all matching rows for a page: 3.4 ms for 60,000 cities, and 0.2 ms with this search.
+ */
+function idsFromFirstRows(
+  { builder, layout, schema, alias }: Scope,
+  { direction, start, limit }: NearPage,
+  conditions: readonly (string | null)[],
+): string {
+  const { dialect } = builder
+  const table = quote(layout.schema(schema.uid).table)
+  const id = `${alias}."id"`
+  const number = (value: number) => builder.bind('bigint', value)
+  const end = start + limit
+  const covered = `CASE WHEN (SELECT max("id") FROM ${table}) >= ${number(end * idsPerRow * tableIdsPerId)} THEN ${number(end * idsPerRow)} ELSE 0 END`
+  const isNear =
+    direction === 'asc'
+      ? `${id} < (SELECT min("id") FROM ${table}) + ${covered}`
+      : `${id} > (SELECT max("id") FROM ${table}) - ${covered}`
+  const size = number(limit)
+  const offset = start === 0 ? null : number(start)
+  const order = `ORDER BY ${dialect.orderBy(id, direction)}`
+  const page = (from: string, where: string, most: string) =>
+    `SELECT ${id} AS "id" FROM ${from}${where} ${order} ${dialect.limit(most, offset)}`
+  const near = builder.define('near page', () =>
+    page(`${table} ${alias} ${dialect.inOrderOfIds}`, whereClause([isNear, ...conditions]), size),
+  )
+  const found = `(SELECT count(*) FROM ${near})`
+  // SQLite skips a SELECT whose LIMIT is 0. It would evaluate the same condition in WHERE for every row.
+  const all = page(`${table} ${alias}`, whereClause(conditions), `CASE WHEN ${found} < ${size} THEN ${size} ELSE 0 END`)
+  return `SELECT "id" FROM ${near} WHERE ${found} = ${size} UNION ALL SELECT "id" FROM (${all})`
+}
+
+/**
+ * Compiles a plan that reads one entry by id into an expression for `RETURNING`.
+ *
+ * @returns null when the plan needs more than the row itself, such as related entries or a filter
+ */
+function compileReturnedText(plan: ReadPlan, layout: Layout, dialect: Dialect): ReturnedText | null {
+  const { type, output, byId, filters, locale, publicationState } = plan
+  const table = quote(layout.schema(type.uid).table)
+  const reads = byId && filters === null && locale === null && liveCondition(type, table, publicationState) === null
+  if (!reads || !isOfRow(output)) return null
+  // In RETURNING, SQLite doesn't know the alias of a table.
+  const scope: RowScope = {
+    builder: new StatementBuilder(dialect),
+    layout,
+    schema: type,
+    alias: table,
+    entry: { uid: type.uid, alias: table },
+    links: 0,
+  }
+  const entries = (members: OutputObject) => memberPieces(scope, members, noRoot)
+  const sql = joinPieces(dialect, outputPieces(scope, output, { entries, pagination: () => [] }))
+  return scope.builder.values.length === 0 ? { sql } : null
+}
+
+/** Returns whether all values are constants or columns of the entry. */
+function isOfRow(output: Output): boolean {
+  if (output.kind === 'object' || output.kind === 'entries') return output.members.every(({ value }) => isOfRow(value))
+  return output.kind === 'text' || output.kind === 'field' || output.kind === 'rejected'
 }

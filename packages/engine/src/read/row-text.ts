@@ -1,4 +1,4 @@
-import { holeFor, rowStart } from './holes.js'
+import { holeFor, rowStart } from './read-deep.js'
 import { quote } from '../dialects/names.js'
 import { type DeeperRows, StatementBuilder } from '../dialects/statement.js'
 import type { Scope } from './condition.js'

@@ -5,10 +5,8 @@ import type { WriteTransaction } from '../database/database.js'
 import { ownerColumns } from '../layout/layout.js'
 import { quote, quoteText } from '../dialects/names.js'
 import { StatementBuilder } from '../dialects/statement.js'
-import type { SchemaChange } from './changes.js'
-import { ofKind } from './ddl.js'
-import type { SchemaRecord } from './record.js'
-import { keyOf, mustHaveValue } from './required-attributes.js'
+import { ofKind, type SchemaChange } from './changes.js'
+import { keyOf, mustHaveValue, type SchemaRecord } from './record.js'
 
 /** Rows that lack a value of a required attribute. Drafts may lack it. */
 export interface MissingValues {

@@ -1,7 +1,6 @@
 import { postgres } from '../dialects/postgres.js'
-import type { Column, Table } from '../dialects/table.js'
+import type { Column, Table } from '../dialects/dialect.js'
 import { identifier, quote } from '../dialects/names.js'
-import type { SchemaChange } from './changes.js'
 import {
   columnSql,
   convertedSql,
@@ -9,8 +8,9 @@ import {
   dropIndexSql,
   ofKind,
   referenceSql,
+  type SchemaChange,
   type SchemaDialect,
-} from './ddl.js'
+} from './changes.js'
 
 /** The sort order of responses. By default, PostgreSQL puts NULLs last in an index. */
 const nullsFirst = ' NULLS FIRST'

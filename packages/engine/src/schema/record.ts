@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Registry, Schema } from '@content-api/model'
+import { type Attribute, isScalar, type Registry, type Schema } from '@content-api/model'
 import { parseText, stringOf } from '../plan/json-text.js'
 import type { Database, WriteTransaction } from '../database/database.js'
 import type { Layout } from '../layout/layout.js'
 import { recordTable } from '../layout/layout-names.js'
-import type { Table } from '../dialects/table.js'
-import { requiredAttributes } from './required-attributes.js'
+import type { Table } from '../dialects/dialect.js'
 
 /**
  * The schema that the tables were last updated to. It is stored in the database and changes in the same
@@ -117,4 +116,25 @@ export async function writeRecord(
       values: [name, value],
     })
   }
+}
+
+/** Returns the attributes that every entry must have, as `uid attribute`. */
+function requiredAttributes({ contentTypes, components }: Registry): string[] {
+  return [...contentTypes.values(), ...components.values()].flatMap((schema) =>
+    Object.entries(schema.declared).flatMap(([name, attribute]) =>
+      mustHaveValue(attribute) ? [keyOf(schema, name)] : [],
+    ),
+  )
+}
+
+export const keyOf = ({ uid }: Schema, name: string): string => `${uid} ${name}`
+
+/**
+ * Returns whether every entry must have a value. Required lists may be empty, and entries may lack required
+ * media, as in Strapi 4.26.
+ */
+export function mustHaveValue(attribute: Attribute): boolean {
+  if (!attribute.required) return false
+  if (attribute.type === 'relation') return attribute.relation.endsWith('One')
+  return isScalar(attribute) || (attribute.type === 'component' && !attribute.repeatable)
 }

@@ -1,8 +1,7 @@
 import { sqlite } from '../dialects/sqlite.js'
-import type { Column, Table } from '../dialects/table.js'
+import type { Column, Table } from '../dialects/dialect.js'
 import { replacementTable } from '../layout/layout-names.js'
 import { quote, quoteText } from '../dialects/names.js'
-import type { SchemaChange } from './changes.js'
 import {
   columnSql,
   convertedSql,
@@ -10,8 +9,9 @@ import {
   dropIndexSql,
   ofKind,
   referenceSql,
+  type SchemaChange,
   type SchemaDialect,
-} from './ddl.js'
+} from './changes.js'
 
 export const sqliteSchema: SchemaDialect = {
   tableNames: `SELECT name FROM sqlite_master WHERE type = 'table'`,

@@ -1,13 +1,21 @@
 import type { Database, WriteTransaction } from '../database/database.js'
-import { fillNewColumns } from './backfill.js'
-import { ofKind } from './ddl.js'
+import { ofKind, type SchemaChange } from './changes.js'
 import { type CompareOptions, compareWithDatabase, schemaDialects, type SchemaDiff } from './diff.js'
 import { DataLossError } from './losses.js'
 import { fillDefaults } from './missing-values.js'
-import { deleteOrphans } from './orphans.js'
-import { keyOf } from './required-attributes.js'
-import { createRecordTable, digestOf, readDigest, type SchemaRecord, wantedRecord, writeRecord } from './record.js'
-import { applyChoices, ExposedEntriesError, isDecided, type SwitchOffChoices } from './switched-off.js'
+import { applyChoices, deleteOrphans, ExposedEntriesError, isDecided, type SwitchOffChoices } from './switched-off.js'
+import {
+  createRecordTable,
+  digestOf,
+  keyOf,
+  readDigest,
+  type SchemaRecord,
+  wantedRecord,
+  writeRecord,
+} from './record.js'
+import type { ContentType } from '@content-api/model'
+import { groupColumn, typeOfTable } from '../layout/layout.js'
+import { quote } from '../dialects/names.js'
 
 export interface SyncOptions extends SwitchOffChoices {
   /** Makes the changes even if they delete data. */
@@ -59,4 +67,33 @@ async function apply(
   await fillNewColumns(transaction, ofKind(changes, 'addColumn'), options.defaultLocale)
   await fillDefaults(transaction, required.filled)
   if (changes.some(({ kind }) => kind === 'dropTable' || kind === 'dropComponents')) await deleteOrphans(transaction)
+}
+
+type AddedColumn = Extract<SchemaChange, { kind: 'addColumn' }>
+
+/**
+ * Keeps existing entries as they were when their type gets localizations or drafts. Each becomes the only
+ * localization of its group, in the default locale, and published.
+ */
+async function fillNewColumns(
+  transaction: WriteTransaction,
+  added: readonly AddedColumn[],
+  defaultLocale: string,
+): Promise<void> {
+  for (const { table, column } of added) {
+    const type = typeOfTable(transaction, table.name)
+    if (!type) continue
+    const value = valueFor(type, column.name)
+    if (value === null) continue
+    const sql = `UPDATE ${quote(table.name)} SET ${quote(column.name)} = ${value ?? transaction.dialect.placeholder(1)}`
+    await transaction.query({ sql, values: value === undefined ? [defaultLocale] : [] })
+  }
+}
+
+/** Returns SQL; undefined for the default locale; null if the column stays NULL. */
+function valueFor(type: ContentType, column: string): string | null | undefined {
+  if (type.localized && column === groupColumn) return quote('id')
+  if (type.localized && column === 'locale') return undefined
+  if (type.draftAndPublish && column === 'publishedAt') return quote('createdAt')
+  return null
 }

@@ -1,5 +1,4 @@
-import type { Attribute, ContentType, Schema } from '@content-api/model'
-import { isScalar } from '@content-api/model'
+import { type Attribute, type ContentType, isScalar, type Schema } from '@content-api/model'
 import { type Issue, validationError } from '../errors/api-error.js'
 import { displayName, type Path, tooFew } from '../plan/body-issues.js'
 import type { LinkWrite } from '../plan/write-plan.js'
@@ -7,7 +6,7 @@ import type { Row, WriteTransaction } from '../database/database.js'
 import type { LinkLayout } from '../layout/layout.js'
 import { quote } from '../dialects/names.js'
 import { idList, runChunked, toId } from './bound.js'
-import { holdsComponents, readComponents } from './component-rows.js'
+import { holdsComponents, readComponents } from './components.js'
 
 interface StoredRow {
   readonly id: number

@@ -1,13 +1,13 @@
 import { type Attribute, type ContentType, isScalar } from '@content-api/model'
-import type { WriteTransaction } from '../database/database.js'
+import type { Row, WriteTransaction } from '../database/database.js'
 import { groupColumn, type LinkLayout } from '../layout/layout.js'
 import { quote } from '../dialects/names.js'
 import type { StatementBuilder } from '../dialects/statement.js'
 import { idList, run, toId, toNumber } from './bound.js'
-import { holdsComponents } from './component-rows.js'
-import { copyComponents } from './copy-components.js'
-import { copyLinkRows } from './copy-links.js'
-import { ends } from './ordered-list.js'
+import { holdsComponents } from './components.js'
+import { copyComponents, copyLinkRows } from './copies.js'
+import { ends } from './relation-order.js'
+import { type ApiError, validationError } from '../errors/api-error.js'
 
 /** Returns the ids of the entry and its other localizations; empty when the entry doesn't exist. */
 export async function localizationGroup(tx: WriteTransaction, type: ContentType, id: number): Promise<number[]> {
@@ -146,4 +146,40 @@ async function shareOrdered(
   const list = { table, owner: column, member: 'id', order: order as string }
   const place = target === null ? null : ((await ends(tx, list, [target])).get(target) ?? null)
   await tx.update(table, [to], { [column]: target, [order as string]: place })
+}
+
+/**
+ * Checks that an entry has the locale that a write names. Does nothing if the entry doesn't exist.
+ *
+ * @throws ApiError ValidationError if the entry has another locale
+ */
+export async function requireLocale(
+  tx: WriteTransaction,
+  type: ContentType,
+  id: number,
+  locale: string | null,
+): Promise<void> {
+  if (locale === null || !type.localized) return
+  const table = quote(tx.layout.schema(type.uid).table)
+  const group = quote(groupColumn)
+  const rows = await run(tx, (builder) => {
+    const own = `SELECT ${group} FROM ${table} WHERE "id" = ${builder.bind('id', id)}`
+    return `SELECT "id", "locale" FROM ${table} WHERE ${group} = (${own})`
+  })
+  requireLocaleIn(rows, id, locale)
+}
+
+/** @param rows the localizations of the entry, with `id` and `locale` @throws ApiError as `requireLocale` */
+export function requireLocaleIn(rows: readonly Row[], id: number, locale: string): void {
+  const entry = rows.find((row) => toId(row['id']) === id)
+  if (entry && entry['locale'] !== locale) throw otherLocale(rows, id, String(entry['locale']), locale)
+}
+
+function otherLocale(rows: readonly Row[], id: number, own: string, locale: string): ApiError {
+  const localization = rows.find((row) => row['locale'] === locale)
+  const hint = localization
+    ? `Its localization in ${locale} has the id ${toId(localization['id'])}`
+    : 'Leave locale out, or create a localization'
+  const message = `locale is ${locale}, but the entry ${id} has the locale ${own}. ${hint}`
+  return validationError([{ path: ['locale'], message }])
 }

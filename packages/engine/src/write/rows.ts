@@ -1,9 +1,11 @@
 import type { Schema } from '@content-api/model'
 import type { Stored } from '../attributes/scalar-behaviour.js'
-import type { FieldWrite, LinkWrite } from '../plan/write-plan.js'
+import type { FieldWrite, LinkWrite, RelationWrite } from '../plan/write-plan.js'
 import type { WriteTransaction } from '../database/database.js'
-import type { RequiredRow, ReturnedText, RowValues, WrittenRow } from '../database/written-row.js'
-import { toOneColumns } from './to-one-columns.js'
+import type { EndOfList, RequiredRow, ReturnedText, RowValues, WrittenRow } from '../database/written-row.js'
+import type { LinkLayout } from '../layout/layout.js'
+import { quote } from '../dialects/names.js'
+import { run, toNumber } from './bound.js'
 
 /** The values of a row, and how to write them. */
 export interface RowWrite {
@@ -62,4 +64,75 @@ export async function updateRow(
   const values = { ...scalarColumns(tx, schema, fields), ...toOne, ...extra }
   if (Object.keys(values).length === 0) return { id, text: null }
   return tx.update(tx.layout.schema(schema.uid).table, [id, ...copies], values, returned)
+}
+
+type ColumnLink = Extract<LinkLayout, { kind: 'column' }>
+
+interface ToOneWrite {
+  readonly link: ColumnLink
+  readonly write: RelationWrite
+}
+
+/**
+ * Returns the columns for the to-one links of a row: foreign keys, positions at the end of their targets'
+ * lists, and the id and type of polymorphic links. If another row has an exclusive link to the same target,
+ * that link is removed.
+ *
+ * @param id the row's id; null when it is new
+ */
+async function toOneColumns(
+  tx: WriteTransaction,
+  schema: Schema,
+  id: number | null,
+  links: readonly LinkWrite[],
+): Promise<RowValues> {
+  const layout = tx.layout.schema(schema.uid)
+  const values: Record<string, Stored | EndOfList> = {}
+  const relations: ToOneWrite[] = []
+  for (const write of links) {
+    const link = layout.link(write.name)
+    if (link.kind === 'morph' && write.kind === 'morph') {
+      values[link.id] = write.set[0]?.id ?? null
+      values[link.type] = write.set[0]?.type.uid ?? null
+    }
+    if (link.kind === 'column' && write.kind === 'media') values[link.column] = write.set[0] ?? null
+    if (link.kind === 'column' && write.kind === 'relation') relations.push({ link, write })
+  }
+  const current = await currentTargets(tx, layout.table, id, relations)
+  for (const { link, write } of relations) {
+    const now = current.get(link.column) ?? null
+    const wanted = wantedTarget(write, now)
+    if (wanted === now) continue
+    values[link.column] = wanted
+    if (link.exclusive && wanted !== null) await releaseTarget(tx, layout.table, link, wanted)
+    if (link.order !== null) values[link.order] = wanted === null ? null : { column: link.column, owner: wanted }
+  }
+  return values
+}
+
+/** Returns the new target. Of several connected entries the last one counts (specification §4.4, rule 5). */
+export function wantedTarget({ connect, clear, disconnect }: RelationWrite, current: number | null): number | null {
+  const last = connect.at(-1)
+  if (last) return last.id
+  return clear || (current !== null && disconnect.includes(current)) ? null : current
+}
+
+async function currentTargets(
+  tx: WriteTransaction,
+  table: string,
+  id: number | null,
+  relations: readonly ToOneWrite[],
+): Promise<ReadonlyMap<string, number | null>> {
+  if (id === null || relations.length === 0) return new Map()
+  const columns = relations.map(({ link }) => link.column)
+  const [row] = await run(
+    tx,
+    (builder) => `SELECT ${columns.map(quote).join(', ')} FROM ${quote(table)} WHERE "id" = ${builder.bind('id', id)}`,
+  )
+  return new Map(columns.map((column) => [column, toNumber(row?.[column])]))
+}
+
+async function releaseTarget(tx: WriteTransaction, table: string, { column }: ColumnLink, target: number) {
+  const name = quote(column)
+  await run(tx, (builder) => `UPDATE ${quote(table)} SET ${name} = NULL WHERE ${name} = ${builder.bind('id', target)}`)
 }

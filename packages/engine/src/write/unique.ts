@@ -6,7 +6,7 @@ import type { WriteTransaction } from '../database/database.js'
 import { groupColumn } from '../layout/layout.js'
 import { quote } from '../dialects/names.js'
 import { run } from './bound.js'
-import { lockTexts } from './lock-texts.js'
+import { lockTexts } from './row-locks.js'
 
 /** The row whose values must be unique. */
 export interface UniqueRow {

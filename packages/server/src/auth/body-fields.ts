@@ -1,7 +1,6 @@
 import { closest, isRecord } from '@content-api/model'
 import { longestAddress } from '@content-api/engine/attributes/email'
-import { invalidType } from '@content-api/engine/attributes/invalid-type'
-import { InvalidValue } from '@content-api/engine/attributes/scalar-behaviour'
+import { invalidType, InvalidValue } from '@content-api/engine/attributes/scalar-behaviour'
 import { longestPassword, tooLong } from '@content-api/engine/attributes/password'
 import { storableText } from '@content-api/engine/attributes/text'
 import { type Issue, validationError } from '@content-api/engine/errors/api-error'

@@ -2,7 +2,7 @@ import { type Caller, unrestricted } from '../entries/caller.js'
 import type { EntryLine } from '../entries/transfer/entry-line.js'
 import type { Line, Lines } from '../entries/transfer/import-entries.js'
 import { ApiError } from '@content-api/engine/errors/api-error'
-import { roleType } from '@content-api/engine/plan/account-types'
+import { roleType } from '@content-api/engine/plan/link-target'
 import {
   changeRole,
   deleteRoleRow,

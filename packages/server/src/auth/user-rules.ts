@@ -2,7 +2,7 @@ import type { Config } from '../config/schema.js'
 import { type Caller, unrestricted } from '../entries/caller.js'
 import type { RulesByType, WriteRules } from '../entries/write-rules.js'
 import { ApiError, type Issue, validationError } from '@content-api/engine/errors/api-error'
-import { userType } from '@content-api/engine/plan/account-types'
+import { userType } from '@content-api/engine/plan/link-target'
 import type { WritePlan } from '@content-api/engine/plan/write-plan'
 import { readPermissions, readRoles } from '@content-api/engine/accounts/roles'
 import {

@@ -1,7 +1,7 @@
 import { hasStrapiDatabase } from '../config/strapi/strapi-database.js'
 import { isStrapiProject } from '../config/strapi/strapi-project.js'
 import type { ContentApi } from '../server.js'
-import { countEntries } from '@content-api/engine/transfer/count-entries'
+import { countEntriesByType } from '@content-api/engine/transfer/read-entries'
 
 /**
  * Prints how to import the content of a Strapi project, if it seems to have a database and the service has no
@@ -21,6 +21,6 @@ export async function offerImport(project: string, named: string, api: ContentAp
 /** Returns the number of users and of entries of the project's content types. */
 export async function countContent({ registry, database }: ContentApi): Promise<number> {
   const types = [...registry.contentTypes.keys()].filter((uid) => uid.startsWith('api::'))
-  const counts = await countEntries(database, [...types, 'plugin::users-permissions.user'])
+  const counts = await countEntriesByType(database, [...types, 'plugin::users-permissions.user'])
   return [...counts.values()].reduce((sum, count) => sum + count, 0)
 }

@@ -1,7 +1,6 @@
 import type { JsonText } from '@content-api/engine/plan/json-text'
 import type { Planning } from '../query/plan-context.js'
-import type { QueryCost } from '@content-api/engine/plan/query-cost'
-import type { ReadPlan } from '@content-api/engine/plan/read-plan'
+import type { QueryCost, ReadPlan } from '@content-api/engine/plan/read-plan'
 import type { Database } from '@content-api/engine/database/database'
 import type { RequestSession } from '@content-api/engine/database/request-session'
 import type { Meter } from '../telemetry/meter.js'

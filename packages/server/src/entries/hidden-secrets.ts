@@ -1,7 +1,6 @@
 import { isRecord, isScalar, type LinkAttribute, type Registry, type Schema } from '@content-api/model'
 import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
-import { userType } from '@content-api/engine/plan/account-types'
-import { fileContentType, linkTarget } from '@content-api/engine/plan/link-target'
+import { fileContentType, linkTarget, userType } from '@content-api/engine/plan/link-target'
 
 /** The attributes of users that hold digests of codes. */
 const codes: ReadonlySet<string> = new Set(['resetPasswordToken', 'confirmationToken'])

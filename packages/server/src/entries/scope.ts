@@ -1,6 +1,5 @@
 import { ApiError } from '@content-api/engine/errors/api-error'
-import type { QueryCost } from '@content-api/engine/plan/query-cost'
-import type { ReadPlan } from '@content-api/engine/plan/read-plan'
+import type { QueryCost, ReadPlan } from '@content-api/engine/plan/read-plan'
 import type { WriteTransaction, PreparedRead } from '@content-api/engine/database/database'
 import type { WriteScope } from './hooks/hooked-write.js'
 import type { PlanCache } from './plan-cache.js'

@@ -1,9 +1,8 @@
 import { type ContentType, isRecord, type Registry, type Schema, isScalar } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors/api-error'
-import { offsetOf } from '@content-api/engine/plan/page'
+import { offsetOf, type Pagination } from '@content-api/engine/plan/read-plan'
 import { parsePagination } from '../query/pagination.js'
 import type { PlanContext } from '../query/plan-context.js'
-import type { Pagination } from '@content-api/engine/plan/read-plan'
 import { linkTarget } from '@content-api/engine/plan/link-target'
 
 type Values = Readonly<Record<string, unknown>>

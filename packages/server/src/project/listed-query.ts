@@ -6,7 +6,7 @@ import type { Config } from '../config/schema.js'
 import { parseConfig } from '../config/parse.js'
 import { listLocales } from '../i18n/locales.js'
 import type { Database } from '@content-api/engine/database/database'
-import { readImportedSettings, storeImportedSettings } from '@content-api/engine/project-store/imported-settings'
+import { readImportedSettings, storeImportedSettings } from '@content-api/engine/project-store/project-store'
 import type { Accounts } from '../auth/accounts.js'
 import {
   deletePermission,

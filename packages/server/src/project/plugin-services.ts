@@ -17,7 +17,7 @@ import { isRevoked, signJwt, verifyJwt } from '../auth/jwt.js'
 import { requestConfirmation } from '../auth/register.js'
 import { createUser, deleteUser, updateUser } from '../auth/users.js'
 import { ApiError } from '@content-api/engine/errors/api-error'
-import { userType } from '@content-api/engine/plan/account-types'
+import { fileType, userType } from '@content-api/engine/plan/link-target'
 import { readId } from '../query/raw-value.js'
 import { verifyPassword } from '../secrets/password-hash.js'
 import { findRole, readRoles } from '@content-api/engine/accounts/roles'
@@ -26,7 +26,6 @@ import { parseText } from '@content-api/engine/plan/json-text'
 import { headLength } from '../upload/identify-file.js'
 import { readBeginning } from '../upload/read-beginning.js'
 import type { ReceivedFile } from '../upload/receive-form.js'
-import { fileType } from '@content-api/engine/plan/link-target'
 
 /** Returns the Koa context of the caller's request; undefined for work without a request. */
 export type ContextOfCaller = (caller: Caller) => ProjectContext | undefined

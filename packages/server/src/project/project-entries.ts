@@ -1,7 +1,7 @@
 import type { Registry } from '@content-api/model'
 import type { TokenEpochs } from '../auth/token-epochs.js'
 import type { Entries } from '../entries/entries.js'
-import { userType } from '@content-api/engine/plan/account-types'
+import { userType } from '@content-api/engine/plan/link-target'
 import { readId } from '../query/raw-value.js'
 import { readTokenEpochs } from '@content-api/engine/accounts/users'
 import type { Reader } from '@content-api/engine/database/database'

@@ -1,7 +1,12 @@
 import type { Stored } from '@content-api/engine/attributes/scalar-behaviour'
 import type { ValueOperator } from '@content-api/engine/plan/operators'
-import { offsetOf } from '@content-api/engine/plan/page'
-import type { Condition, Pagination, ReadPlan, SortKey } from '@content-api/engine/plan/read-plan'
+import {
+  type Condition,
+  offsetOf,
+  type Pagination,
+  type ReadPlan,
+  type SortKey,
+} from '@content-api/engine/plan/read-plan'
 
 /** A row in memory. Its values have their stored form and are never null. */
 export type Row = Readonly<Record<string, Stored>>

@@ -1,7 +1,6 @@
 import { type Attribute, isScalar, type LinkAttribute, type Schema } from '@content-api/model'
 import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
-import { roleType } from '@content-api/engine/plan/account-types'
-import { linkTarget } from '@content-api/engine/plan/link-target'
+import { linkTarget, roleType } from '@content-api/engine/plan/link-target'
 import { allowEverything, type Parameter, type PlanContext } from './plan-context.js'
 
 /**

@@ -1,13 +1,12 @@
 import type { Caller } from '../entries/caller.js'
 import { ApiError } from '@content-api/engine/errors/api-error'
 import { readId } from '../query/raw-value.js'
-import { parseBody } from '../message/body.js'
+import { type MessageLimits, parseBody } from '../message/body.js'
 import { withContentTypeHint } from '../message/content-type-hint.js'
 import { type HttpRequest, type HttpResponse, noteRoute } from '../message/message.js'
 import { methodNotAllowed, operationOf, optionsResponse } from './methods.js'
 import { joined, segmentsBelow } from '../message/path.js'
 import { parseQueryString } from '../message/query-string.js'
-import type { MessageLimits } from '../message/body.js'
 import { allowedMethods } from './routes.js'
 
 /** The input of an operation of a plugin. */

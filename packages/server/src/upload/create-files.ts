@@ -2,7 +2,7 @@ import type { JsonText } from '@content-api/engine/plan/json-text'
 import { planWrite } from '../query/body/plan-write.js'
 import type { Caller } from '../entries/caller.js'
 import type { WritePlan } from '@content-api/engine/plan/write-plan'
-import { applyCreate } from '@content-api/engine/write/apply-create'
+import { applyCreate, applyDelete } from '@content-api/engine/write/apply'
 import type { WriteTransaction } from '@content-api/engine/database/database'
 import { type Attach, type AttachmentRequest, planAttachment } from './attachment.js'
 import { cleanName, uniqueHash } from './file-name.js'
@@ -12,7 +12,6 @@ import { type PreparedFile, prepareFile, typeOf } from './prepare-file.js'
 import type { ReceivedFile } from './receive-form.js'
 import { keysOf, removeStored, storedWhile } from './stored-files.js'
 import { requireAccess, type UploadRequest, type UploadScope } from './upload-scope.js'
-import { applyDelete } from '@content-api/engine/write/apply-delete'
 
 /** Files to upload, and the `fileInfo` of each in the same order. */
 export interface NewFiles {

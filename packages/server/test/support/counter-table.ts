@@ -1,4 +1,4 @@
-import type { Table } from '@content-api/engine/dialects/table'
+import type { Table } from '@content-api/engine/dialects/dialect'
 
 /** A table of named counters, for tests of transactions. */
 export const counters: Table = {

@@ -1,9 +1,9 @@
 import { createRegistry } from '@content-api/model'
 import type { Connection } from '@content-api/engine/database/connection'
 import type { Database, StatementLimits } from '@content-api/engine/database/database'
-import { createIndexSql } from '@content-api/engine/schema/ddl'
+import { createIndexSql } from '@content-api/engine/schema/changes'
 import { createLayout, type Layout } from '@content-api/engine/layout/layout'
-import type { Table } from '@content-api/engine/dialects/table'
+import type { Table } from '@content-api/engine/dialects/dialect'
 import { quote } from '@content-api/engine/dialects/names'
 import { openDatabase } from '@content-api/engine/drivers/open'
 

@@ -18,7 +18,7 @@ import { openServers, type Servers, type ServersOptions } from './open-servers.j
 import { limitedText, postgresRows, postgresText, type ReadText } from './postgres-connection.js'
 import { type PostgresReaders, waitLimits } from './postgres-readers.js'
 import { explainPostgres } from './postgres-explain.js'
-import { statementOf } from '../../read/prepared-read.js'
+import { statementOf } from '../../read/read.js'
 import { readDeep } from '../../read/read-deep.js'
 import { RowStatements } from '../row-statements.js'
 import { SqlTransaction } from '../sql-transaction.js'

@@ -4,7 +4,7 @@ import { ApiError } from '../../errors/api-error.js'
 import type { Row, WriteTransaction } from '../../database/database.js'
 import { identifier, quote, quoteText } from '../../dialects/names.js'
 import { recordTable } from '../../layout/layout-names.js'
-import type { Column, Table } from '../../dialects/table.js'
+import type { Column, Table } from '../../dialects/dialect.js'
 import { copyRows, digestIn, requireSameSchemas } from '../copy-rows.js'
 import type { SnapshotPlace } from '../../database/snapshot-storage.js'
 

@@ -16,7 +16,7 @@ import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviou
 import { ImportError, ImportMistakes } from '@content-api/engine/errors/import-error'
 import { isMorph, linkTarget, relatesToMany } from '@content-api/engine/plan/link-target'
 import { hashPassword } from '../../secrets/password-hash.js'
-import type { LinkedRow, PlannedComponent, PlannedLink, PlannedRow } from '@content-api/engine/transfer/planned-row'
+import type { LinkedRow, PlannedComponent, PlannedLink, PlannedRow } from '@content-api/engine/transfer/id-register'
 import { readId, readList, readMorph, readTarget, rejectDuplicates, type ValueLocation } from './read-values.js'
 
 /** The parts of a row while they are collected. */

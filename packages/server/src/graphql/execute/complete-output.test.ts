@@ -1,7 +1,7 @@
 import type { ContentType } from '@content-api/model'
 import { expect, it } from 'vitest'
 import { ApiError } from '@content-api/engine/errors/api-error'
-import { rejectedMark } from '@content-api/engine/plan/null-marks'
+import { rejectedMark } from '@content-api/engine/plan/json-text'
 import type { Output, OutputObject } from '@content-api/engine/plan/read-plan'
 import { completeOutput } from './complete-output.js'
 

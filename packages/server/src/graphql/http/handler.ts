@@ -5,12 +5,11 @@ import type { GraphqlHttpResponse, GraphqlOverHttp } from './graphql-over-http.j
 import { type FormOperations, putFiles, readFormOperations, requireMapped } from './multipart.js'
 import { type Playground, playgroundPolicy } from './playground.js'
 import { prefersHtml } from '../../message/accept.js'
-import { checkShape, mediaType, parseBody } from '../../message/body.js'
+import { checkShape, mediaType, type MessageLimits, parseBody } from '../../message/body.js'
 import { type IsOwnHost, requireOwnHost } from '../../message/own-hosts.js'
 import type { Handler } from '../../composition/handler.js'
 import { type HttpRequest, type HttpResponse, noteRoute } from '../../message/message.js'
 import { segmentsBelow } from '../../message/path.js'
-import type { MessageLimits } from '../../message/body.js'
 import type { FormFields, FormGate, ReceivedForm } from '../../upload/receive-form.js'
 
 export interface GraphqlHandlerOptions {

@@ -3,7 +3,7 @@ import { createRole, deleteRole, readRole, updateRole } from '../../auth/roles.j
 import { createUser, deleteUser, updateUser } from '../../auth/users.js'
 import { ApiError, validationError } from '@content-api/engine/errors/api-error'
 import type { ShadowAction } from '../../project/shadow-crud.js'
-import { roleType, userType } from '@content-api/engine/plan/account-types'
+import { roleType, userType } from '@content-api/engine/plan/link-target'
 import { idOf, withEntryId } from '../entry-id.js'
 import { block } from '../schema/attribute-types.js'
 import { requirePermission } from '../errors.js'

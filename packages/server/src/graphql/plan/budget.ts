@@ -1,7 +1,6 @@
-import { RequestLimitError } from '@content-api/engine/errors/request-limit-error'
+import { RequestLimitError } from '@content-api/engine/errors/api-error'
 import { tooManyConditions, QueryCounts } from '../../query/count-conditions.js'
-import { type QueryCost, tooExpensive } from '@content-api/engine/plan/query-cost'
-import type { PlanCost, ReadPlan } from '@content-api/engine/plan/read-plan'
+import { type PlanCost, type QueryCost, type ReadPlan, tooExpensive } from '@content-api/engine/plan/read-plan'
 
 const nothing: PlanCost = { entries: 0, conditions: 0 }
 

@@ -1,8 +1,14 @@
 import type { Schema } from '@content-api/model'
 import { type FilterScope, parseFilters } from '../../query/filters.js'
 import { rawFilters, readPagination } from '../service-arguments.js'
-import { offsetOf } from '@content-api/engine/plan/page'
-import type { Condition, Pagination, PublicationState, RowOptions, SortKey } from '@content-api/engine/plan/read-plan'
+import {
+  type Condition,
+  offsetOf,
+  type Pagination,
+  type PublicationState,
+  type RowOptions,
+  type SortKey,
+} from '@content-api/engine/plan/read-plan'
 import { parseSort } from '../../query/sort.js'
 
 /** The coerced arguments of a field. Arguments with a default value are never absent. */

@@ -19,7 +19,7 @@ import type { RegisteredProject } from '../../project/registered-project.js'
 import { fileContentType } from '@content-api/engine/plan/link-target'
 import type { Planning } from '../../query/plan-context.js'
 import { hasRoutes } from '../../rest/routes.js'
-import { countEntries } from '@content-api/engine/transfer/count-entries'
+import { countEntriesByType } from '@content-api/engine/transfer/read-entries'
 import type { Database } from '@content-api/engine/database/database'
 import { schemaOf, type SchemaScope, targetsOf } from './schemas.js'
 
@@ -67,7 +67,7 @@ export async function explorerModel(
   const listed = new Set(types.filter(({ actions }) => actions.includes('find')).map(({ uid }) => uid))
   const files = fileContentType(database.registry)
   const media = mediaActions(caller)
-  const counts = await countEntries(database, media.includes('find') ? [...listed, files.uid] : [...listed])
+  const counts = await countEntriesByType(database, media.includes('find') ? [...listed, files.uid] : [...listed])
   const { rest } = config.api
   return {
     identity: identity as Identity & { readonly name: IdentityName },

@@ -1,5 +1,5 @@
 import { type RelationAttribute, isRecord, type ContentType, type MediaAttribute, closest } from '@content-api/model'
-import { printed } from '@content-api/engine/attributes/invalid-type'
+import { printed } from '@content-api/engine/attributes/scalar-behaviour'
 import type { MorphWrite, RelationWrite, MediaWrite, Position } from '@content-api/engine/plan/write-plan'
 import { displayName, type Path } from '@content-api/engine/plan/body-issues'
 import { type BodyPart, maximumRelationItems } from './body-part.js'

@@ -21,7 +21,7 @@ import { type BodyPart, type RowPlan, maximumComponentDepth, maximumComponentIte
 import { displayName, type Path, tooFew } from '@content-api/engine/plan/body-issues'
 import { planField } from './plan-field.js'
 import { planMedia, planRelation } from './plan-relation.js'
-import { invalidType, printed } from '@content-api/engine/attributes/invalid-type'
+import { invalidType, printed } from '@content-api/engine/attributes/scalar-behaviour'
 import { readId } from '../raw-value.js'
 
 type PlanLink<Type extends AttributeType> = (

@@ -1,6 +1,5 @@
 import { closest, type ContentType, type ScalarAttribute, isRecord } from '@content-api/model'
-import { printed } from '@content-api/engine/attributes/invalid-type'
-import { InvalidValue, type Stored } from '@content-api/engine/attributes/scalar-behaviour'
+import { InvalidValue, printed, type Stored } from '@content-api/engine/attributes/scalar-behaviour'
 import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
 import { ApiError, validationError } from '@content-api/engine/errors/api-error'
 import type { PlanContext } from '../plan-context.js'

@@ -1,5 +1,4 @@
-import type { Schema } from '@content-api/model'
-import { isScalar } from '@content-api/model'
+import { isScalar, type Schema } from '@content-api/model'
 import { fieldMember } from '../fields.js'
 import type { Output, OutputMember, OutputObject, ReadPlan } from '@content-api/engine/plan/read-plan'
 

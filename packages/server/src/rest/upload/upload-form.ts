@@ -3,8 +3,7 @@ import { ApiError, validationError } from '@content-api/engine/errors/api-error'
 import type { AttachmentRequest } from '../../upload/attachment.js'
 import type { NewFiles } from '../../upload/create-files.js'
 import type { FormContent } from '../../upload/receive-form.js'
-import { parseBody } from '../../message/body.js'
-import type { MessageLimits } from '../../message/body.js'
+import { type MessageLimits, parseBody } from '../../message/body.js'
 import { singleField } from './multipart-request.js'
 
 export interface FormOptions {

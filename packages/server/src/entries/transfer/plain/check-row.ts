@@ -4,7 +4,7 @@ import { ImportError, ImportMistakes } from '@content-api/engine/errors/import-e
 import { BodyIssues, displayName, type Path } from '@content-api/engine/plan/body-issues'
 import { checkCount } from '../../../query/body/plan-row.js'
 import { checkConstraints } from '../../../query/body/plan-field.js'
-import type { PlannedRow } from '@content-api/engine/transfer/planned-row'
+import type { PlannedRow } from '@content-api/engine/transfer/id-register'
 
 type Values = Readonly<Record<string, unknown>>
 
