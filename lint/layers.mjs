@@ -11,7 +11,7 @@ export const layers = {
     'errors, on-demand → attributes → dialects → plan → layout → concurrency → database → read → write → accounts, admission → drivers → files, project-store, schema, source-tables → transfer',
   sdk: 'errors → query, memoization, warnings → types → rest → transport → client → auth, blocks, define-query, entries, graphql, media, traffic, upgrade, upload, users → query-string | tanstack-query | urql | codegen',
   server:
-    'errors, config, concurrency, secrets, mail, log, telemetry → message → composition → query → entries → auth, upload, i18n → strapi-content → project, snapshots → openapi | rest | graphql → koa → http → open-parts → open-graphql, graphql-on-demand → load-modules → server → mocking, strapi-export, comparison → msw | cli',
+    'errors, config, concurrency, secrets, mail, log, telemetry → message → composition → query → entries → auth, upload, i18n → strapi-content → project, snapshots → openapi | rest | graphql → koa → http → open-parts → load-modules → server → mocking, strapi-export, comparison → msw | cli',
   explorer:
     'protocol, css.d, styles → state, model, transport → controls, json-editor, identity, frame, media, entry, content, query, code, response → main',
   conformance:

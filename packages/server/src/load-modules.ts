@@ -1,4 +1,4 @@
-import type { GraphqlOnDemand } from './graphql-on-demand.js'
+import type { GraphqlOnDemand } from './graphql/on-demand.js'
 import { loadBodyReader } from './http/message-request.js'
 import { loadNodemailer } from './mail/providers.js'
 import type { Parts } from './open-parts.js'

@@ -15,7 +15,7 @@ import {
   importEntries,
 } from './entries/transfer/import-entries.js'
 import { seedDatabase } from './entries/transfer/seed.js'
-import { graphqlOnDemand } from './graphql-on-demand.js'
+import { graphqlOnDemand } from './graphql/on-demand.js'
 import { type Express, createExpressApp } from './http/express-app.js'
 import { createFetch } from './http/fetch.js'
 import { type MetricsText, metricsListener } from './http/metrics-endpoint.js'

@@ -1,29 +1,58 @@
 import { randomUUID } from 'node:crypto'
-import { createGraphql } from './graphql/create-graphql.js'
-import { openExtension } from './graphql/extension/open-extension.js'
-import { createGraphqlOverHttp } from './graphql/http/graphql-over-http.js'
-import { localeOperations } from './graphql/operations/locales.js'
-import { signInOperations } from './graphql/operations/sign-in.js'
-import { uploadOperations } from './graphql/operations/uploads.js'
-import { userOperations } from './graphql/operations/users.js'
-import { withLimits } from './graphql/plan/graphql-limits.js'
-import { exampleQuery, createPlayground } from './graphql/http/playground.js'
-import type { GraphqlOptions } from './graphql/service.js'
-import { createGraphqlHandler } from './graphql/http/handler.js'
-import { schemaHosts } from './message/own-hosts.js'
-import { listLocales } from './i18n/locales.js'
-import type { Handler } from './composition/handler.js'
-import type { HttpRequest } from './message/message.js'
-import type { Parts } from './open-parts.js'
-import type { OnMistake } from './project/attempt.js'
+import type { Registry } from '@content-api/model'
+import type { Accounts } from '../auth/accounts.js'
+import type { Config } from '../config/schema.js'
+import type { Caller } from '../entries/caller.js'
+import type { Entries } from '../entries/entries.js'
+import type { RegisteredProject } from '../project/registered-project.js'
+import type { Planning } from '../query/plan-context.js'
+import type { Telemetry } from '../telemetry/telemetry.js'
+import type { Uploads } from '../upload/uploads.js'
+import { createGraphql } from './create-graphql.js'
+import { openExtension } from './extension/open-extension.js'
+import { createGraphqlOverHttp } from './http/graphql-over-http.js'
+import { localeOperations } from './operations/locales.js'
+import { signInOperations } from './operations/sign-in.js'
+import { uploadOperations } from './operations/uploads.js'
+import { userOperations } from './operations/users.js'
+import { withLimits } from './plan/graphql-limits.js'
+import { exampleQuery, createPlayground } from './http/playground.js'
+import type { GraphqlOptions } from './service.js'
+import { createGraphqlHandler } from './http/handler.js'
+import { schemaHosts } from '../message/own-hosts.js'
+import { listLocales } from '../i18n/locales.js'
+import type { Handler } from '../composition/handler.js'
+import type { HttpRequest } from '../message/message.js'
+import type { OnMistake } from '../project/attempt.js'
 
-export interface GraphqlParts extends Parts {
+/** The parts of the service that GraphQL uses. */
+export interface GraphqlParts {
+  readonly registry: Registry
+  readonly config: Config
+  readonly entries: Entries
+  readonly planning: Planning
+  readonly uploads: Uploads
+  readonly accounts: Accounts
+  readonly project: RegisteredProject
+  readonly telemetry: Telemetry
+  /** Returns the caller of a request. @throws ApiError for wrong credentials */
+  readonly identify: (request: HttpRequest) => Promise<Caller>
+  /** Reports a failure to the operator. */
+  readonly log: (failure: Failure) => void
   /** The folder of the project. */
   readonly folder: string | undefined
   readonly production: boolean
   readonly development: boolean
   /** Receives each mistake of an extension, and the others go on. Without it, the first mistake is thrown. */
   readonly onMistake?: OnMistake
+}
+
+/** A failure of a GraphQL request. */
+interface Failure {
+  readonly requestId: string
+  readonly method: string
+  readonly path: string
+  readonly error: unknown
 }
 
 /**

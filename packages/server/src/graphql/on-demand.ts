@@ -1,6 +1,6 @@
 import { onDemand } from '@content-api/engine/on-demand'
-import type { Handler } from './composition/handler.js'
-import { segmentsBelow } from './message/path.js'
+import type { Handler } from '../composition/handler.js'
+import { segmentsBelow } from '../message/path.js'
 import type { GraphqlParts } from './open-graphql.js'
 
 /** GraphQL, which is loaded when it is first used. */
