@@ -2,7 +2,7 @@ import type { Cancellation } from '../concurrency/cancellation.js'
 import type { Registry } from '@content-api/model'
 import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { Dialect } from '../dialects/dialect.js'
-import type { Layout } from '../layout/layout.js'
+import type { Layout, OwnLayout } from '../layout/layout.js'
 import type { Explained, ExplainOptions } from './explained.js'
 import type { JsonText } from '../plan/json-text.js'
 import type { QueryCost, ReadPlan } from '../plan/read-plan.js'
@@ -27,7 +27,7 @@ export interface Database extends SqlDatabase {
 /** The part that each dialect implements: reads by statement, writes by transaction. */
 export interface SqlDatabase extends SnapshotStorage {
   readonly registry: Registry
-  readonly layout: Layout
+  readonly layout: OwnLayout
   readonly dialect: Dialect
   /** The number of statements sent so far. Tests use it to check that a read takes one statement. */
   readonly statements: () => number
@@ -119,7 +119,7 @@ export type Row = Readonly<Record<string, Stored>>
 /** The operations of a write. Table and column names come from the layout, values are always bound. */
 export interface WriteTransaction {
   readonly registry: Registry
-  readonly layout: Layout
+  readonly layout: OwnLayout
   readonly dialect: Dialect
   /** Inserts one row. */
   insert(table: string, values: RowValues, returned?: ReturnedText | null): Promise<WrittenRow>
@@ -154,4 +154,4 @@ export interface WriteTransaction {
 }
 
 /** A database or one of its transactions, for reading. */
-export type Reader = Pick<Database | WriteTransaction, 'registry' | 'layout' | 'dialect' | 'read'>
+export type Reader = Pick<Database | WriteTransaction, 'registry' | 'dialect' | 'read'> & { readonly layout: Layout }

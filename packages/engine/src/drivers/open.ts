@@ -1,7 +1,7 @@
 import type { Registry } from '@content-api/model'
 import type { Connection } from '../database/connection.js'
 import type { Database, SqlDatabase, StatementLimits } from '../database/database.js'
-import { createLayout, type Layout } from '../layout/layout.js'
+import { createLayout, type OwnLayout } from '../layout/layout.js'
 import { nesting } from './nested-writes.js'
 import { type DatabaseObserver, observing } from './observed-database.js'
 import { estimating } from '../admission/estimated-reads.js'
@@ -11,7 +11,7 @@ import { describeConnectionError } from './postgres/explain-connection-error.js'
 export interface OpenOptions {
   readonly registry: Registry
   /** The registry's own layout by default. Tests open databases with other tables. */
-  readonly layout?: Layout
+  readonly layout?: OwnLayout
   readonly connection: Connection
   /** No limits by default. The service sets them, since its clients are not trusted. */
   readonly limits?: StatementLimits
@@ -49,7 +49,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 type Openers = {
   readonly [Name in Connection['dialect']]: (
     registry: Registry,
-    layout: Layout,
+    layout: OwnLayout,
     connection: Extract<Connection, { dialect: Name }> & {
       readonly limits: StatementLimits | null
       readonly report: (message: string) => void

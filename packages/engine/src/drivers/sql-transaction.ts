@@ -4,7 +4,7 @@ import type { JsonText } from '../plan/json-text.js'
 import type { Row, WriteTransaction, Readable } from '../database/database.js'
 import type { Dialect } from '../dialects/dialect.js'
 import { responseTooLarge } from '../database/database-errors.js'
-import type { Layout } from '../layout/layout.js'
+import type { OwnLayout } from '../layout/layout.js'
 import { quote } from '../dialects/names.js'
 import { statementOf } from '../read/read.js'
 import type { RowStatements } from './row-statements.js'
@@ -30,7 +30,7 @@ export interface TransactionSession {
 /** The database that a transaction belongs to. */
 export interface TransactionOwner {
   readonly registry: Registry
-  readonly layout: Layout
+  readonly layout: OwnLayout
   readonly dialect: Dialect
   readonly rowStatements: RowStatements
 }
@@ -41,7 +41,7 @@ const rowsPerInsert = 250
 /** A transaction that writes with prepared statements, on either database. */
 export class SqlTransaction implements WriteTransaction {
   readonly registry: Registry
-  readonly layout: Layout
+  readonly layout: OwnLayout
   readonly dialect: Dialect
   /** True if the transaction has ended. Later statements are rejected, because they would run outside of it. */
   over = false

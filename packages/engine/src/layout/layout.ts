@@ -16,13 +16,18 @@ import { systemTables } from './system-tables.js'
 export { groupColumn, ownerColumns } from './layout-names.js'
 export type { LinkLayout } from './link-layout.js'
 
-/**
- * The tables, columns and indexes that a model needs. Schema sync creates them; reads and writes look up
- * their names here.
- */
+/** Where content lives: the names of tables, columns and links. Reads need nothing else. */
 export interface Layout {
-  readonly tables: readonly Table[]
   schema(uid: string): SchemaLayout
+}
+
+/**
+ * The layout of the service's own tables. Only they can be written: schema sync creates `tables`, and writes,
+ * snapshots and transfers use them.
+ */
+export interface OwnLayout extends Layout {
+  /** All tables with their columns and indexes, those of the service's own data included. */
+  readonly tables: readonly Table[]
 }
 
 export interface SchemaLayout {
@@ -32,7 +37,7 @@ export interface SchemaLayout {
   link(name: string): LinkLayout
 }
 
-export function createLayout(registry: Registry, dialect: DialectName = 'sqlite'): Layout {
+export function createLayout(registry: Registry, dialect: DialectName = 'sqlite'): OwnLayout {
   const schemas: Schema[] = [...registry.contentTypes.values(), ...registry.components.values()]
   const names = nameLayout(registry, dialect)
   const model = { registry, names }

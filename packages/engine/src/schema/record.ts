@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Attribute, isScalar, type Registry, type Schema } from '@content-api/model'
 import { parseText, stringOf } from '../plan/json-text.js'
 import type { Database, WriteTransaction } from '../database/database.js'
-import type { Layout } from '../layout/layout.js'
+import type { OwnLayout } from '../layout/layout.js'
 import { recordTable } from '../layout/layout-names.js'
 import type { Table } from '../dialects/dialect.js'
 
@@ -32,7 +32,7 @@ export const emptyRecord: SchemaRecord = { tables: [], schemas: [], owned: [] }
 /** Increase this number when the same layout leads to different tables. */
 const format = 1
 
-export function wantedRecord({ registry, layout }: { registry: Registry; layout: Layout }): SchemaRecord {
+export function wantedRecord({ registry, layout }: { registry: Registry; layout: OwnLayout }): SchemaRecord {
   const schemas: Schema[] = [...registry.contentTypes.values(), ...registry.components.values()]
   return {
     tables: layout.tables,
@@ -42,7 +42,7 @@ export function wantedRecord({ registry, layout }: { registry: Registry; layout:
   }
 }
 
-function ownedFields(schema: Schema, layout: Layout): OwnedField[] {
+function ownedFields(schema: Schema, layout: OwnLayout): OwnedField[] {
   return Object.entries(schema.attributes).flatMap(([field, attribute]) => {
     const uids =
       attribute.type === 'component'

@@ -1,5 +1,5 @@
 import type { Row, WriteTransaction } from '../database/database.js'
-import type { Layout } from '../layout/layout.js'
+import type { OwnLayout } from '../layout/layout.js'
 import { quote } from '../dialects/names.js'
 import type { StatementBuilder } from '../dialects/statement.js'
 import { idList, run, runChunked, toId } from './bound.js'
@@ -201,19 +201,19 @@ function without(ids: ReadonlySet<number>, known: ReadonlySet<number>): Readonly
   return new Set([...ids].filter((id) => !known.has(id)))
 }
 
-const ranksByLayout = new WeakMap<Layout, ReadonlyMap<string, number>>()
+const ranksByLayout = new WeakMap<OwnLayout, ReadonlyMap<string, number>>()
 
 /**
  * Returns the order in which writers lock the tables. A table comes before the tables that refer to it. So a
  * writer that adds to a list and one that reorders it both lock the list's owner first.
  */
-function tableRanks(layout: Layout): ReadonlyMap<string, number> {
+function tableRanks(layout: OwnLayout): ReadonlyMap<string, number> {
   let ranks = ranksByLayout.get(layout)
   if (!ranks) ranksByLayout.set(layout, (ranks = rank(layout)))
   return ranks
 }
 
-function rank({ tables }: Layout): ReadonlyMap<string, number> {
+function rank({ tables }: OwnLayout): ReadonlyMap<string, number> {
   const byName = new Map(tables.map((table) => [table.name, table]))
   const ranks = new Map<string, number>()
   const visit = (name: string, above: ReadonlySet<string>) => {

@@ -2,7 +2,7 @@ import { createRegistry } from '@content-api/model'
 import type { Connection } from '@content-api/engine/database/connection'
 import type { Database, StatementLimits } from '@content-api/engine/database/database'
 import { createIndexSql } from '@content-api/engine/schema/changes'
-import { createLayout, type Layout } from '@content-api/engine/layout/layout'
+import { createLayout, type OwnLayout } from '@content-api/engine/layout/layout'
 import type { Table } from '@content-api/engine/dialects/dialect'
 import { quote } from '@content-api/engine/dialects/names'
 import { openDatabase } from '@content-api/engine/drivers/open'
@@ -15,7 +15,7 @@ export async function openTables(
   tables: readonly Table[],
   limits?: StatementLimits,
 ): Promise<Database> {
-  const layout: Layout = { ...createLayout(registry), tables }
+  const layout: OwnLayout = { ...createLayout(registry), tables }
   const database = await openDatabase({ registry, layout, connection, ...(limits && { limits }) })
   await database.migrate(async (transaction) => {
     for (const table of tables) {

@@ -12,7 +12,7 @@ import {
   unknownOutcome,
 } from '../../database/database-errors.js'
 import { type Explained, type ExplainOptions, isReadStatement } from '../../database/explained.js'
-import type { Layout } from '../../layout/layout.js'
+import type { OwnLayout } from '../../layout/layout.js'
 import { later, type Position } from '../../database/position.js'
 import { openServers, type Servers, type ServersOptions } from './open-servers.js'
 import { limitedText, postgresRows, postgresText, type ReadText } from './postgres-connection.js'
@@ -42,7 +42,11 @@ const withoutLocks =
   'The advisory locks of the database have no effect (pg_advisory_xact_lock returned without a lock in pg_locks). Two processes that start at ' +
   'the same time could both change the tables, and unique values could be stored twice. Use PostgreSQL, or a version of this database that implements them.'
 
-export async function openPostgres(registry: Registry, layout: Layout, options: ServersOptions): Promise<SqlDatabase> {
+export async function openPostgres(
+  registry: Registry,
+  layout: OwnLayout,
+  options: ServersOptions,
+): Promise<SqlDatabase> {
   return new PostgresDatabase(registry, layout, { ...(await openServers(options)), limits: options.limits })
 }
 
@@ -60,7 +64,7 @@ class PostgresDatabase implements SqlDatabase {
 
   constructor(
     readonly registry: Registry,
-    readonly layout: Layout,
+    readonly layout: OwnLayout,
     readonly opened: Opened,
   ) {
     const { limits, writers } = opened

@@ -14,7 +14,7 @@ import type {
 import { sqlite } from '../../dialects/sqlite.js'
 import { databaseBusy, databaseErrorCode, translateError, unknownOutcome } from '../../database/database-errors.js'
 import { type Explained, type ExplainOptions, isReadStatement } from '../../database/explained.js'
-import type { Layout } from '../../layout/layout.js'
+import type { OwnLayout } from '../../layout/layout.js'
 import { statementOf } from '../../read/read.js'
 import { readDeep } from '../../read/read-deep.js'
 import { RowStatements } from '../row-statements.js'
@@ -48,7 +48,7 @@ interface OpenSqliteOptions {
 
 export async function openSqlite(
   registry: Registry,
-  layout: Layout,
+  layout: OwnLayout,
   { file, limits, report }: OpenSqliteOptions,
 ): Promise<SqlDatabase> {
   const inMemory = file === ':memory:'
@@ -88,7 +88,7 @@ class SqliteDatabase implements SqlDatabase {
 
   constructor(
     readonly registry: Registry,
-    readonly layout: Layout,
+    readonly layout: OwnLayout,
     readonly opened: Opened,
   ) {
     this.#queue = opened.readers ? shareQueue(opened.path) : new Queue()

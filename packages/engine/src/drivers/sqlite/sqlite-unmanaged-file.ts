@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import sqlite3 from 'sqlite3'
-import type { Layout } from '../../layout/layout.js'
+import type { OwnLayout } from '../../layout/layout.js'
 import { describeUnmanagedTables } from '../unmanaged-tables.js'
 import { recordTable } from '../../layout/layout-names.js'
 
@@ -17,7 +17,7 @@ const writeVersion = { offset: 18, withoutLog: 1 }
  *
  * @throws Error when the file has tables of the layout that this service didn't create
  */
-export async function rejectUnmanagedFile(path: string, layout: Layout): Promise<void> {
+export async function rejectUnmanagedFile(path: string, layout: OwnLayout): Promise<void> {
   if (!(await isWithoutLog(path))) return
   const present = new Set(await tableNames(path))
   if (present.has(recordTable)) return
