@@ -19,6 +19,12 @@ export const gates = {
     unit: 'KB',
     at: 'most',
   },
+  strapi5: {
+    what: 'REST core with all errors and strapi5(), without ofetch, min+gzip',
+    limit: 7.5,
+    unit: 'KB',
+    at: 'most',
+  },
   queryString: { what: 'query-string builder alone, min+gzip', limit: 1.3, unit: 'KB', at: 'most' },
   graphql: { what: 'GraphQL helper, added to the core, min+gzip', limit: 2.2, unit: 'KB', at: 'most' },
   generated: { what: 'generated types, per content type', limit: 1, unit: 'KB', at: 'most' },
@@ -28,6 +34,7 @@ export const gates = {
     unit: 'instantiations',
     at: 'most',
   },
+  strapi5Types: { what: 'instantiations per query of Strapi 5 against Strapi 4', limit: 1.1, unit: '×', at: 'most' },
   growth: { what: '200 content types against 60 (instantiations)', limit: 1.25, unit: '×', at: 'most' },
   speed: { what: 'query-string builder against qs, typical queries', limit: 3, unit: '×', at: 'least' },
   generatedSpeed: {

@@ -12,11 +12,13 @@ readOptions(() => parseArgs({ options: {} }))
 const sizes = await measureSizes()
 const small = await instantiationsPerQuery(60)
 const large = await instantiationsPerQuery(200)
+const strapi5 = await instantiationsPerQuery(60, 'strapi5')
 const speed = speedAgainstQs()
 const figures: Record<GateName, number> = {
   ...sizes,
   generated: small.generated,
   instantiations: small.perQuery,
+  strapi5Types: strapi5.perQuery / small.perQuery,
   growth: large.total / small.total,
   speed: speed.typical.ratio,
   generatedSpeed: speed.generated.ratio,

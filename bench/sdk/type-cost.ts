@@ -40,11 +40,12 @@ async function inFolder<T>(run: (folder: string) => Promise<T>): Promise<T> {
 /** Measures the type instantiations per deep query, compared with a project without queries. */
 export async function instantiationsPerQuery(
   types: number,
+  client: 'sdk' | 'strapi5' = 'sdk',
 ): Promise<{ perQuery: number; total: number; generated: number }> {
   return inFolder(async (folder) => {
-    const { queries, generated } = await writeTypeProject(folder, types)
+    const { queries, generated } = await writeTypeProject(folder, types, { client })
     const { instantiations: total } = await check(compilers.ts7, folder)
-    await writeTypeProject(folder, types, { queries: 0 })
+    await writeTypeProject(folder, types, { queries: 0, client })
     const { instantiations: without } = await check(compilers.ts7, folder)
     return { perQuery: (total - without) / queries, total, generated: generated / types / 1024 }
   })

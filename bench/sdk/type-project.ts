@@ -113,11 +113,26 @@ async function find<Name extends keyof Collections>(name: Name, query: object): 
 }
 `
 
+const STRAPI_5_CLIENT = `
+import { createClient } from '@content-api/sdk'
+import { strapi5 } from '@content-api/sdk/strapi5'
+import type { ContentTypes } from './content-types.gen.js'
+
+export const api = createClient<ContentTypes>({ baseURL: 'http://cms.test', api: strapi5() })
+`
+
+/** The code of the clients that queries can be written for. */
+const clients = {
+  sdk: { head: SDK_CLIENT, query: sdkQuery },
+  strapi5: { head: STRAPI_5_CLIENT, query: sdkQuery },
+  fetch: { head: FETCH_CLIENT, query: fetchQuery },
+}
+
 interface TypeProjectOptions {
   /** The number of queries in the project. Default: 100. */
   readonly queries?: number
-  /** The client of the queries: this package, or a plain `fetch` wrapper for comparison. Default: `sdk`. */
-  readonly client?: 'sdk' | 'fetch'
+  /** The client of the queries: of this package, or a plain `fetch` wrapper for comparison. Default: `sdk`. */
+  readonly client?: keyof typeof clients
 }
 
 export interface TypeProject {
@@ -134,7 +149,7 @@ export async function writeTypeProject(
   { queries = QUERIES, client = 'sdk' }: TypeProjectOptions = {},
 ): Promise<TypeProject> {
   const text = printContentModel(fromRegistry(registryOf(types)))
-  const [head, query] = client === 'sdk' ? [SDK_CLIENT, sdkQuery] : [FETCH_CLIENT, fetchQuery]
+  const { head, query } = clients[client]
   const code = Array.from({ length: queries }, (_, index) => query(index)).join('\n')
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')

@@ -1,18 +1,22 @@
+import type { Api } from './rest/api.js'
 import { createCollection } from './rest/collection.js'
+import { createEntryRequests } from './rest/entry-requests.js'
 import { createSingle } from './rest/single.js'
 import { createTransport, type TokenSource } from './transport/transport.js'
 import type { TransportOptions } from './transport/transport-options.js'
-import type { Collection, Single } from './types/collection.js'
+import type { CollectionIn, SingleIn } from './types/by-version.js'
 import type { AnyContentTypes, ContentTypes, Names } from './types/model.js'
 import type { LikelyName } from './types/nearest.js'
 import type { Send } from './types/request.js'
-import type { Shape } from './types/result.js'
+import type { ClientShape, Shape } from './types/result.js'
 import type { unknownName } from './types/unknown-name.js'
 
 /** The options of a client: the server's address, the shape of entries, and the settings of all requests. */
 export interface ClientOptions extends TransportOptions {
   /** `flat` (default): attributes beside the id. `envelope`: `{ id, attributes }`, as the server returns them. */
   readonly shape?: Shape
+  /** The version of the API. Default: that of Strapi 4. For Strapi 5: `strapi5()`. */
+  readonly api?: Api
 }
 
 /**
@@ -37,8 +41,11 @@ type ClientOfMistake = any
 
 declare const known: unique symbol
 
-/** A client of one content service. `Types` are its content types, `S` is the shape of the entries it returns. */
-export interface Client<Types extends ContentTypes, S extends Shape> {
+/**
+ * A client of one content service. `Types` are its content types, `S` is the shape of the entries that it
+ * returns.
+ */
+export interface Client<Types extends ContentTypes, S extends ClientShape> {
   /** Never set. Functions that take a client infer `Types` and `S` from it, also from a client with extensions. */
   readonly [known]?: { readonly types: Types; readonly shape: S }
   /**
@@ -49,11 +56,11 @@ export interface Client<Types extends ContentTypes, S extends Shape> {
    * const { data } = await api.collection('articles').find({ fields: ['title'] })
    * ```
    */
-  collection<Name extends Names<Types['collections']>>(plural: Name): Collection<Types['collections'][Name], S>
+  collection<Name extends Names<Types['collections']>>(plural: Name): CollectionIn<Types['collections'][Name], S>
   /** Only for the compiler's message about an unknown name, which suggests a known one. */
   collection<const Name extends string>(
     plural: LikelyName<Name, Names<Types['collections']>>,
-  ): Collection<Types['collections'][Name & Names<Types['collections']>], S>
+  ): CollectionIn<Types['collections'][Name & Names<Types['collections']>], S>
   /**
    * Returns the methods for the entry of a single type, by its singular name.
    *
@@ -62,11 +69,11 @@ export interface Client<Types extends ContentTypes, S extends Shape> {
    * const homepage = await api.single('homepage').find()
    * ```
    */
-  single<Name extends Names<Types['singles']>>(singular: Name): Single<Types['singles'][Name], S>
+  single<Name extends Names<Types['singles']>>(singular: Name): SingleIn<Types['singles'][Name], S>
   /** Only for the compiler's message about an unknown name, which suggests a known one. */
   single<const Name extends string>(
     singular: LikelyName<Name, Names<Types['singles']>>,
-  ): Single<Types['singles'][Name & Names<Types['singles']>], S>
+  ): SingleIn<Types['singles'][Name & Names<Types['singles']>], S>
   /**
    * Sends any other request, with the client's token, limits and errors.
    *
@@ -101,6 +108,9 @@ export function createClient<Types extends ContentTypes = AnyContentTypes>(
   options: ClientOptions & { readonly [unknownName]: never },
 ): ClientOfMistake
 export function createClient<Types extends ContentTypes = AnyContentTypes>(
+  options: ClientOptions & { readonly api: Api & { readonly version?: 'strapi5' }; readonly shape?: never },
+): Client<Types, 'strapi5'>
+export function createClient<Types extends ContentTypes = AnyContentTypes>(
   options: ClientOptions & { readonly shape: 'envelope' },
 ): Client<Types, 'envelope'>
 export function createClient<Types extends ContentTypes = AnyContentTypes>(
@@ -108,22 +118,25 @@ export function createClient<Types extends ContentTypes = AnyContentTypes>(
 ): Client<Types, 'flat'>
 // For a shape in a variable. The compiler's errors are about the options of this overload.
 export function createClient<Types extends ContentTypes = AnyContentTypes>(options: ClientOptions): Client<Types, Shape>
-export function createClient(options: ClientOptions): Client<AnyContentTypes, Shape> {
-  const { token, shape } = options
+export function createClient(options: ClientOptions): object {
+  const { token, shape, api } = options
+  const transport = createTransport(options, async (path) => context.token(path))
   const context: ClientContext = {
     options,
     token: typeof token === 'function' ? token : () => token,
-    send: createTransport(options, (path) => context.token(path)),
+    send: api?.readErrors(transport) ?? transport,
   }
   // Extensions replace `context.send` later.
   const send: Send = async (request) => context.send(request)
-  const client: Client<AnyContentTypes, Shape> = {
+  // The types of the methods depend on the version and on the content type.
+  return {
     send,
-    collection: (plural: string) => createCollection(send, plural, shape),
-    single: (singular: string) => createSingle(send, singular, shape),
+    collection: (plural: string) =>
+      api?.collection(send, plural) ?? createCollection(plural, createEntryRequests(send, plural, shape)),
+    single: (singular: string) =>
+      api?.single(send, singular) ?? createSingle(singular, createEntryRequests(send, singular, shape)),
     with<Added extends object>(extension: Extension<Added>) {
       return Object.assign(this, extension(context))
     },
   }
-  return client
 }

@@ -360,7 +360,7 @@ describe('a server that responds in the format of Strapi 5', () => {
     const articles = createClient({ baseURL: url }).collection('articles')
     await expect(Array.isArray(response.data) ? articles.find() : articles.findOne(2)).rejects.toMatchObject({
       name: 'ResponseShapeError',
-      message: 'articles has the format of Strapi 5: send the header Strapi-Response-Format: v4',
+      message: 'articles has the format of Strapi 5: pass the option api: strapi5()',
     })
   })
 })

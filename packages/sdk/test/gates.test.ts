@@ -28,4 +28,6 @@ it('the types are not over their compiler limits', async () => {
   expect(small.perQuery).toBeLessThanOrEqual(gates.instantiations.limit)
   expect(large.total / small.total).toBeLessThanOrEqual(gates.growth.limit)
   expect(small.generated).toBeLessThanOrEqual(gates.generated.limit)
+  const strapi5 = await instantiationsPerQuery(60, 'strapi5')
+  expect(strapi5.perQuery).toBeLessThanOrEqual(small.perQuery * gates.strapi5Types.limit)
 }, 120_000)

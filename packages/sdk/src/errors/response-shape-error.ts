@@ -2,7 +2,7 @@ import { SdkError } from './sdk-error.js'
 
 /**
  * Thrown when a response doesn't have the format of this API: it is not JSON, too large, without its
- * envelope, in the format of Strapi 5, or another page than the requested one.
+ * envelope, in the format of another version of Strapi, or another page than the requested one.
  *
  * @example
  * ```ts

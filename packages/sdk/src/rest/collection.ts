@@ -3,10 +3,10 @@ import { ResponseShapeError } from '../errors/response-shape-error.js'
 import type { Collection, WalkOptions } from '../types/collection.js'
 import type { Id } from '../types/input.js'
 import type { AnyContentType } from '../types/model.js'
-import type { RequestOptions, Send } from '../types/request.js'
+import type { RequestOptions } from '../types/request.js'
 import type { Shape } from '../types/result.js'
-import { createEntryRequests, type Page, type Query } from './entry-requests.js'
-import { entryPath, typePath } from './path.js'
+import type { EntryRequests, Page, Query } from './entry-requests.js'
+import { typePath } from './path.js'
 
 type PageOptions = RequestOptions & WalkOptions
 type Rest = [query?: Query, options?: RequestOptions]
@@ -23,9 +23,9 @@ export function whenNothingMatches<T>(empty: T): (error: unknown) => T {
 }
 
 /** Creates the methods for the entries of a collection type. */
-export function createCollection(send: Send, plural: string, shape?: Shape): Collection<AnyContentType, Shape> {
+export function createCollection(plural: string, requests: EntryRequests): Collection<AnyContentType, Shape> {
   const path = typePath(plural)
-  const requests = createEntryRequests(send, plural, shape)
+  const pathOf = (id: Id) => requests.pathOf(path, id)
 
   async function find(query?: Query, options?: RequestOptions): Promise<Page> {
     const pagination = { page: 1, pageSize: 25, pageCount: 0, total: 0, ...query?.pagination }
@@ -34,7 +34,7 @@ export function createCollection(send: Send, plural: string, shape?: Shape): Col
 
   async function findPage(page: number, pageSize: number, query: Query, options: RequestOptions): Promise<Page> {
     // A unique last key: entries that are equal under the sort could otherwise move between pages.
-    const sort = [query.sort ?? [], 'id'].flat()
+    const sort = [query.sort ?? [], requests.lastKeys].flat()
     const found = await find({ ...query, sort, pagination: { page, pageSize, withCount: true } }, options)
     if (countOf(found, 'page') !== page) throw new ResponseShapeError(`${plural} returned no page ${page}`)
     return found
@@ -68,7 +68,7 @@ export function createCollection(send: Send, plural: string, shape?: Shape): Col
 
   const collection = {
     find,
-    findOne: async (id: Id, ...rest: Rest) => requests.entry('GET', entryPath(path, id), undefined, ...rest),
+    findOne: async (id: Id, ...rest: Rest) => requests.entry('GET', pathOf(id), undefined, ...rest),
     first: async (...rest: Rest) => (await findShort(false, ...rest)).data[0] ?? null,
     count: async (...rest: Rest) => countOf(await findShort(true, ...rest), 'total'),
     pages,
@@ -81,8 +81,8 @@ export function createCollection(send: Send, plural: string, shape?: Shape): Col
       return all.flat()
     },
     create: async (data: object, ...rest: Rest) => requests.entry('POST', path, data, ...rest),
-    update: async (id: Id, data: object, ...rest: Rest) => requests.entry('PUT', entryPath(path, id), data, ...rest),
-    delete: async (id: Id, ...rest: Rest) => requests.entry('DELETE', entryPath(path, id), undefined, ...rest),
+    update: async (id: Id, data: object, ...rest: Rest) => requests.entry('PUT', pathOf(id), data, ...rest),
+    delete: async (id: Id, ...rest: Rest) => requests.entry('DELETE', pathOf(id), undefined, ...rest),
   }
   // The types of results depend on the query of each call, which an implementation can't express.
   return collection as unknown as Collection<AnyContentType, Shape>

@@ -5,6 +5,7 @@ import type { Method, RequestOptions, Send } from '../types/request.js'
 import type { Shape } from '../types/result.js'
 import { expectEnveloped } from './expect-entry.js'
 import { flattenEntries } from './flatten.js'
+import { entryPath } from './path.js'
 import { toJSON } from './to-json.js'
 
 export interface Query {
@@ -23,12 +24,17 @@ export interface Page {
   readonly meta: { readonly pagination: PaginationMeta }
 }
 
-/** Requests whose responses are entries of one content type, in the client's shape. */
+/** Requests whose responses are entries of one content type, as the client returns them. */
 export interface EntryRequests {
+  /** The keys that sort entries that are equal under the sort of a query. Together they are unique. */
+  readonly lastKeys: readonly string[]
+  /** Returns `<path>/<id>`. Throws a `QueryError` for an invalid id. */
+  pathOf(path: string, id: number | string): string
   list(path: string, query?: Query, options?: RequestOptions): Promise<Page>
   entry(method: Method, path: string, data?: object, query?: Query, options?: RequestOptions): Promise<unknown>
 }
 
+/** Creates the requests for entries of Strapi 4. */
 export function createEntryRequests(send: Send, name: string, shape?: Shape): EntryRequests {
   function inShape(entries: unknown, query: Query = {}): unknown {
     warnOfMissing(name, entries, query)
@@ -36,6 +42,8 @@ export function createEntryRequests(send: Send, name: string, shape?: Shape): En
   }
 
   return {
+    lastKeys: ['id'],
+    pathOf: entryPath,
     async list(path, query, options) {
       const page = await send({ method: 'GET', path, query, options })
       if (!isPage(page)) throw new ResponseShapeError(`${name} returned no list`)
@@ -51,7 +59,8 @@ export function createEntryRequests(send: Send, name: string, shape?: Shape): En
   }
 }
 
-function isPage(response: unknown): response is Page {
+/** Returns whether a response is a list with its pagination. */
+export function isPage(response: unknown): response is Page {
   const { data, meta } = (response ?? {}) as Partial<Page>
   return Array.isArray(data) && isObject(meta?.pagination)
 }

@@ -25,4 +25,4 @@ export function expectEnveloped(entry: unknown, what: string): void {
   throw new ResponseShapeError(documentId ? `${what} ${STRAPI_5}` : `${what} returned no entry`)
 }
 
-const STRAPI_5 = 'has the format of Strapi 5: send the header Strapi-Response-Format: v4'
+const STRAPI_5 = 'has the format of Strapi 5: pass the option api: strapi5()'

@@ -1,16 +1,15 @@
 import type { Single } from '../types/collection.js'
 import type { AnyContentType } from '../types/model.js'
-import type { RequestOptions, Send } from '../types/request.js'
+import type { RequestOptions } from '../types/request.js'
 import type { Shape } from '../types/result.js'
-import { createEntryRequests, type Query } from './entry-requests.js'
+import type { EntryRequests, Query } from './entry-requests.js'
 import { typePath } from './path.js'
 
 type Rest = [query?: Query, options?: RequestOptions]
 
 /** Creates the methods for the entry of a single type. */
-export function createSingle(send: Send, singular: string, shape?: Shape): Single<AnyContentType, Shape> {
+export function createSingle(singular: string, requests: EntryRequests): Single<AnyContentType, Shape> {
   const path = typePath(singular)
-  const requests = createEntryRequests(send, singular, shape)
   const single = {
     find: async (...rest: Rest) => requests.entry('GET', path, undefined, ...rest),
     update: async (data: object, ...rest: Rest) => requests.entry('PUT', path, data, ...rest),

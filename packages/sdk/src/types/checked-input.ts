@@ -1,3 +1,4 @@
+import type { ServerMade, Strapi5 } from './document.js'
 import type { Position } from './input.js'
 import type { Attributes, Links } from './model.js'
 import type { ByUid } from './populate.js'
@@ -14,31 +15,40 @@ import type { unknownName } from './unknown-name.js'
 export type SoundInput<D, Input, X> =
   Same<X, Input> extends true
     ? unknown
-    : [X] extends [CheckedInput<D, X>]
+    : [X] extends [CheckedInput<D, X, RootName<D>>]
       ? unknown
       : // Never true. `X` is inferred from the data because it occurs here.
         [X] extends [typeof unknownName]
         ? X
-        : { readonly [unknownName]: MessageIn<CheckedInput<D, X, 'id', 'explain'>> }
+        : { readonly [unknownName]: MessageIn<CheckedInput<D, X, RootName<D>, 'explain'>> }
 
 /** `X` with {@link Rejected} in place of each name that the type doesn't have. */
-type CheckedInput<D, X, More = 'id', As extends CheckMode = 'check'> = D extends { untyped: true }
+type CheckedInput<D, X, More, As extends CheckMode = 'check'> = D extends { untyped: true }
   ? X
   : X extends object
     ? {
         [K in keyof X]: K extends keyof Links<D>
           ? CheckedLinkInput<Links<D>[K], X[K], As>
-          : K extends keyof Attributes<D> | HiddenName<D> | More
+          : K extends WritableName<D> | More
             ? X[K]
-            : Rejected<As, K, keyof Attributes<D> | keyof Links<D> | HiddenName<D>>
+            : Rejected<As, K, WritableName<D> | keyof Links<D>>
       }
     : X
+
+type WritableName<D> =
+  | (D extends Strapi5 ? Exclude<keyof Attributes<D>, ServerMade> : keyof Attributes<D>)
+  | HiddenName<D>
+
+/** Strapi 5 rejects the id of an entry in its data. */
+type RootName<D> = D extends Strapi5 ? never : 'id'
 
 type HiddenName<D> = D extends { hidden: infer H } ? keyof H : never
 
 type CheckedLinkInput<L, V, As extends CheckMode> = V extends object
   ? L extends { kind: 'relation'; many: infer Many }
-    ? CheckedChange<V, Many extends true ? 'id' | 'position' : 'id', As>
+    ? L extends Strapi5
+      ? CheckedDocumentChange<V, Many extends true ? VersionName | 'position' : VersionName, As>
+      : CheckedChange<V, Many extends true ? 'id' | 'position' : 'id', As>
     : L extends { kind: 'component'; target: infer C; many: infer Many }
       ? Many extends true
         ? CheckedComponents<C, V, As>
@@ -47,7 +57,7 @@ type CheckedLinkInput<L, V, As extends CheckMode> = V extends object
         ? CheckedZone<C, V, As>
         : L extends { kind: 'morph'; many: infer Many }
           ? Many extends true
-            ? CheckedItems<V, 'id' | '__type', As>
+            ? CheckedItems<V, 'id' | '__type' | (L extends Strapi5 ? 'documentId' : never), As>
             : Checked<V, 'id' | '__type', As>
           : V
   : V
@@ -71,6 +81,20 @@ type CheckedChange<V, Connected, As extends CheckMode> = V extends readonly unkn
         ? CheckedItems<V[K], K extends 'connect' ? Connected : 'id', As>
         : Rejected<As, K, ChangeName>
     }
+
+type VersionName = 'documentId' | 'locale' | 'status'
+
+type CheckedDocumentChange<V, Connected, As extends CheckMode> = V extends readonly unknown[]
+  ? CheckedItems<V, 'documentId' | 'locale', As>
+  : V extends { documentId: unknown }
+    ? Checked<V, 'documentId' | 'locale', As>
+    : {
+        [K in keyof V]: K extends ChangeName
+          ? CheckedItems<V[K], K extends 'connect' ? Connected : VersionName, As>
+          : K extends 'options'
+            ? Checked<V[K], 'strict', As>
+            : Rejected<As, K, ChangeName | 'options'>
+      }
 
 type CheckedItem<Item, Name, As extends CheckMode> = Item extends object
   ? {

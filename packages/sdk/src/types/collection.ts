@@ -58,7 +58,7 @@ export type PaginationKey = 'page' | 'pageSize' | 'start' | 'limit' | 'withCount
  * The pagination, inferred as `G`, and the names of its members as `K`. Without `K`, an object that has only
  * unknown names would be accepted.
  */
-type Paged<G, K extends PropertyKey> = { readonly pagination?: G | OfferedPagination } & {
+export type PaginationParameter<G, K extends PropertyKey> = { readonly pagination?: G | OfferedPagination } & {
   readonly pagination?: Known<K, PaginationKey>
 }
 
@@ -73,7 +73,7 @@ export type FindQuery<D, F, P, State, O, W, G, N extends PropertyKey, K extends 
   O,
   W
 > &
-  Paged<G, K> &
+  PaginationParameter<G, K> &
   Known<N, FindParameter>
 
 /** The options of requests that read several pages: `all`, `iterate`, `pages`. */

@@ -1,5 +1,6 @@
 import type { OperatorOperands } from '../query/operator-operands.js'
 import type { ValueOperator } from '../query/operators.js'
+import type { Strapi5 } from './document.js'
 import type { AnyObject, Attributes, Links } from './model.js'
 import type { Explanation, CheckMode, Rejected } from './nearest.js'
 import type { Same } from './same.js'
@@ -23,16 +24,31 @@ interface OrDate {
 /** The condition on an attribute of type `V`: a value (`$eq`), `null` (without a value), a date, or operators. */
 export type AttributeFilter<V> = V | null | (string extends V ? Operators<string | Date> & OrDate : Operators<V>)
 
-type RelationFilter<T> = number | null | (Filters<T> & { $null?: boolean; $notNull?: boolean })
+/** Strapi 5 compares a number with row ids, which change, so that only filters by attributes are accepted there. */
+type RelationFilter<T> =
+  | (T extends Strapi5 ? never : number)
+  | null
+  | (Filters<T> & { $null?: boolean; $notNull?: boolean })
 
-/** Polymorphic relations, media and dynamic zones can't be filtered (specification §4.3). */
+/**
+ * Polymorphic relations, media and dynamic zones can't be filtered (specification §4.3). Strapi 5 filters by
+ * the attributes of media.
+ */
 type LinkFilter<L> = L extends { kind: 'relation'; target: infer T }
   ? RelationFilter<T>
   : L extends { kind: 'component'; target: infer T }
     ? Filters<T>
-    : never
+    : L extends FilterableMedia & { target: infer T }
+      ? Filters<T>
+      : never
 
-type Filterable<L> = { [K in keyof L]: L[K] extends { kind: 'relation' | 'component' } ? K : never }[keyof L]
+interface FilterableMedia extends Strapi5 {
+  readonly kind: 'media'
+}
+
+type Filterable<L> = {
+  [K in keyof L]: L[K] extends { kind: 'relation' | 'component' } | FilterableMedia ? K : never
+}[keyof L]
 
 /** The conditions on entries of a type. All must hold. */
 export type Filters<D> = D extends { untyped: true } ? UntypedFilters : TypedFilters<D>

@@ -1,3 +1,5 @@
+import type { Strapi5, ServerMade as ServerMadeByStrapi5 } from './document.js'
+import type { DocumentMorphInput, DocumentRelationInput } from './document-relations.js'
 import type { AnyObject, Attributes, CodeOf, Links } from './model.js'
 
 /** The id of an entry in data: of a relation, a file or a component. */
@@ -49,19 +51,23 @@ export interface MorphInput {
   readonly __type: string
 }
 
-type ServerMade = 'createdAt' | 'updatedAt' | 'locale'
+type ServerMade<D> = D extends Strapi5 ? ServerMadeByStrapi5 : 'createdAt' | 'updatedAt' | 'locale'
 
-type Values<D> = { [K in Exclude<keyof Attributes<D>, ServerMade>]?: Attributes<D>[K] } & (D extends { hidden: infer H }
+type Values<D> = { [K in Exclude<keyof Attributes<D>, ServerMade<D>>]?: Attributes<D>[K] } & (D extends {
+  hidden: infer H
+}
   ? { [K in keyof H]?: H[K] }
   : unknown)
 
 /** The kind of write: an update may change part of a component, a draft may lack required attributes. */
-type Action = 'create' | 'update' | 'draft'
+export type Action = 'create' | 'update' | 'draft'
 
 type LinkInput<L, To extends Action> = L extends { kind: 'relation'; many: infer Many }
-  ? Many extends true
-    ? ToManyInput
-    : ToOneInput
+  ? L extends Strapi5
+    ? DocumentRelationInput<Many>
+    : Many extends true
+      ? ToManyInput
+      : ToOneInput
   : L extends { kind: 'media'; many: infer Many }
     ? Many extends true
       ? readonly Id[] | null
@@ -72,19 +78,21 @@ type LinkInput<L, To extends Action> = L extends { kind: 'relation'; many: infer
         : ComponentInput<C, To> | null
       : L extends { kind: 'zone'; target: infer C }
         ? readonly ZoneItemInput<C, To>[] | null
-        : L extends { kind: 'morph'; many: infer Many }
-          ? Many extends true
-            ? readonly MorphInput[]
-            : MorphInput | null
-          : never
+        : L extends Strapi5 & { kind: 'morph'; many: infer Many }
+          ? DocumentMorphInput<Many>
+          : L extends { kind: 'morph'; many: infer Many }
+            ? Many extends true
+              ? readonly MorphInput[]
+              : MorphInput | null
+            : never
 
 type LinkInputs<D, To extends Action> = {
   [K in Exclude<keyof Links<D>, 'localizations' | 'createdBy' | 'updatedBy'>]?: LinkInput<Links<D>[K], To>
 }
 
-type Anything<D, To extends Action> = Values<D> & LinkInputs<D, To>
+export type Anything<D, To extends Action> = Values<D> & LinkInputs<D, To>
 
-type Required<D, To extends Action> = To extends 'draft'
+export type Required<D, To extends Action> = To extends 'draft'
   ? unknown
   : D extends { required: infer R }
     ? { [K in R & keyof Anything<D, To>]-?: Exclude<Anything<D, To>[K], undefined | null> }

@@ -1,3 +1,4 @@
+import type { Strapi5 } from './document.js'
 import type { CheckedFilters, Filters } from './filters.js'
 import type { Attributes, Links, Names } from './model.js'
 import type { Explanation, CheckMode, Rejected } from './nearest.js'
@@ -22,9 +23,24 @@ interface LinkQuery<D> {
   readonly limit?: number | undefined
 }
 
+/** The query of a populated relation in Strapi 5, which returns all entries or their number. */
+interface DocumentLinkQuery<D> {
+  readonly fields?: Fields<D> | undefined
+  readonly populate?: Populate<D> | undefined
+  readonly filters?: Filters<D> | undefined
+  readonly sort?: Sort<D> | undefined
+  /** Returns `{ count }` instead of the entries. */
+  readonly count?: boolean | undefined
+}
+
 interface ComponentQuery<D> {
   readonly fields?: Fields<D> | undefined
   readonly populate?: Populate<D> | undefined
+}
+
+interface DocumentComponentQuery<D> extends ComponentQuery<D> {
+  /** Returns `{ count }` instead of the components. */
+  readonly count?: boolean | undefined
 }
 
 interface MediaQuery<D> {
@@ -34,6 +50,14 @@ interface MediaQuery<D> {
 type ZoneQuery<C> =
   | { readonly populate?: SharedPopulate<C>; readonly on?: never }
   | { readonly on: { readonly [K in UidOf<C>]?: boolean | ComponentQuery<ByUid<C, K>> }; readonly populate?: never }
+
+/** In Strapi 5, `'*'` populates the links of all components, and `on` those of each component. */
+type DocumentZoneQuery<C> =
+  | { readonly populate?: '*'; readonly on?: never }
+  | {
+      readonly on: { readonly [K in UidOf<C>]?: boolean | ComponentQuery<ByUid<C, K>> }
+      readonly populate?: never
+    }
 
 /** Links of any of the components `C`. Each component populates those that it has (specification §4.3). */
 type SharedPopulate<C> =
@@ -47,7 +71,19 @@ type SharedLink<C, K> = C extends unknown ? (K extends keyof Links<C> ? Links<C>
 export type UidOf<C> = C extends { uid: infer U extends string } ? U : never
 export type ByUid<C, U> = C extends { uid: U } ? C : never
 
-type LinkValue<L> = L extends { kind: 'relation'; target: infer T }
+type LinkValue<L> = L extends Strapi5 ? DocumentLinkValue<L> : EntryLinkValue<L>
+
+type DocumentLinkValue<L> = L extends { kind: 'relation'; target: infer T }
+  ? boolean | DocumentLinkQuery<T>
+  : L extends { kind: 'component'; target: infer T; many: infer Many }
+    ? boolean | (Many extends true ? DocumentComponentQuery<T> : ComponentQuery<T>)
+    : L extends { kind: 'media'; target: infer T }
+      ? boolean | MediaQuery<T>
+      : L extends { kind: 'zone'; target: infer C }
+        ? boolean | DocumentZoneQuery<C>
+        : boolean
+
+type EntryLinkValue<L> = L extends { kind: 'relation'; target: infer T }
   ? boolean | LinkQuery<T>
   : L extends { kind: 'component'; target: infer T }
     ? boolean | ComponentQuery<T>
@@ -151,12 +187,22 @@ type CheckedLink<L, Q, As extends CheckMode> = Q extends object
       }
     : L extends { kind: infer Kind; target: infer T }
       ? {
-          [K in keyof Q]: K extends LinkQueryKey[Kind & keyof LinkQueryKey]
+          [K in keyof Q]: K extends QueryKeyOf<L, Kind>
             ? CheckedOption<T, K, Q[K], As>
-            : Rejected<As, K, LinkQueryKey[Kind & keyof LinkQueryKey]>
+            : Rejected<As, K, QueryKeyOf<L, Kind>>
         }
       : Rejected<As, keyof Q, never>
   : Q
+
+type QueryKeyOf<L, Kind> = L extends Strapi5
+  ? DocumentLinkQueryKey[Kind & keyof DocumentLinkQueryKey]
+  : LinkQueryKey[Kind & keyof LinkQueryKey]
+
+interface DocumentLinkQueryKey {
+  relation: keyof DocumentLinkQuery<never>
+  component: keyof DocumentComponentQuery<never>
+  media: keyof MediaQuery<never>
+}
 
 interface LinkQueryKey {
   relation: keyof LinkQuery<never>

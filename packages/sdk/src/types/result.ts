@@ -1,3 +1,4 @@
+import type { Strapi5 } from './document.js'
 import type { Attributes, Links } from './model.js'
 import type { ByUid, UidOf } from './populate.js'
 
@@ -7,12 +8,15 @@ import type { ByUid, UidOf } from './populate.js'
  */
 export type Shape = 'flat' | 'envelope'
 
+/** What a client returns: entries of Strapi 4 in a {@link Shape}, or the documents of Strapi 5. */
+export type ClientShape = Shape | 'strapi5'
+
 /** Which entries are returned: `live` ones, whose required attributes are never null, or `preview`, drafts too. */
 export type PublicationState = 'live' | 'preview'
 
 type Simplify<T> = { [K in keyof T]: T[K] } & {}
 
-type Always = 'createdAt' | 'updatedAt' | 'locale'
+type Always = 'createdAt' | 'updatedAt' | 'locale' | 'documentId'
 
 /** The state of entries of a type: without drafts, all are live. */
 type OwnState<D, State> = D extends { draftAndPublish: true } ? State : 'live'
@@ -62,10 +66,23 @@ interface EntryMeta {
   availableLocales?: string[]
 }
 
+/** The members of each document that a query can't leave out. */
+interface DocumentIdentity {
+  /** @deprecated The number of a row, which changes each time the document is published. Use `documentId`. */
+  id: number
+  documentId: string
+}
+
+interface RowIdentity {
+  id: number
+}
+
+type Identity<D> = D extends Strapi5 ? DocumentIdentity : RowIdentity
+
 type Entry<D, F, P, S extends Shape, State, Own = OwnState<D, State>> = D extends { untyped: true }
   ? UntypedResult<S>
   : S extends 'flat'
-    ? Simplify<{ id: number } & Selected<AttributesIn<D, Own>, F> & PopulatedLinks<D, P, S, State, Own>>
+    ? Simplify<Identity<D> & Selected<AttributesIn<D, Own>, F> & PopulatedLinks<D, P, S, State, Own>>
     : { id: number; attributes: Simplify<Selected<AttributesIn<D, Own>, F> & PopulatedLinks<D, P, S, State, Own>> }
 
 export type UntypedResult<S> = S extends 'flat'
@@ -119,21 +136,31 @@ type LinkIfRequested<L, Q, S extends Shape, State, Own> = Q extends false | unde
 export type InShape<T, S> = S extends 'flat' ? T : { data: T }
 
 type LinkResult<L, Q, S extends Shape, State, Own> = L extends { kind: 'relation'; target: infer T; many: infer Many }
-  ? InShape<Counted<Entry<T, FieldsOf<Q>, PopulateOf<Q>, S, State>, Many>, S>
+  ? Q extends { count: true }
+    ? CountResult
+    : InShape<Counted<Entry<T, FieldsOf<Q>, PopulateOf<Q>, S, State>, Many>, S>
   : L extends { kind: 'component'; target: infer C; many: infer Many }
-    ? Counted<ComponentResult<C, Q, S, State, Own>, Many>
+    ? Q extends { count: true }
+      ? CountResult
+      : Counted<ComponentResult<C, Q, S, State, Own>, Many>
     : L extends { kind: 'media'; target: infer T; many: infer Many }
-      ? // An empty list of media is returned as null.
-        InShape<
-          | (Many extends true
-              ? Entry<T, FieldsOf<Q>, undefined, S, 'live'>[]
-              : Entry<T, FieldsOf<Q>, undefined, S, 'live'>)
-          | null,
+      ? InShape<
+          Many extends true
+            ? Entry<T, FieldsOf<Q>, undefined, S, 'live'>[] | EmptyMedia<T>
+            : Entry<T, FieldsOf<Q>, undefined, S, 'live'> | null,
           S
         >
       : L extends { kind: 'zone'; target: infer C }
         ? ZoneItem<C, Q, S, State, Own>[]
         : unknown
+
+/** An empty list of media is returned as null; by Strapi 5 as an empty list. */
+type EmptyMedia<T> = T extends Strapi5 ? never : null
+
+/** The result of `count: true` in Strapi 5: the number of linked entries instead of the entries. */
+interface CountResult {
+  count: number
+}
 
 export type Counted<T, Many> = Many extends true ? T[] : T | null
 

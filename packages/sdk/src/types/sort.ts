@@ -1,3 +1,4 @@
+import type { Strapi5 } from './document.js'
 import type { Attributes, Links, Names } from './model.js'
 
 type Direction = 'asc' | 'desc'
@@ -5,13 +6,15 @@ type Field<D> = Names<Attributes<D>> | 'id'
 
 /**
  * The links that a sort may follow: all except polymorphic relations, media and dynamic zones (specification
- * §4.2).
+ * §4.2). Strapi 5 also sorts by the attributes of media.
  */
-type Through<L> = { [K in Names<L>]: L[K] extends { kind: 'relation' | 'component' } ? K : never }[Names<L>]
+type SortableLink = { kind: 'relation' | 'component' } | (Strapi5 & { kind: 'media' })
+
+type Through<L> = { [K in Names<L>]: L[K] extends SortableLink ? K : never }[Names<L>]
 
 /** `author.name`: a field behind one relation or component. */
 type FieldBehind<L> = {
-  [K in Names<L>]: L[K] extends { kind: 'relation' | 'component'; target: infer T } ? `${K}.${Field<T>}` : never
+  [K in Names<L>]: L[K] extends SortableLink & { target: infer T } ? `${K}.${Field<T>}` : never
 }[Names<L>]
 
 type Sortable<D> = Field<D> | FieldBehind<Links<D>>
@@ -63,7 +66,7 @@ type Leads<D, Path> =
     ? true
     : Path extends `${infer Head}.${infer Rest}`
       ? Head extends keyof Links<D>
-        ? Links<D>[Head] extends { kind: 'relation' | 'component'; target: infer T }
+        ? Links<D>[Head] extends SortableLink & { target: infer T }
           ? Leads<T, Rest>
           : false
         : // The type of a variable may be any key.

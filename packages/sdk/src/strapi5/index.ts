@@ -1,0 +1,12 @@
+export { type Strapi5Api, type Strapi5Options, strapi5 } from './strapi5.js'
+export type { AsDocument } from '../types/document.js'
+export type { DocumentCollection, SingleDocument } from '../types/document-collection.js'
+export type { DocumentCreateInput, DocumentUpdateInput } from '../types/document-input.js'
+export type { PublicationFilter, Status } from '../types/document-query.js'
+export type {
+  DocumentPosition,
+  DocumentRef,
+  DocumentToManyInput,
+  DocumentToOneInput,
+  DocumentVersion,
+} from '../types/document-relations.js'
