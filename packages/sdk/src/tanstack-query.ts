@@ -4,9 +4,25 @@ export {
   type Cache,
   type CollectionMutations,
   mutations,
-  type MutationSettings,
+  type MutationsIn,
   type SingleMutations,
   singleMutations,
+  type SingleMutationsIn,
 } from './tanstack-query/mutations.js'
-export type { CallOptions, InfiniteOptions, MutationOptions, Options } from './tanstack-query/options.js'
-export { type CollectionQueries, queries, type SingleQueries, singleQueries } from './tanstack-query/queries.js'
+export type { DocumentMutations, SingleDocumentMutations } from './tanstack-query/document-mutations.js'
+export type { DocumentQueries, SingleDocumentQueries } from './tanstack-query/document-queries.js'
+export type {
+  CallOptions,
+  InfiniteOptions,
+  MutationOptions,
+  MutationSettings,
+  Options,
+} from './tanstack-query/options.js'
+export {
+  type CollectionQueries,
+  type QueriesIn,
+  queries,
+  type SingleQueries,
+  type SingleQueriesIn,
+  singleQueries,
+} from './tanstack-query/queries.js'

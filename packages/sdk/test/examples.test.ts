@@ -119,7 +119,7 @@ function undeclaredNames(code: string): Set<string> {
 
 /** The names of an application that examples use without declaring them. */
 const APPLICATION = `
-import { auth, createClient, files, graphql, upload, users } from '@content-api/sdk'
+import { auth, createClient, files, graphql, locales, upload, users } from '@content-api/sdk'
 import { createUrqlClient } from '@content-api/sdk/urql'
 import type { ContentTypes } from './content-types.gen.js'
 
@@ -129,6 +129,7 @@ export const api = createClient<ContentTypes>({ baseURL: 'https://cms.example.or
   .with(upload())
   .with(files())
   .with(graphql())
+  .with(locales())
 export const urql = createUrqlClient({ api })
 `
 

@@ -119,7 +119,12 @@ export function auth<U = User>(options: AuthOptions = {}): Extension<{ auth: Aut
         async callback(search, options) {
           const { provider, query } = await readProviderResponse(signInStorage, search)
           // A provider's token may be used once.
-          return login({ method: 'GET', path: `/auth/${provider}/callback`, query, options: { retry: 0, ...options } })
+          return login({
+            method: 'GET',
+            path: `/auth/${provider}/callback`,
+            query,
+            options: { retry: 0, ...context.options.api?.signIn, ...options },
+          })
         },
         token: session.token,
         onChange: session.onChange,

@@ -6,7 +6,8 @@ export type DraftAction = 'unpublish' | 'discard-draft'
 /** Returns the path of an action. Throws a {@link QueryError} with the code to add if the project has no routes. */
 export function draftRoute(path: string, action: DraftAction, hasRoutes: boolean | undefined): string {
   if (hasRoutes) return `${path}/${action}`
-  throw new QueryError(action, explanation(path, action))
+  const [, name, documentId] = path.split('/')
+  throw new QueryError(action, explanation(documentId === undefined ? `/${name}` : `/${name}/:id`, action))
 }
 
 const explanation = (
@@ -16,7 +17,7 @@ const explanation = (
 pass strapi5({ draftRoutes: true }):
 
 // src/api/<name>/routes/drafts.js
-module.exports = { routes: [{ method: 'POST', path: '${path.replace(/\/[^/]+$/, '/:id') || path}/${action}', handler: '<name>.${methodOf(action)}' }] }
+module.exports = { routes: [{ method: 'POST', path: '${path}/${action}', handler: '<name>.${methodOf(action)}' }] }
 
 // src/api/<name>/controllers/<name>.js
 module.exports = createCoreController('api::<name>.<name>', ({ strapi }) => ({

@@ -1,3 +1,7 @@
+export { defineQuery } from './define-query.js'
+export { type DocumentFiles, files } from './files.js'
+export { refreshSessions, type RefreshSessionOptions } from './refresh-sessions.js'
+export type { LogoutOptions, OpenSession, SessionAuth } from './session-auth.js'
 export { type Strapi5Api, type Strapi5Options, strapi5 } from './strapi5.js'
 export type { AsDocument } from '../types/document.js'
 export type { DocumentCollection, SingleDocument } from '../types/document-collection.js'

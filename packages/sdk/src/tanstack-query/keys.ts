@@ -1,7 +1,7 @@
 import type { Client } from '../client.js'
 import type { ContentTypes } from '../types/model.js'
 import type { TypeName } from '../types/named.js'
-import type { Shape } from '../types/result.js'
+import type { ClientShape } from '../types/result.js'
 
 type Key = readonly unknown[]
 
@@ -35,7 +35,10 @@ export interface Keys {
  * await new QueryClient().invalidateQueries({ queryKey: keys(api, 'articles').lists() })
  * ```
  */
-export function keys<Types extends ContentTypes, S extends Shape>(_api: Client<Types, S>, name: TypeName<Types>): Keys {
+export function keys<Types extends ContentTypes, S extends ClientShape>(
+  _api: Client<Types, S>,
+  name: TypeName<Types>,
+): Keys {
   return keysOf(name)
 }
 

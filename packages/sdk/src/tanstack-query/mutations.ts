@@ -1,24 +1,19 @@
 import type { Client } from '../client.js'
+import type { AsDocument } from '../types/document.js'
 import type { CreateInput, EntryId, UpdateInput } from '../types/input.js'
 import type { ContentTypes, Names } from '../types/model.js'
 import type { TypeName } from '../types/named.js'
 import type { Fields, SoundPopulate } from '../types/populate.js'
 import type { EntryParameter, EntryQuery, Known, ParameterName } from '../types/query.js'
-import type { RequestOptions } from '../types/request.js'
-import type { PublicationState, Result, Shape } from '../types/result.js'
+import type { ClientShape, PublicationState, Result, Shape } from '../types/result.js'
+import type { DocumentMutations, SingleDocumentMutations } from './document-mutations.js'
 import { keysOf } from './keys.js'
-import type { MutationOptions } from './options.js'
+import type { MutationOptions, MutationSettings } from './options.js'
 
 /** The methods of a `QueryClient` that mutations call. Every version and copy of TanStack Query has them. */
 export interface Cache {
   invalidateQueries(filters: { readonly queryKey: readonly unknown[] }): Promise<void>
   removeQueries(filters: { readonly queryKey: readonly unknown[] }): void
-}
-
-/** Options of a mutation. */
-export interface MutationSettings<Name> extends Omit<RequestOptions, 'signal'> {
-  /** Other content types whose queries show entries of this one: they are invalidated too. */
-  readonly invalidates?: readonly Name[]
 }
 
 /** A mutation whose result is selected by a query, as in `create`, `update` and `delete` of the collection. */
@@ -49,6 +44,16 @@ export interface SingleMutations<D, S extends Shape, Name> {
   /** `mutate()` deletes the entry. Invalidates it. */
   readonly delete: Mutation<D, S, void, Name>
 }
+
+/** The mutation options of a collection type, by what the client returns. */
+export type MutationsIn<D, S extends ClientShape, Name> = S extends Shape
+  ? CollectionMutations<D, S, Name>
+  : DocumentMutations<AsDocument<D>, Name>
+
+/** The mutation options of a single type, by what the client returns. */
+export type SingleMutationsIn<D, S extends ClientShape, Name> = S extends Shape
+  ? SingleMutations<D, S, Name>
+  : SingleDocumentMutations<AsDocument<D>, Name>
 
 type Call = (...call: unknown[]) => Promise<unknown>
 type Settings = MutationSettings<string> | undefined
@@ -82,11 +87,11 @@ async function invalidate(cache: Cache, own: readonly (readonly unknown[])[], se
  * console.log(title)
  * ```
  */
-export function mutations<Types extends ContentTypes, S extends Shape, Name extends Names<Types['collections']>>(
+export function mutations<Types extends ContentTypes, S extends ClientShape, Name extends Names<Types['collections']>>(
   api: Client<Types, S>,
   plural: Name,
   cache: Cache,
-): CollectionMutations<Types['collections'][Name], S, TypeName<Types>> {
+): MutationsIn<Types['collections'][Name], S, TypeName<Types>> {
   const collection = api.collection(plural) as unknown as Record<'create' | 'update' | 'delete', Call>
   const keys = keysOf(plural)
   return {
@@ -109,7 +114,7 @@ export function mutations<Types extends ContentTypes, S extends Shape, Name exte
         return invalidate(cache, [keys.lists()], settings)
       },
     }),
-  } as unknown as CollectionMutations<Types['collections'][Name], S, TypeName<Types>>
+  } as unknown as MutationsIn<Types['collections'][Name], S, TypeName<Types>>
 }
 
 /**
@@ -129,11 +134,11 @@ export function mutations<Types extends ContentTypes, S extends Shape, Name exte
  * await new MutationObserver(client, singleMutations(api, 'homepage', client).update()).mutate({ headline: 'Welcome' })
  * ```
  */
-export function singleMutations<Types extends ContentTypes, S extends Shape, Name extends Names<Types['singles']>>(
-  api: Client<Types, S>,
-  singular: Name,
-  cache: Cache,
-): SingleMutations<Types['singles'][Name], S, TypeName<Types>> {
+export function singleMutations<
+  Types extends ContentTypes,
+  S extends ClientShape,
+  Name extends Names<Types['singles']>,
+>(api: Client<Types, S>, singular: Name, cache: Cache): SingleMutationsIn<Types['singles'][Name], S, TypeName<Types>> {
   const single = api.single(singular) as unknown as Record<'update' | 'delete', Call>
   const keys = keysOf(singular)
   return {
@@ -147,5 +152,5 @@ export function singleMutations<Types extends ContentTypes, S extends Shape, Nam
       mutationFn: () => single.delete(query, requestOptions(settings)),
       onSuccess: () => invalidate(cache, [keys.all()], settings),
     }),
-  } as unknown as SingleMutations<Types['singles'][Name], S, TypeName<Types>>
+  } as unknown as SingleMutationsIn<Types['singles'][Name], S, TypeName<Types>>
 }

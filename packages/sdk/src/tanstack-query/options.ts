@@ -25,3 +25,9 @@ export interface MutationOptions<T, Variables> {
 
 /** The options of a request. TanStack Query provides the signal. */
 export type CallOptions = Omit<RequestOptions, 'signal'>
+
+/** Options of a mutation. */
+export interface MutationSettings<Name> extends Omit<RequestOptions, 'signal'> {
+  /** Other content types whose queries show entries of this one: they are invalidated too. */
+  readonly invalidates?: readonly Name[]
+}

@@ -1,29 +1,18 @@
 import type { Client } from '../client.js'
 import type { FindParameter, List } from '../types/collection.js'
 import type { SoundFilters } from '../types/filters.js'
+import type { AsDocument } from '../types/document.js'
 import type { EntryId } from '../types/input.js'
-import type { CountEntries, ReadEntry, ReadList, ReadSingle, Returns } from '../types/methods.js'
+import type { CountEntries, ReadEntry, ReadList, ReadSingle } from '../types/methods.js'
 import type { ContentTypes, Names } from '../types/model.js'
 import type { Fields, SoundPopulate } from '../types/populate.js'
 import type { Known, ListQuery, ParameterName } from '../types/query.js'
 import type { SortText } from '../types/sort.js'
-import type { PublicationState, Result, Shape } from '../types/result.js'
+import type { ClientShape, PublicationState, Result, Shape } from '../types/result.js'
 import { keysOf } from './keys.js'
-import type { CallOptions, InfiniteOptions, Options } from './options.js'
-
-/** The pagination of all lists here: by page, with the total. */
-type Counted = { readonly page: number; readonly pageSize: number }
-
-// The result types of the methods: see `Returns`.
-interface OneCached extends Returns {
-  readonly type: Options<this['entry']>
-}
-interface FirstCached extends Returns {
-  readonly type: Options<this['entry'] | null>
-}
-interface PagesCached extends Returns {
-  readonly type: InfiniteOptions<List<this['entry'], Counted>>
-}
+import type { Counted, FirstCached, OneCached, PagesCached } from './cached.js'
+import type { DocumentQueries, SingleDocumentQueries } from './document-queries.js'
+import type { CallOptions, Options } from './options.js'
 
 /** Query options of a content type, as {@link queries} returns them. */
 export interface CollectionQueries<D, S extends Shape> {
@@ -61,6 +50,16 @@ export interface SingleQueries<D, S extends Shape> {
   readonly find: ReadSingle<D, S, OneCached, CallOptions>
 }
 
+/** The query options of a collection type, by what the client returns. */
+export type QueriesIn<D, S extends ClientShape> = S extends Shape
+  ? CollectionQueries<D, S>
+  : DocumentQueries<AsDocument<D>>
+
+/** The query options of a single type, by what the client returns. */
+export type SingleQueriesIn<D, S extends ClientShape> = S extends Shape
+  ? SingleQueries<D, S>
+  : SingleDocumentQueries<AsDocument<D>>
+
 /** A method of a collection or a single type, without the types of its arguments and of its result. */
 type Untyped = (...call: unknown[]) => Promise<unknown>
 type UntypedPage = List<unknown, Counted>
@@ -86,10 +85,10 @@ interface QueryContext {
  * console.log(data[0]?.title)
  * ```
  */
-export function queries<Types extends ContentTypes, S extends Shape, Name extends Names<Types['collections']>>(
+export function queries<Types extends ContentTypes, S extends ClientShape, Name extends Names<Types['collections']>>(
   api: Client<Types, S>,
   plural: Name,
-): CollectionQueries<Types['collections'][Name], S> {
+): QueriesIn<Types['collections'][Name], S> {
   const collection = api.collection(plural) as unknown as Record<'find' | 'findOne' | 'first' | 'count', Untyped>
   const keys = keysOf(plural)
   const listQuery =
@@ -117,7 +116,7 @@ export function queries<Types extends ContentTypes, S extends Shape, Name extend
     }),
   }
   // The types of results depend on the query of each call, which an implementation can't express.
-  return methods as unknown as CollectionQueries<Types['collections'][Name], S>
+  return methods as unknown as QueriesIn<Types['collections'][Name], S>
 }
 
 /**
@@ -135,10 +134,10 @@ export function queries<Types extends ContentTypes, S extends Shape, Name extend
  * console.log(headline)
  * ```
  */
-export function singleQueries<Types extends ContentTypes, S extends Shape, Name extends Names<Types['singles']>>(
+export function singleQueries<Types extends ContentTypes, S extends ClientShape, Name extends Names<Types['singles']>>(
   api: Client<Types, S>,
   singular: Name,
-): SingleQueries<Types['singles'][Name], S> {
+): SingleQueriesIn<Types['singles'][Name], S> {
   const single = api.single(singular) as unknown as Record<'find', Untyped>
   const keys = keysOf(singular)
   return {
@@ -147,5 +146,5 @@ export function singleQueries<Types extends ContentTypes, S extends Shape, Name 
       queryKey: [...keys.all(), 'find', query],
       queryFn: ({ signal }: QueryContext) => single.find(query, { ...options, signal }),
     }),
-  } as unknown as SingleQueries<Types['singles'][Name], S>
+  } as unknown as SingleQueriesIn<Types['singles'][Name], S>
 }
