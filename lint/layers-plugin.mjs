@@ -24,7 +24,9 @@ function placeOf(filename) {
   const match = SOURCE_FILE.exec(filename.replaceAll('\\', '/'))
   if (!match) return null
   const [, name, path] = match
-  return { package: name, path, layer: path.split('/')[0].replace(/\.[cm]?[jt]sx?$/, '') }
+  const [top, folder] = path.replace(/\.[cm]?[jt]sx?$/, '').split('/')
+  const inner = `${top}/${folder}`
+  return { package: name, path, layer: ranks[name]?.[inner] ? inner : top }
 }
 
 /** Returns a message about the location of a file, or null. */

@@ -1,8 +1,8 @@
 /**
  * The layers of each package, lowest first: names on the right of an arrow may import names on the left,
- * never the other way round. A name is a folder or a file of `packages/<package>/src`. `a, b` share a layer
- * and may import each other; `a | b` share a layer and may not. `index` is above all others and isn't listed.
- * Tests may import everything.
+ * never the other way round. A name is a folder or file of `packages/<package>/src`, or a folder in one of
+ * these (`strapi/code`). `a, b` share a layer and may import each other; `a | b` share a layer and may
+ * not. `index` is above all others and isn't listed. Tests may import everything.
  */
 export const layers = {
   model:
@@ -11,7 +11,7 @@ export const layers = {
     'errors, on-demand → attributes → dialects → plan → layout → concurrency → database → read → write → accounts, admission → drivers → files, project-store, schema, source-tables → transfer',
   sdk: 'errors → query, memoization, warnings → types → rest → transport → client → auth, blocks, define-query, entries, graphql, media, traffic, upgrade, upload, users → query-string | strapi5 | tanstack-query | urql | codegen',
   server:
-    'errors, config, concurrency, secrets, mail, log, telemetry → message → composition → query → entries → auth, upload, i18n → strapi-content → project, snapshots → openapi | rest | graphql → koa → http → open-parts → load-modules → server → mocking, strapi-export, comparison → msw | cli',
+    'errors, config, concurrency, secrets, mail, log, telemetry → message → composition → query → entries → auth, upload, i18n → strapi-content → strapi/code, snapshots → openapi | rest | graphql → strapi/koa → http → open-parts → load-modules → server → mocking, strapi-export, comparison → msw | cli',
   explorer:
     'protocol, css.d, styles → state, model, transport → controls, json-editor, identity, frame, media, entry, content, query, code, response → main',
   conformance:

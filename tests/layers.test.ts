@@ -53,6 +53,17 @@ interface Fault {
 
 /** Files with one fault, and the same files without it. */
 const faults: Record<string, Fault> = {
+  'an import from a higher layer inside a folder': {
+    wrong: {
+      [server('strapi/code/run.ts')]: "export { value } from '../koa/context.js'\n",
+      [server('strapi/koa/context.ts')]: value,
+    },
+    right: {
+      [server('strapi/koa/context.ts')]: "export { value } from '../code/run.js'\n",
+      [server('strapi/code/run.ts')]: value,
+    },
+    says: /'strapi\/code' may not import 'strapi\/koa'/,
+  },
   'an import from a higher layer': {
     wrong: {
       [server('query/plan.ts')]: "export { value } from '../entries/row.js'\n",

@@ -22,11 +22,11 @@ export { ApiError } from '@content-api/engine/errors/api-error'
 export { ImportError, type ImportMistake, type ImportPlace } from '@content-api/engine/errors/import-error'
 export type { SnapshotInfo } from './snapshots/snapshot-folder.js'
 export type { Snapshots } from './snapshots/snapshots.js'
-export type { EntityService } from './project/entity-service.js'
-export { ExtensionError } from './project/extension-error.js'
-export type { ExtensionOptions } from './project/extension-options.js'
+export type { EntityService } from './strapi/code/entity-service.js'
+export { ExtensionError } from './strapi/code/extension-error.js'
+export type { ExtensionOptions } from './strapi/code/extension-options.js'
 export type { FlatEntry, HookEvent, HookName } from './entries/hooks/hook.js'
-export { surviveProjectCode } from './project/code-location.js'
+export { surviveProjectCode } from './strapi/code/code-location.js'
 export type {
   ExtensionContext,
   ExtensionHost,
@@ -48,4 +48,4 @@ export type {
   RoutePolicy,
   RoutePolicyContext,
   Subscriber,
-} from './project/project-types.js'
+} from './strapi/code/project-types.js'

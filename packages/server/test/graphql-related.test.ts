@@ -1,7 +1,7 @@
 import type { SchemaSources } from '@content-api/model'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ContentApi, type ContentApiOptions, createContentApi, type EntryLine } from '../src/index.js'
-import type { ExtensionService } from '../src/project/project-types.js'
+import type { ExtensionService } from '../src/strapi/code/project-types.js'
 import { databases, sqliteDatabase } from './support/postgres.js'
 
 const media = (multiple: boolean, more: object = {}) => ({ type: 'media', multiple, ...more })

@@ -1,11 +1,11 @@
 import { closest } from '@content-api/model'
 import { Cancel } from '@content-api/engine/concurrency/cancellation'
-import type { KoaApp } from '../koa/koa-app.js'
+import type { KoaApp } from '../strapi/koa/koa-app.js'
 import type { HttpRequest } from '../message/message.js'
-import type { Source } from '../project/check-sources.js'
-import { type Finding, isSilenced } from '../project/finding.js'
-import { missingMember } from '../project/host-members.js'
-import type { MemberUse } from '../project/source-uses.js'
+import type { Source } from '../strapi/code/check-sources.js'
+import { type Finding, isSilenced } from '../strapi/code/finding.js'
+import { missingMember } from '../strapi/code/host-members.js'
+import type { MemberUse } from '../strapi/code/source-uses.js'
 
 /** Members that a context has in policies, also of GraphQL. */
 const inPolicies = ['type', 'is', 'parent', 'args', 'context', 'info', 'http']

@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { loadConfig } from '../config/load.js'
 import { openApiOf } from '../http/openapi.js'
 import { graphqlBuilders } from '../graphql/extension/builders.js'
-import { loadModel } from '../project/load-model.js'
-import { registerProject } from '../project/register-project.js'
+import { loadModel } from '../strapi/code/load-model.js'
+import { registerProject } from '../strapi/code/register-project.js'
 
 /** Prints the OpenAPI document of a project. Needs no database. */
 export async function printOpenApi({ project }: { readonly project: string }): Promise<void> {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { loadProjectConfig } from '../config/load.js'
 import type { Config } from '../config/schema.js'
-import { loadModel } from '../project/load-model.js'
+import { loadModel } from '../strapi/code/load-model.js'
 import type { Database } from '@content-api/engine/database/database'
 import { openDatabase } from '@content-api/engine/drivers/open'
 import { describeChange } from '@content-api/engine/schema/changes'

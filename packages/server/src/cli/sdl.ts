@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { loadConfig } from '../config/load.js'
 import { openExtension } from '../graphql/extension/open-extension.js'
 import { graphqlBuilders } from '../graphql/extension/builders.js'
-import { loadModel } from '../project/load-model.js'
-import { registerProject } from '../project/register-project.js'
+import { loadModel } from '../strapi/code/load-model.js'
+import { registerProject } from '../strapi/code/register-project.js'
 import { printSdl, standardSchemas } from '../graphql/print-sdl.js'
 
 /** Prints the GraphQL schema of a project's model and extensions. Needs no database. */

@@ -4,7 +4,7 @@ import type { Accounts } from '../auth/accounts.js'
 import type { Config } from '../config/schema.js'
 import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
-import type { RegisteredProject } from '../project/registered-project.js'
+import type { RegisteredProject } from '../strapi/code/registered-project.js'
 import type { Planning } from '../query/plan-context.js'
 import type { Telemetry } from '../telemetry/telemetry.js'
 import type { Uploads } from '../upload/uploads.js'
@@ -23,7 +23,7 @@ import { schemaHosts } from '../message/own-hosts.js'
 import { listLocales } from '../i18n/locales.js'
 import type { Handler } from '../composition/handler.js'
 import type { HttpRequest } from '../message/message.js'
-import type { OnMistake } from '../project/attempt.js'
+import type { OnMistake } from '../strapi/code/attempt.js'
 
 /** The parts of the service that GraphQL uses. */
 export interface GraphqlParts {

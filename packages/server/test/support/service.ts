@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Connection } from '@content-api/engine/database/connection'
 import type { ConfigInput } from '../../src/config/schema.js'
 import type { Mail } from '../../src/mail/mail-provider.js'
-import type { ExtensionOptions } from '../../src/project/extension-options.js'
+import type { ExtensionOptions } from '../../src/strapi/code/extension-options.js'
 import { type ContentApi, createContentApi } from '../../src/server.js'
 
 /** The model of the recorded Strapi project. */

@@ -1,9 +1,9 @@
 import { isRecord } from '@content-api/model'
-import type { BuilderParts } from '../../project/open-host.js'
+import type { BuilderParts } from '../../strapi/code/open-host.js'
 import type { Caller } from '../../entries/caller.js'
 import { serviceArguments } from '../service-arguments.js'
-import { ExtensionError, unknownName } from '../../project/extension-error.js'
-import { guarded } from '../../project/guarded.js'
+import { ExtensionError, unknownName } from '../../strapi/code/extension-error.js'
+import { guarded } from '../../strapi/code/guarded.js'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -3,24 +3,24 @@ import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '@content-api/engine/errors/api-error'
 import { toClientError } from '../../errors/project-fault.js'
 import type { GraphqlContext, Resolver } from '../service.js'
-import { stateOf } from '../../project/caller-state.js'
-import { runFor } from '../../project/current-host.js'
-import type { RegisteredProject } from '../../project/registered-project.js'
+import { stateOf } from '../../strapi/code/caller-state.js'
+import { runFor } from '../../strapi/code/current-host.js'
+import type { RegisteredProject } from '../../strapi/code/registered-project.js'
 import type {
   ExtensionContext,
   NextResolver,
   PolicyContext,
   ResolverMiddleware,
   ResolverOptions,
-} from '../../project/project-types.js'
-import type { BoundPolicy } from '../../project/registered.js'
+} from '../../strapi/code/project-types.js'
+import type { BoundPolicy } from '../../strapi/code/registered.js'
 import { isHttpError } from 'http-errors'
-import { ExtensionError, checkKeys } from '../../project/extension-error.js'
+import { ExtensionError, checkKeys } from '../../strapi/code/extension-error.js'
 import { isRecord, type ContentType } from '@content-api/model'
 import type { CacheHint } from '../cache-hints.js'
 import type { Action } from '../../query/plan-context.js'
 import type { OperationKind, RootField } from '../schema/root-fields.js'
-import { scopesOf } from '../../project/extension-input.js'
+import { scopesOf } from '../../strapi/code/extension-input.js'
 
 export interface Chain {
   readonly authorize: Authorize | null

@@ -1,7 +1,7 @@
 import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '@content-api/engine/errors/api-error'
 import { listOf, parseText } from '@content-api/engine/plan/json-text'
-import type { ShadowAction } from '../../project/shadow-crud.js'
+import type { ShadowAction } from '../../strapi/code/shadow-crud.js'
 import { fileType } from '@content-api/engine/plan/link-target'
 import type { AttachmentRequest } from '../../upload/attachment.js'
 import type { ReceivedFile } from '../../upload/receive-form.js'

@@ -1,0 +1,304 @@
+import { isAbsolute, relative, resolve } from 'node:path'
+import type { Registry } from '@content-api/model'
+import { allActions } from '../../auth/actions.js'
+import type { TokenEpochs } from '../../auth/token-epochs.js'
+import type { Config } from '../../config/schema.js'
+import type { Caller } from '../../entries/caller.js'
+import type { Entries } from '../../entries/entries.js'
+import { type Logger, logOptions } from '../../log/logger.js'
+import { openLogger } from '../../log/open-logger.js'
+import { createHooks } from '../../entries/hooks/hook.js'
+import type { HookScope } from '../../entries/hooks/run-hooks.js'
+import { planningOf } from '../../query/plan-context.js'
+import { type ApiMethods, Services, anyMethods, readMethods, withCoreControllers, coreService } from './api-methods.js'
+import { aroundHooks } from './around-hooks.js'
+import { addHooks } from './hook-input.js'
+import { checkSources } from './check-sources.js'
+import { type Finding, isSilenced, printed } from './finding.js'
+import { type ProjectSource, loadSource } from './load-model.js'
+import { PluginLoader } from './load-plugins.js'
+import { type ProjectPlugin, serviceOfPlugin, withPlugins } from './project-plugin.js'
+import { type OnMistake, attempting } from './attempt.js'
+import { locating } from './code-location.js'
+import { contentSanitizers } from './content-sanitize.js'
+import { addConfiguredTasks } from './cron-service.js'
+import { type CoreScope, coreController } from './core-controller.js'
+import { type CoreRoutes, type FoundRouter, coreRoutes, inOrder } from './core-routes.js'
+import { hookedEntityService } from './hooked-reads.js'
+import { projectEntries } from './project-entries.js'
+import { withWrittenFiles } from './written-files.js'
+import { runAs } from './current-host.js'
+import type { ExtensionOptions } from './extension-options.js'
+import type { ExtensionHost, ExtensionInput } from './project-types.js'
+import { globalMiddlewares, listedMiddlewares } from './global-middlewares.js'
+import { ServerAdditions } from './host-server.js'
+import { resolveLateRoutes, withTransformer } from './transformed-routes.js'
+import { type BuilderParts, openHost } from './open-host.js'
+import { type ApiFile, findNothing, withRegistered } from './project-code.js'
+import { runRegisters, runBootstrap } from './run-registers.js'
+import {
+  addToAccounts,
+  type ConnectedParts,
+  type ContextOfCaller,
+  fromConnected,
+  pluginServices,
+} from './plugin-services.js'
+import { actionsOf, reachableRoutes, resolveRoutes } from './project-routes.js'
+import type { Database } from '@content-api/engine/database/database'
+import { withRateLimit } from './account-plugin.js'
+import type { RegisteredProject } from './registered-project.js'
+import { createShadowSwitches } from './shadow-crud.js'
+import type { RegisteredParts } from './registered.js'
+
+export interface RegisterOptions extends ExtensionOptions {
+  readonly project: string | undefined
+  /** The code of the project, if it has been loaded to find content types of plugins. */
+  readonly source?: ProjectSource | undefined
+  readonly registry: Registry
+  /** Without content the code is only checked: `bootstrap` doesn't run, and there is no entityService. */
+  readonly content?: ProjectContent
+  readonly config: Config
+  /** Receives each mistake, and the others go on. Without it, the first mistake is thrown. */
+  readonly onMistake?: OnMistake | undefined
+  /** Creates the GraphQL service `builders`. */
+  readonly builders: (parts: BuilderParts) => object
+  readonly logger?: Logger
+}
+
+/** The content that project code reads and writes. */
+export interface ProjectContent extends HookScope {
+  readonly entries: Entries
+  readonly database: Database
+  readonly epochs: TokenEpochs
+}
+
+/**
+ * @throws ExtensionError for a mistake in the code of a project or a program, with its file
+ * @throws ProjectFault for any other error of the project's `register`
+ */
+export function registerProject(options: RegisterOptions): Promise<RegisteredProject> {
+  const { project } = options
+  return locating(project === undefined ? undefined : resolve(project), () => register(options))
+}
+
+async function register(options: RegisterOptions): Promise<RegisteredProject> {
+  const { project, registry, config, content, builders, policies = {}, middlewares = {} } = options
+  const { logger = openLogger(logOptions(config.log, false)) } = options
+  const source = project === undefined ? null : (options.source ?? (await loadSource(project)))
+  const code = source?.code
+  const pluginNames = (source?.found ?? []).map(({ name }) => name)
+  const findings: Finding[] = []
+  const attempt = attempting(options.onMistake)
+  let isRegistered = false
+  const warn = (file: string, message: string) => {
+    const place = project !== undefined && isAbsolute(file) ? relative(project, file) : file
+    const [, path = place, line] = /^(.*?)(?::(\d+))?$/.exec(place) ?? []
+    const at = line === undefined ? null : Number(line)
+    const finding: Finding = { level: 'warns', file: path, line: at, subject: path, message }
+    if (isSilenced(finding, '', config.doctor.allow)) return
+    // The findings of the start are printed before `bootstrap` runs.
+    if (isRegistered) process.emitWarning(printed(finding))
+    else findings.push(finding)
+  }
+  const shadow = createShadowSwitches(registry)
+  const extensions: ExtensionInput[] = []
+  const additions = new ServerAdditions()
+  const { found } = additions
+  const hooks = content?.hooks ?? createHooks()
+  const around = aroundHooks({ hooks, hookMilliseconds: config.limits.hookMilliseconds })
+  const planning = planningOf(config)
+  const sanitizers = contentSanitizers(registry, planning)
+  let connected: Partial<ConnectedParts> = {}
+  const plugins = pluginServices(
+    () => connected,
+    () => strapi.entityService,
+    config,
+  )
+  const whenOpen = fromConnected(() => connected)
+  const uploads = whenOpen('uploads', 'Files')
+  const runAction = whenOpen('runAction', 'The actions of users-permissions')
+  const contextOf: ContextOfCaller = (caller) => connected.contextOf?.(caller)
+  let services: Services | undefined
+  let controllers: ApiMethods = new Map()
+  const ownConfig = (await code?.config()) ?? {}
+  const parts = {
+    project,
+    registry,
+    config,
+    shadow,
+    extensions,
+    additions,
+    hooks,
+    around,
+    sanitizers,
+    content,
+    builders,
+    plugins,
+    accounts: whenOpen('accounts', 'Permissions'),
+    contextOf,
+    uploads,
+    logger,
+  }
+  const ownPlugins = new Map<string, ProjectPlugin>()
+  const strapi: ExtensionHost = openHost({
+    ...parts,
+    ownConfig,
+    projectPlugin: (name) => ownPlugins.get(name),
+    services: () => services ?? new Map(),
+    controllers: () => controllers,
+  })
+  const entriesOf = (caller?: Caller) => {
+    if (!content) throw new Error('Content is not available, because this command runs without a database.')
+    const service = hookedEntityService(registry, projectEntries(registry, content, { caller }), around, caller)
+    return withWrittenFiles(service, registry, uploads, caller)
+  }
+  const loader =
+    project === undefined || source === null
+      ? null
+      : new PluginLoader(ownPlugins, {
+          project,
+          source,
+          extensions,
+          strapi,
+          registry,
+          coreServiceOf: (type) => coreService(type, entriesOf),
+          coreControllerOf: (type) => coreController(type, core),
+          addHooks: (place, uid, named) => addHooks({ registry, hooks, strapi, contextOf }, place, uid, named),
+          warn,
+        })
+  const ofPlugin = (uid: string) => serviceOfPlugin(ownPlugins, uid)
+  const core: CoreScope = {
+    registry,
+    planning,
+    sanitizers,
+    hooks: around,
+    entries: content?.entries,
+    needsRouter: (api) => code?.needsRouter(api) ?? false,
+    serviceOf: (uid) => services?.get(uid) ?? ofPlugin(uid),
+    replaces: (uid, name) => services?.replaces(uid, name) || Object.hasOwn(ofPlugin(uid), name),
+  }
+  const registered: RegisteredParts = { policies: { ...policies }, middlewares: withRateLimit(middlewares) }
+  const find = withRegistered(registered, withPlugins(ownPlugins, code?.find ?? findNothing))
+  const standInOf = (file: Omit<ApiFile, 'code'>): ApiFile => ({ ...file, code: anyMethods() })
+  /** Files that can't be loaded have stand-ins when mistakes are collected. */
+  const filesOf = async (part: 'controllers' | 'services'): Promise<readonly ApiFile[]> => {
+    const broken = (await code?.brokenFiles(part)) ?? []
+    return [...((await code?.files(part)) ?? []), ...broken.map(standInOf)]
+  }
+  const listed = await attempt(() => listedMiddlewares(ownConfig['middlewares']), [], 'config/middlewares')
+  const { bootstrap, routes, removed, globals, scope } = await runAs(strapi, async () => {
+    await code?.loadAll(options.onMistake && { attempt, warn })
+    const ownServices = new Services(await filesOf('services'), registry, { strapi, entityService: entriesOf })
+    services = ownServices
+    await loader?.load()
+    await loader?.run('register')
+    const { bootstrap, routers, ofFiles } = await runRegisters(source, options, {
+      hooks,
+      strapi,
+      contextOf,
+      found,
+      runAction,
+      accountServices: { ...plugins['users-permissions'] },
+      onAccounts: (extension) => addToAccounts(extension, { strapi, plugins, registered }),
+      attempt,
+      warn,
+    })
+    // Mistakes in services that nothing has used yet are reported now.
+    for (const uid of ownServices.keys()) await attempt(() => ownServices.get(uid), undefined, ownServices.fileOf(uid))
+    const read = (await filesOf('controllers')).map((file) =>
+      attempt(() => readMethods([file], registry, strapi), readMethods([standInOf(file)], registry, strapi), file.file),
+    )
+    const ownControllers: ApiMethods = new Map((await Promise.all(read)).flatMap((found) => [...found]))
+    const nothing: CoreRoutes = { found: new Map(), removed: new Set() }
+    const valid: FoundRouter[] = []
+    for (const router of routers) {
+      const checked = await attempt<CoreRoutes | null>(
+        () => coreRoutes([router], ownControllers, core),
+        null,
+        router.file,
+      )
+      if (checked) valid.push(router)
+    }
+    const generated = await attempt(() => coreRoutes(valid, ownControllers, core), nothing)
+    controllers = new Map([...withCoreControllers(ownControllers, core), ...(loader?.controllers() ?? [])])
+    const scope = { registry, strapi, find, controllers, attempt, warn }
+    const ofPlugins =
+      (await loader?.routes((route) => resolveRoutes([route], { ...scope, attempt: attempting(undefined) }))) ?? []
+    const own = inOrder([...found, ...ofFiles], generated.found)
+    const all = [...withTransformer(own, config.api.rest.transformer, registry), ...ofPlugins]
+    return {
+      bootstrap,
+      routes: await resolveRoutes(all, scope),
+      removed: generated.removed,
+      scope,
+      globals:
+        project === undefined || !code
+          ? []
+          : await globalMiddlewares(listed, {
+              project: resolve(project),
+              strapi,
+              find,
+              attempt,
+              load: async (file) => (await code.load(file)).code,
+              isPlugin: (name) => ownPlugins.has(name),
+              warn,
+            }),
+    }
+  })
+  if (project !== undefined) {
+    // After the project's code has added its own parts.
+    findings.unshift(...checkSources(project, { strapi, allowed: config.doctor.allow, plugins: pluginNames }))
+  }
+  isRegistered = true
+  const activeRoutes = () => reachableRoutes(routes).filter(({ core }) => core === null || core.isActive())
+  found.length = 0
+  additions.beginBootstrap()
+  const actions = allActions(registry, actionsOf(routes))
+  if (!config.graphql.config.shadowCRUD) {
+    for (const { uid } of registry.contentTypes.values()) if (uid.startsWith('api::')) shadow.shadowCRUD(uid).disable()
+  }
+  shadow.seal()
+  addConfiguredTasks(strapi)
+  return {
+    strapi,
+    cron: strapi.cron,
+    findings,
+    extensions,
+    shadow,
+    find,
+    get routes() {
+      return activeRoutes()
+    },
+    plugins: pluginNames,
+    orderedRoutes: routes,
+    get middlewares() {
+      return additions.around(globals)
+    },
+    additions,
+    listed,
+    readHooked: () =>
+      [...registry.contentTypes.values()].filter((type) => around.has(type, 'FindMany', 'FindOne', 'Count')),
+    removedActions: removed,
+    contextOf,
+    noteBody: (request, body) => connected.noteBody?.(request, body),
+    runsCode: () =>
+      activeRoutes().length > 0 ||
+      extensions.length > 0 ||
+      hooks.exist ||
+      additions.around(globals).some(({ isForAll }) => isForAll),
+    actions,
+    entriesOf,
+    connect(opened) {
+      connected = { ...connected, ...opened }
+    },
+    async bootstrap() {
+      const run = async () =>
+        runAs(strapi, async () => {
+          await loader?.run('bootstrap')
+          await runBootstrap(bootstrap, strapi, project)
+          routes.push(...(await resolveLateRoutes(found.splice(0), scope, actions)))
+        })
+      if (content) await locating(project, run)
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import type Koa from 'koa'
+import type { OriginsOf } from '../../message/origins.js'
+import type { OriginFunction } from './cors-origins.js'
+import type { createGlobalHandler } from './global-handler.js'
+import type { KoaApp } from './koa-app.js'
+import type { RequestContexts } from './request-contexts.js'
+import type { createProjectHandler } from './project-handler.js'
+import type { LoadedConfig } from '../../config/load.js'
+import type { Config } from '../../config/schema.js'
+import type { RegisteredProject } from '../code/registered-project.js'
+
+export interface OpenKoaOptions {
+  readonly project: RegisteredProject
+  readonly config: Config
+  /** The configuration before settings of the database. */
+  readonly loaded: LoadedConfig
+}
+
+/** Koa and the functions that need it. */
+export interface KoaParts {
+  readonly app: KoaApp
+  readonly contexts: RequestContexts
+  /** Null if the project has no routes and no middlewares for all requests. */
+  readonly createProjectHandler: typeof createProjectHandler | null
+  /** Returns the origins that a function of `config/middlewares` allows; null without one. */
+  readonly originsOf: OriginsOf | null
+  /** Null if no middleware of the project runs for all requests. */
+  readonly createGlobalHandler: typeof createGlobalHandler | null
+}
+
+/**
+ * Loads Koa for projects with code that requests meet. Returns null for others, because loading it takes a
+ * fifth of their start. Call it when the project is open: hooks may be added until then.
+ */
+export async function openKoa({ project, config, loaded }: OpenKoaOptions): Promise<KoaParts | null> {
+  project.additions.close()
+  const isGlobal = project.middlewares.some(({ isForAll }) => isForAll)
+  const optionsOf = (name: string) => project.listed.findLast((each) => each.name === name)?.config ?? null
+  const origin = loaded.isChosen('cors.origins') ? null : optionsOf('strapi::cors')?.['origin']
+  const isOriginOfProject = typeof origin === 'function'
+  if (!project.runsCode() && !isOriginOfProject) return null
+  const [{ createKoaApp }, { createProjectHandler }, { createGlobalHandler }, contexts, { originsBy }] =
+    await Promise.all([
+      import('./koa-app.js'),
+      import('./project-handler.js'),
+      import('./global-handler.js'),
+      import('./request-contexts.js'),
+      import('./cors-origins.js'),
+    ])
+  const { limits, trustProxy } = config
+  const app = createKoaApp({
+    app: project.additions.usedApp as Koa | undefined,
+    limits,
+    trustProxy,
+    keys: cookieKeys(project.strapi.config.get('server.app.keys')),
+    entriesOf: project.entriesOf,
+    session: optionsOf('strapi::session'),
+    keepsText: optionsOf('strapi::body')?.['includeUnparsed'] === true,
+  })
+  return {
+    app,
+    contexts: contexts.createRequestContexts(app),
+    createProjectHandler: project.routes.length > 0 || isGlobal ? createProjectHandler : null,
+    originsOf: isOriginOfProject
+      ? originsBy(origin as OriginFunction, {
+          koa: app,
+          strapi: project.strapi,
+          allowsAny: config.permissions !== undefined,
+        })
+      : null,
+    createGlobalHandler: isGlobal ? createGlobalHandler : null,
+  }
+}
+
+/**
+ * Returns the keys that sign cookies: those of `config/server`, or else of `APP_KEYS`. Without keys, sessions
+ * end with the process.
+ */
+function cookieKeys(ofServer: unknown): string[] {
+  const own = Array.isArray(ofServer) ? ofServer.map(String) : process.env['APP_KEYS']?.split(',')
+  const keys = own?.map((key) => key.trim()) ?? []
+  const usable = keys.filter((key) => key !== '')
+  return usable.length > 0 ? usable : [randomBytes(32).toString('base64url')]
+}
