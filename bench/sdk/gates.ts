@@ -11,7 +11,7 @@ export interface Gate {
 }
 
 export const gates = {
-  core: { what: 'REST core with all errors, without ofetch, min+gzip', limit: 5, unit: 'KB', at: 'most' },
+  core: { what: 'REST core with all errors, without ofetch, min+gzip', limit: 5.1, unit: 'KB', at: 'most' },
   withOfetch: { what: 'REST core with ofetch, min+gzip', limit: 9.5, unit: 'KB', at: 'most' },
   withAccounts: {
     what: 'REST core with ofetch, sign-in and uploads, min+gzip',
@@ -25,7 +25,7 @@ export const gates = {
     unit: 'KB',
     at: 'most',
   },
-  queryString: { what: 'query-string builder alone, min+gzip', limit: 1.3, unit: 'KB', at: 'most' },
+  queryString: { what: 'query-string builder alone, min+gzip', limit: 1.4, unit: 'KB', at: 'most' },
   graphql: { what: 'GraphQL helper, added to the core, min+gzip', limit: 2.2, unit: 'KB', at: 'most' },
   generated: { what: 'generated types, per content type', limit: 1, unit: 'KB', at: 'most' },
   instantiations: {

@@ -1,6 +1,7 @@
 /** The versions of the API that content types are generated for. */
 export const apiVersions = ['strapi4', 'strapi5'] as const
 
+/** The version of Strapi whose API the generated types describe. */
 export type ApiVersion = (typeof apiVersions)[number]
 
 /** One content type or component of the generated file. */

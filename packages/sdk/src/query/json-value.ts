@@ -31,19 +31,14 @@ export function expectFinite(path: string): void {
 }
 
 /**
- * Returns an object or array with all its members as `JSON.stringify` writes them.
+ * Checks that JSON text holds all members of a value.
  *
  * @throws QueryError for members that JSON turns into null or leaves out
  */
-export function wholeJson(path: string, value: unknown): unknown {
+export function expectWhole(path: string, value: unknown): void {
   expectFinite(path)
   const json = jsonValue(path, value)
-  if (Array.isArray(json)) return json.map((item, index) => wholeJson(`${path}[${index}]`, item))
-  if (isObject(json) && !(Symbol.toStringTag in json)) {
-    return Object.fromEntries(
-      Object.entries(json).map(([name, member]) => [name, wholeJson(`${path}[${name}]`, member)]),
-    )
-  }
-  if (json === null || ['string', 'number', 'boolean'].includes(typeof json)) return json
-  throw new QueryError(path, `is ${typeof json}`)
+  if (json === undefined) throw new QueryError(path, 'is undefined')
+  if (isObject(json) && Symbol.toStringTag in json) throw new QueryError(path, 'is not JSON')
+  if (isObject(json)) for (const name of Object.keys(json)) expectWhole(`${path}[${name}]`, json[name])
 }

@@ -1,5 +1,5 @@
 import { QueryError } from '../errors/query-error.js'
-import { expectFinite, isObject, isRecord, jsonValue, wholeJson } from './json-value.js'
+import { expectFinite, expectWhole, isObject, isRecord, jsonValue } from './json-value.js'
 import { isOperator, operators } from './operators.js'
 
 /** The limits of the server's parser of query strings. */
@@ -91,8 +91,10 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
         if (!operator) throw new QueryError(fullPath, 'is null')
         write(`${isOperator(name) ? path : fullPath}[${operator}]`, true)
       } else if (!isObject(value)) write(fullPath, value)
-      else if (isWhole(name, path)) write(fullPath, JSON.stringify(wholeJson(fullPath, value)))
-      else {
+      else if (COMPARED.test(fullPath)) {
+        expectWhole(fullPath, value)
+        write(fullPath, JSON.stringify(value))
+      } else {
         const before = count
         writeConditions(fullPath, value, isAlternative || name === '$or' || name === '$not')
         if (count === before) {
@@ -112,9 +114,8 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
 /** The name of a list item is its index. */
 type Visit = (fullPath: string, value: unknown, name: string | number) => void
 
-/** Returns whether an object at this name is the value of a JSON attribute, and not conditions. */
-const isWhole = (name: string | number, path: string) =>
-  name === '$eq' || name === '$ne' || (typeof name === 'number' && /\[\$(in|notIn)\]$/.test(path))
+/** The path of a value that is compared. An object there is the value of a JSON attribute, and not conditions. */
+const COMPARED = /\[\$(eq|ne|(in|notIn)\]\[\d+)\]$/
 
 const NAME = /^[\w.-]+$/
 /** Values that need no encoding. Most values match, and the test is faster than encoding. */

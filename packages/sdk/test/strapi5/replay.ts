@@ -27,6 +27,7 @@ export function exchangeOf(id: string): Exchange {
 }
 
 /** Returns the body of a recorded response. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the form of the recording
 export function responseOf<T>(id: string): T {
   return exchangeOf(id).response as T
 }
