@@ -53,6 +53,7 @@ const sections = [
           'nextjs',
           'tanstack-query',
           'mocking',
+          'strapi-5',
           'migration',
         ],
       },

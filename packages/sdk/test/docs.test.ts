@@ -124,6 +124,7 @@ describe('the snippets of the documentation', () => {
       'ada Authenticated',
       'welcome ada',
       'signed out by logout',
+      '1 articles, the first is The long way home\n',
       'https://cms.example.org/uploads/small_a.png https://cms.example.org/uploads/small_a.png 400w, https://cms.example.org/uploads/a.png 800w',
     ]) {
       expect(stdout).toContain(line)

@@ -52,6 +52,26 @@ const server = setupServer(
     return HttpResponse.json({ data: null, error }, { status: 400 })
   }),
 )
+const document = {
+  id: 7,
+  documentId: 'a1b2c3d4e5f6g7h8i9j0k1l2',
+  title: attributes.title,
+  cover: { id: 12, documentId: 'b1b2c3d4e5f6g7h8i9j0k1l2', url: '/uploads/a.png' },
+}
+const strapi5 = 'https://strapi5.example.org/api'
+server.use(
+  http.post(`${strapi5}/auth/local`, () => HttpResponse.json({ jwt: 'a-jwt', refreshToken: 'a-token', user })),
+  http.get(`${strapi5}/auth/sessions`, () => HttpResponse.json({ data: [{ id: 'a', current: true }] })),
+  http.post(`${strapi5}/auth/logout`, () => HttpResponse.json({ ok: true })),
+  http.post(`${strapi5}/upload`, () => HttpResponse.json([file], { status: 201 })),
+  http.get(`${strapi5}/upload/files/page`, () => HttpResponse.json({ data: [file], meta: { pagination } })),
+  http.get(`${strapi5}/i18n/locales`, () => HttpResponse.json([{ id: 1, code: 'en' }])),
+  http.post(`${strapi5}/:plural/:id/unpublish`, () => HttpResponse.json({ data: null })),
+  http.delete(`${strapi5}/:plural/:id`, () => new HttpResponse(null, { status: 204 })),
+  http.all(`${strapi5}/:plural/:id`, () => HttpResponse.json({ data: document, meta: {} })),
+  http.post(`${strapi5}/:plural`, () => HttpResponse.json({ data: document, meta: {} }, { status: 201 })),
+  http.get(`${strapi5}/:plural`, () => HttpResponse.json({ data: [document], meta: { pagination } })),
+)
 server.listen({ onUnhandledRequest: 'error' })
 for (const page of process.argv.slice(2)) {
   process.stdout.write(`# ${page.split('/').pop()}\n`)
