@@ -98,7 +98,7 @@ describe('refresh sessions with a token', () => {
   it('are listed and ended', async () => {
     const { api, received } = await startSessions({}, [first.jwt])
     await api.auth.login({ ...credentials, deviceId: 'laptop' })
-    expect(JSON.parse(received[0].text)).toEqual({ ...credentials, deviceId: 'laptop' })
+    expect(JSON.parse(received.map(({ text }) => text).join())).toEqual({ ...credentials, deviceId: 'laptop' })
     expect(await api.auth.sessions()).toEqual(responseOf<{ data: unknown }>('refresh.sessions').data)
     await expect(api.auth.endSession('nope')).rejects.toMatchObject({ status: 404 })
     await expect(api.auth.endSession('../users')).rejects.toThrow('not the id of a session')
