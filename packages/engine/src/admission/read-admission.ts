@@ -36,50 +36,69 @@ export class ReadAdmission {
   }
 
   /**
-   * Runs a read when a connection is free for its class.
+   * Waits until a connection is free for the class of the read. After the read, the caller releases the
+   * admission.
    *
    * @throws ApiError ServiceUnavailableError when none becomes free in time
    */
-  run<Result>(
-    statement: Statement,
-    { weight, client, signal, admitted }: ReadOptions,
-    work: () => Promise<Result>,
-  ): Promise<Result> {
-    const read = admitted ? () => (admitted(), work()) : work
+  async admit(statement: Statement, { weight, client, signal }: ReadOptions): Promise<Admission> {
     const wait: QueueWait = { ...this.waitLimits, rejection: databaseBusy, client, signal }
+    const admission = new Admission()
     // The read stays cheap, however long it took before.
-    if (mostExpected(weight) <= cheap) return this.#all.run(read, wait)
-    const measured = () => this.#all.run(() => this.#measure(statement, read), wait)
+    if (mostExpected(weight) <= cheap) return admission.enter(this.#all, wait)
     const estimated = weight ?? 0
     const expected = Math.max(estimated, Math.min(this.#recent.get(statement.sql) ?? 0, mostExpected(weight)))
-    if (expected <= cheap) return measured()
-    const costly = () => this.#costly.run(measured, wait)
-    if (expected < expensive) return costly()
-    // A cheaper read whose recent duration is long waits in this queue too. Only the number of reads with an
-    // expensive estimate is limited.
-    const longestPerClient = estimated < expensive ? Number.POSITIVE_INFINITY : waitingPerClient
-    return this.#expensive.run(costly, {
-      rejection: databaseBusy,
-      total: longestWait,
-      client,
-      signal,
-      longestPerClient,
-    })
+    if (expected >= expensive) {
+      // A cheaper read whose recent duration is long waits in this queue too. Only the number of reads with
+      // an expensive estimate is limited.
+      const longestPerClient = estimated < expensive ? Number.POSITIVE_INFINITY : waitingPerClient
+      const own: QueueWait = { rejection: databaseBusy, total: longestWait, client, signal, longestPerClient }
+      await admission.enter(this.#expensive, own)
+    }
+    if (expected > cheap) await admission.enter(this.#costly, wait)
+    await admission.enter(this.#all, wait)
+    return admission.measure((milliseconds) => this.#record(statement.sql, milliseconds * 1_000))
   }
 
   /**
    * Records the duration of a read. A shorter duration replaces the record immediately, a longer one raises
    * it slowly: when all statements are slow, the reason is the load.
    */
-  async #measure<Result>({ sql }: Statement, read: () => Promise<Result>): Promise<Result> {
-    const started = performance.now()
+  #record(sql: string, took: number): void {
+    const before = this.#recent.get(sql) ?? took
+    this.#recent.set(sql, took < before ? took : Math.min(before * 0.8 + took * 0.2, before * 2))
+  }
+}
+
+/** The places of one read in the queues. */
+export class Admission {
+  readonly #queues: Queue[] = []
+  #started = 0
+  #ended: ((milliseconds: number) => void) | undefined
+
+  /** Waits in a further queue. If this rejects, the places in the other queues are released. */
+  async enter(queue: Queue, wait: QueueWait): Promise<this> {
     try {
-      return await read()
-    } finally {
-      const took = (performance.now() - started) * 1_000
-      const before = this.#recent.get(sql) ?? took
-      this.#recent.set(sql, took < before ? took : Math.min(before * 0.8 + took * 0.2, before * 2))
+      const waiting = queue.enter(wait)
+      if (waiting) await waiting
+    } catch (error) {
+      this.release()
+      throw error
     }
+    this.#queues.push(queue)
+    return this
+  }
+
+  /** Starts measuring the read. `ended` gets its duration. */
+  measure(ended: (milliseconds: number) => void): this {
+    this.#started = performance.now()
+    this.#ended = ended
+    return this
+  }
+
+  release(): void {
+    this.#ended?.(performance.now() - this.#started)
+    for (const queue of this.#queues.toReversed()) queue.leave()
   }
 }
 

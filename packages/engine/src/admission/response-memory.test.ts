@@ -17,13 +17,23 @@ function request() {
   return { session, sent: () => after.splice(0).map((work) => work()) }
 }
 
+/** Reads as `Database.read` does. */
+async function run(
+  memory: ResponseMemory,
+  [plan, cost, options]: Parameters<ResponseMemory['reserve']>,
+  read: () => Promise<string>,
+) {
+  const reserved = await memory.reserve(plan, cost, options)
+  reserved?.release(await read())
+}
+
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 it('delays large reads until the responses before them are sent, but no small reads', async () => {
   const memory = new ResponseMemory({ responseBytes: 10 * megabytes, responseMemory: 40 * megabytes })
   const started: string[] = []
   const read = (name: string, cost: number, length: number, { session }: ReturnType<typeof request>) =>
-    memory.run(plan(), cost, { session }, () => {
+    run(memory, [plan(), cost, { session }], () => {
       started.push(name)
       return Promise.resolve('x'.repeat(length))
     })
@@ -47,7 +57,7 @@ it('estimates the size of a plan by its previous result', async () => {
   const [first, second] = [request(), request()]
   const repeated = plan()
   const read = (length: number, { session }: ReturnType<typeof request>) =>
-    memory.run(repeated, 1, { session }, () => Promise.resolve('x'.repeat(length)))
+    run(memory, [repeated, 1, { session }], () => Promise.resolve('x'.repeat(length)))
   await read(2 * megabytes, first)
   let isRead = false
   const again = read(2 * megabytes, second).then(() => (isRead = true))
@@ -59,10 +69,10 @@ it('estimates the size of a plan by its previous result', async () => {
 
 it('drops a waiting read when its client disconnects', async () => {
   const memory = new ResponseMemory({ responseBytes: 10 * megabytes, responseMemory: megabytes })
-  await memory.run(plan(), 900_000, request(), () => Promise.resolve('x'.repeat(2 * megabytes)))
+  await run(memory, [plan(), 900_000, request()], () => Promise.resolve('x'.repeat(2 * megabytes)))
   const leaving = new AbortController()
   const options = { session: request().session, signal: leaving.signal }
-  const dropped = memory.run(plan(), 900_000, options, () => Promise.reject(new Error('It was read.')))
+  const dropped = run(memory, [plan(), 900_000, options], () => Promise.reject(new Error('It was read.')))
   leaving.abort(new Error('gone'))
   await expect(dropped).rejects.toThrow('gone')
 })

@@ -1,4 +1,4 @@
-import { Queue, type QueueWait } from '../concurrency/queue.js'
+import { Queue } from '../concurrency/queue.js'
 import type { JsonText } from '../plan/json-text.js'
 import type { ReadPlan } from '../plan/read-plan.js'
 import type { ReadOptions, StatementLimits } from '../database/database.js'
@@ -27,8 +27,6 @@ const longestWait = 10_000
 /** Maximum waiting reads of one client. */
 const waitingPerClient = 16
 
-type Read = () => Promise<JsonText | null>
-
 /**
  * Limits the memory of all responses that are being read or sent. Reads with a large response wait for
  * memory. Reads with a small response never wait, so that a client that receives slowly can't stop other
@@ -54,32 +52,41 @@ export class ResponseMemory {
   }
 
   /**
-   * Runs a read of a request and counts its response until it is sent.
+   * Waits until there is memory for the response of a read. Returns undefined if the read isn't counted.
    *
    * @throws ApiError ServiceUnavailableError when no memory becomes free in time
    */
-  run(plan: ReadPlan, cost: number, { session, client, signal }: ReadOptions, read: Read): Promise<JsonText | null> {
-    if (!session?.whenSent) return read()
+  async reserve(
+    plan: ReadPlan,
+    cost: number,
+    { session, client, signal }: ReadOptions,
+  ): Promise<ReservedMemory | undefined> {
+    if (!session?.whenSent) return undefined
     const length = this.#lengths.get(plan) ?? Math.min(this.limits.responseBytes, cost * bytesPerUnit)
-    if (length < small || this.#holding.has(session)) return this.#count(plan, session, read)
-    const wait: QueueWait = {
-      rejection: databaseBusy,
-      total: longestWait,
-      longestPerClient: waitingPerClient,
-      client,
-      signal,
-      slots: copies * length,
+    const slots = length < small || this.#holding.has(session) ? 0 : copies * length
+    if (slots > 0) {
+      const wait = { rejection: databaseBusy, total: longestWait, longestPerClient: waitingPerClient }
+      await this.#bytes.enter({ ...wait, client, signal, slots })
     }
-    return this.#bytes.run(() => this.#count(plan, session, read), wait)
+    return {
+      release: (text) => {
+        if (text !== undefined) this.#hold(plan, session, text)
+        if (slots > 0) this.#bytes.leave(slots)
+      },
+    }
   }
 
-  async #count(plan: ReadPlan, session: RequestSession, read: Read): Promise<JsonText | null> {
-    const text = await read()
+  /** Counts a response until it is sent. */
+  #hold(plan: ReadPlan, session: RequestSession, text: JsonText | null): void {
     this.#lengths.set(plan, text?.length ?? 0)
-    if (text && text.length >= counted) {
-      this.#holding.add(session)
-      session.whenSent?.(this.#bytes.reserve(copies * text.length))
-    }
-    return text
+    if (!text || text.length < counted) return
+    this.#holding.add(session)
+    session.whenSent?.(this.#bytes.reserve(copies * text.length))
   }
+}
+
+/** The memory that a read has reserved. */
+interface ReservedMemory {
+  /** Releases it. The response is counted until it is sent; undefined if the read failed. */
+  release(text: JsonText | null | undefined): void
 }

@@ -86,15 +86,27 @@ export class Queue {
    * if the queue is full or the job waits too long, or with the reason of an abort.
    */
   async run<Result>(job: () => Promise<Result>, wait: QueueWait): Promise<Result> {
-    wait.signal?.throwIfAborted()
-    const slots = wait.slots ?? 1
-    if (this.#length === 0 && this.#fits(slots)) this.#running += slots
-    else await this.#wait(wait)
+    const waiting = this.enter(wait)
+    if (waiting) await waiting
     try {
       return await job()
     } finally {
-      this.#release(slots)
+      this.leave(wait.slots)
     }
+  }
+
+  /**
+   * Starts a job that the caller ends with `leave`. Returns undefined when it can start immediately, because
+   * every `await` takes time. Otherwise the promise resolves when it can start, or rejects as that of `run`.
+   *
+   * @throws the reason of a signal that has aborted already
+   */
+  enter(wait: QueueWait): Promise<unknown> | undefined {
+    wait.signal?.throwIfAborted()
+    const slots = wait.slots ?? 1
+    if (this.#length > 0 || !this.#fits(slots)) return this.#wait(wait)
+    this.#running += slots
+    return undefined
   }
 
   /**
@@ -109,7 +121,7 @@ export class Queue {
     try {
       await batch.lead(item, () => this.#nextItem(batch))
     } finally {
-      this.#release(1)
+      this.leave()
     }
   }
 
@@ -130,15 +142,15 @@ export class Queue {
   /** Reserves slots without waiting, even if none is free. Returns the function that releases them. */
   reserve(slots: number): () => void {
     this.#running += slots
-    return () => this.#release(slots)
+    return () => this.leave(slots)
   }
 
   #fits(slots: number): boolean {
     return this.#running === 0 || this.#running + slots <= this.#concurrency
   }
 
-  /** Releases slots. Waiting jobs get them immediately, before any later caller. */
-  #release(slots: number): void {
+  /** Releases the slots of a job. Waiting jobs get them immediately, before any later caller. */
+  leave(slots = 1): void {
     this.#running -= slots
     if (this.#length === 0) return
     this.#moved = performance.now()

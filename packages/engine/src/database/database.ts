@@ -12,20 +12,8 @@ import type { SnapshotStorage } from './snapshot-storage.js'
 import type { Statement } from '../dialects/statement.js'
 import type { RequiredRow, ReturnedText, RowValues, WrittenRow } from './written-row.js'
 
-/** An open database: reads by plan, writes by transaction. `openDatabase` (`open.ts`) creates it. */
-export interface Database extends SqlDatabase {
-  /**
-   * Estimates the cost of a read before it runs. Returns the value itself, without a promise, when the cost
-   * is already known. If a table has no statistics, its rows are counted: in the transaction `within` if
-   * there is one, because a database in memory has no other connection.
-   *
-   * @throws ApiError ValidationError above the limit that the database was opened with
-   */
-  estimate(plan: ReadPlan | PreparedRead, within?: WriteTransaction): QueryCost | Promise<QueryCost>
-}
-
-/** The part that each dialect implements: reads by statement, writes by transaction. */
-export interface SqlDatabase extends SnapshotStorage {
+/** An open database: reads by plan, writes by transaction. `openDatabase` (`drivers/open.ts`) creates it. */
+export interface Database extends SnapshotStorage {
   readonly registry: Registry
   readonly layout: OwnLayout
   readonly dialect: Dialect
@@ -40,6 +28,14 @@ export interface SqlDatabase extends SnapshotStorage {
    * @throws the signal's reason once the signal is aborted
    */
   read(plan: Readable, id?: number, options?: ReadOptions): Promise<JsonText | null>
+  /**
+   * Estimates the cost of a read before it runs. Returns the value itself, without a promise, when the cost
+   * is already known. If a table has no statistics, its rows are counted: in the transaction `within` if
+   * there is one, because a database in memory has no other connection.
+   *
+   * @throws ApiError ValidationError above the limit that the database was opened with
+   */
+  estimate(plan: ReadPlan | PreparedRead, within?: WriteTransaction): QueryCost | Promise<QueryCost>
   /**
    * Runs `work` in one transaction, which is committed when `work` resolves and rolled back when it throws.
    * SQLite runs one transaction at a time (BEGIN IMMEDIATE), in the order of the calls. `work` may run more
@@ -89,8 +85,6 @@ export interface ReadOptions {
   readonly weight?: number | undefined
   /** The request that reads or writes. Its client and signal replace the ones above. */
   readonly session?: RequestSession | undefined
-  /** Called when the read leaves the queue and starts. */
-  readonly admitted?: (() => void) | undefined
 }
 
 /** Options of a write: its client and signal, and whether it may share a transaction. */

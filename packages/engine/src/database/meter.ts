@@ -5,7 +5,7 @@ export interface Occupancy {
   readonly waiting: number
 }
 
-/** A database statement, or all statements of one read, measured as one. */
+/** A database statement. */
 export interface MeasuredStatement {
   /** The first word of the statement, such as `SELECT`: one of a few. */
   readonly operation: string
@@ -61,6 +61,6 @@ export interface SessionObserver {
   readonly trace: { span(part: SessionSpan): void; within<Result>(work: () => Result): Result } | null
   /** Records the time since `started` as planning. `found`: the plan was in the cache. */
   planned(type: string, started: number, found: boolean): void
-  /** Records a read, or a statement of a transaction. */
+  /** Records a statement. */
   queried(statement: ObservedStatement): void
 }

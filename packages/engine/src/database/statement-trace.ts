@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Stored } from '../attributes/scalar-behaviour.js'
-import type { Statement } from '../dialects/statement.js'
+import type { EndedStatement } from './statement-measurements.js'
 
 /** A statement that ran in a {@link StatementTrace}. */
 export interface TracedStatement {
@@ -34,24 +34,18 @@ export class StatementTrace {
     return current.run(this, work)
   }
 
-  async add<Result>({ sql, values }: Statement, run: () => Promise<Result>): Promise<Result> {
+  add({ statement: { sql, values }, started, ended }: EndedStatement): void {
     this.count += 1
-    const started = performance.now()
-    try {
-      return await run()
-    } finally {
-      this.characters += sql.length + values.reduce<number>((sum, value) => sum + String(value).length, 0)
-      if (this.statements.length < mostStatements && this.characters <= mostCharacters) {
-        this.statements.push({ sql, values, milliseconds: performance.now() - started })
-      }
+    this.characters += sql.length + values.reduce<number>((sum, value) => sum + String(value).length, 0)
+    if (this.statements.length < mostStatements && this.characters <= mostCharacters) {
+      this.statements.push({ sql, values, milliseconds: ended - started })
     }
   }
 }
 
-/** Runs a statement and adds it to the current trace, if any. */
-export function traced<Result>(statement: Statement, run: () => Promise<Result>): Promise<Result> {
-  const trace = current.getStore()
-  return trace ? trace.add(statement, run) : run()
+/** Returns the trace that the calling code runs in, if any. */
+export function currentTrace(): StatementTrace | null {
+  return current.getStore() ?? null
 }
 
 /** Runs work that belongs to no request, such as counting a table, outside of the current trace. */

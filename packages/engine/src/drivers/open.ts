@@ -1,11 +1,11 @@
 import type { Registry } from '@content-api/model'
 import type { Connection } from '../database/connection.js'
-import type { Database, SqlDatabase, StatementLimits } from '../database/database.js'
+import { ContentDatabase } from './content-database.js'
+import type { Database, StatementLimits } from '../database/database.js'
+import { type DatabaseObserver, type EndedStatement, measureStatements } from '../database/statement-measurements.js'
+import { currentTrace } from '../database/statement-trace.js'
 import { createLayout, type OwnLayout } from '../layout/layout.js'
-import { nesting } from './nested-writes.js'
-import { type DatabaseObserver, observing } from './observed-database.js'
-import { estimating } from '../admission/estimated-reads.js'
-import { perRequest } from './per-request.js'
+import type { Driver } from './driver.js'
 import { describeConnectionError } from './postgres/explain-connection-error.js'
 
 export interface OpenOptions {
@@ -37,9 +37,14 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   } = options
   try {
     const open = openers[connection.dialect]
-    const database = await open(registry, layout, { ...connection, limits: limits ?? null, report } as never)
-    const observed = observer ? observing(database, observer) : database
-    return nesting(perRequest(estimating(observed, limits ?? null, observer?.meter)))
+    const driver = await open(layout, { ...connection, limits: limits ?? null, report } as never)
+    const measure = observer && measureStatements(connection.dialect, observer)
+    const onStatement = (statement: EndedStatement) => {
+      measure?.(statement)
+      currentTrace()?.add(statement)
+    }
+    const meter = observer?.meter ?? null
+    return new ContentDatabase({ registry, layout, driver, limits: limits ?? null, meter, onStatement })
   } catch (error) {
     const reason = describeConnectionError(error)
     throw new Error(`Cannot open the database ${describeConnection(connection)}: ${reason}`, { cause: error })
@@ -48,23 +53,21 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 
 type Openers = {
   readonly [Name in Connection['dialect']]: (
-    registry: Registry,
     layout: OwnLayout,
     connection: Extract<Connection, { dialect: Name }> & {
       readonly limits: StatementLimits | null
       readonly report: (message: string) => void
     },
-  ) => Promise<SqlDatabase>
+  ) => Promise<Driver>
 }
 
 /** A new database needs one entry here. Each driver is only loaded when it is used, and `pg` is optional. */
 const openers: Openers = {
-  sqlite: async (registry, layout, connection) => {
+  sqlite: async (layout, connection) => {
     await import('sqlite3').catch(withoutBinary)
-    return (await import('./sqlite/sqlite-database.js')).openSqlite(registry, layout, connection)
+    return (await import('./sqlite/sqlite-driver.js')).openSqlite(layout, connection)
   },
-  postgres: async (registry, layout, connection) =>
-    (await import('./postgres/postgres-database.js')).openPostgres(registry, layout, connection),
+  postgres: async (_layout, connection) => (await import('./postgres/postgres-driver.js')).openPostgres(connection),
 }
 
 /** Package managers that run no install scripts leave `sqlite3` without its compiled part. */

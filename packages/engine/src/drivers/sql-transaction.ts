@@ -3,29 +3,18 @@ import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { JsonText } from '../plan/json-text.js'
 import type { Row, WriteTransaction, Readable } from '../database/database.js'
 import type { Dialect } from '../dialects/dialect.js'
+import type { OpenTransaction } from './driver.js'
 import { responseTooLarge } from '../database/database-errors.js'
 import type { OwnLayout } from '../layout/layout.js'
 import { quote } from '../dialects/names.js'
 import { statementOf } from '../read/read.js'
 import type { RowStatements } from './row-statements.js'
 import type { Statement } from '../dialects/statement.js'
+import type { StatementPurpose, StatementSource } from '../database/statement-measurements.js'
+import type { RequestSession } from '../database/request-session.js'
 import type { RequiredRow, ReturnedText, RowValues, WrittenRow } from '../database/written-row.js'
 
 type Values = Readonly<Record<string, Stored>>
-
-/** The connection of an open transaction. */
-export interface TransactionSession {
-  /** The number of parameters that a statement may have. */
-  readonly maximumParameters: number
-  /** The largest text that a write may return, in bytes of UTF-8. */
-  readonly responseBytes: number
-  readonly rows: (statement: Statement) => Promise<readonly Row[]>
-  readonly text: (statement: Statement) => Promise<JsonText | null>
-  /** Runs several statements, joined by semicolons. */
-  readonly script: (sql: string) => Promise<unknown>
-  /** Returns whether a failed statement has ended the transaction; absent where that can't happen. */
-  readonly hasEnded?: () => Promise<boolean>
-}
 
 /** The database that a transaction belongs to. */
 export interface TransactionOwner {
@@ -33,13 +22,35 @@ export interface TransactionOwner {
   readonly layout: OwnLayout
   readonly dialect: Dialect
   readonly rowStatements: RowStatements
+  /** The largest text that a write may return, in bytes of UTF-8. */
+  readonly responseBytes: number
+  /** Sends a statement and reports it. */
+  send<Result>(
+    statement: Statement,
+    purpose: StatementPurpose,
+    source: StatementSource,
+    send: () => Promise<Result>,
+  ): Promise<Result>
+  /** Reads a text that may take several statements. */
+  readParts(
+    statement: Statement,
+    source: StatementSource,
+    run: (part: Statement) => Promise<JsonText | null>,
+  ): Promise<JsonText | null>
+}
+
+interface TransactionOptions {
+  /** Whether it belongs to a request, so that the limits of statements apply and its statements are measured. */
+  readonly isLimited: boolean
+  /** Whether the first failed statement ends the transaction. */
+  readonly endsOnFailure?: boolean
 }
 
 /** Maximum rows of an INSERT: preparing a longer statement takes more time than it saves. */
 const rowsPerInsert = 250
 
 /** A transaction that writes with prepared statements, on either database. */
-export class SqlTransaction implements WriteTransaction {
+export class SqlTransaction implements WriteTransaction, StatementSource {
   readonly registry: Registry
   readonly layout: OwnLayout
   readonly dialect: Dialect
@@ -49,23 +60,31 @@ export class SqlTransaction implements WriteTransaction {
   changed = false
   /** Whether the database rejected a statement. Some errors roll back the whole transaction. */
   failed = false
-  readonly #rowStatements: RowStatements
+  session: RequestSession | undefined
+  waited = 0
+  readonly isMeasured: boolean
+  readonly #endsOnFailure: boolean
+  readonly #responseBytes: number
   readonly #insertions = new Map<string, string>()
 
   constructor(
-    owner: TransactionOwner,
-    readonly session: TransactionSession,
-    /** Whether the first failed statement ends the transaction. */
-    readonly endsOnFailure = false,
+    readonly owner: TransactionOwner,
+    readonly connection: OpenTransaction,
+    options: TransactionOptions,
   ) {
+    this.isMeasured = options.isLimited
+    this.#endsOnFailure = options.endsOnFailure ?? false
+    this.#responseBytes = options.isLimited ? owner.responseBytes : Number.POSITIVE_INFINITY
     this.registry = owner.registry
     this.layout = owner.layout
     this.dialect = owner.dialect
-    this.#rowStatements = owner.rowStatements
   }
 
   async insert(table: string, values: RowValues, returned: ReturnedText | null = null): Promise<WrittenRow> {
-    const [row] = await this.query(this.#rowStatements.insert(table, values, returned))
+    const [row] = await this.#rows(this.owner.rowStatements.insert(table, values, returned), {
+      operation: 'INSERT',
+      table,
+    })
     return { id: Number(row?.['id']), text: this.#limited(row?.['body']) }
   }
 
@@ -76,7 +95,10 @@ export class SqlTransaction implements WriteTransaction {
     returned: ReturnedText | null = null,
   ): Promise<WrittenRow | null> {
     const { changed } = this
-    const [row] = await this.query(this.#rowStatements.insert(table, values, returned, required))
+    const [row] = await this.#rows(this.owner.rowStatements.insert(table, values, returned, required), {
+      operation: 'INSERT',
+      table,
+    })
     // Without a row, the statement inserted nothing.
     if (!row) this.changed = changed
     return row ? { id: Number(row['id']), text: this.#limited(row['body']) } : null
@@ -84,9 +106,9 @@ export class SqlTransaction implements WriteTransaction {
 
   async insertMany(table: string, rows: readonly Values[]): Promise<void> {
     const columns = Object.keys(rows[0] ?? {})
-    const most = Math.min(rowsPerInsert, Math.floor(this.session.maximumParameters / Math.max(1, columns.length)))
+    const most = Math.min(rowsPerInsert, Math.floor(this.connection.maximumParameters / Math.max(1, columns.length)))
     for (let at = 0; at < rows.length; at += most) {
-      await this.query(this.#insertion(table, columns, rows.slice(at, at + most)))
+      await this.#rows(this.#insertion(table, columns, rows.slice(at, at + most)), { operation: 'INSERT', table })
     }
   }
 
@@ -115,7 +137,10 @@ export class SqlTransaction implements WriteTransaction {
     values: RowValues,
     returned: ReturnedText | null = null,
   ): Promise<WrittenRow> {
-    const rows = await this.query(this.#rowStatements.update(table, ids, values, returned))
+    const rows = await this.#rows(this.owner.rowStatements.update(table, ids, values, returned), {
+      operation: 'UPDATE',
+      table,
+    })
     const [id] = ids
     return { id, text: this.#limited(rows.find((row) => Number(row['id']) === id)?.['body']) }
   }
@@ -123,27 +148,36 @@ export class SqlTransaction implements WriteTransaction {
   /** @throws ApiError ValidationError for a text over the size limit of a read */
   #limited(body: Stored | undefined): string | null {
     if (typeof body !== 'string') return null
-    if (Buffer.byteLength(body) <= this.session.responseBytes) return body
+    if (Buffer.byteLength(body) <= this.#responseBytes) return body
     this.failed = true
     throw responseTooLarge()
   }
 
   async query(statement: Statement): Promise<readonly Row[]> {
-    this.#check()
-    this.changed ||= !statement.sql.startsWith('SELECT ')
-    return this.#watched(this.session.rows(statement))
+    return this.#rows(statement, {})
   }
 
   async execute(statements: readonly string[]): Promise<void> {
     this.#check()
     if (statements.length === 0) return
     this.changed = true
-    await this.#watched(this.session.script(statements.join(';\n')))
+    const sql = statements.join(';\n')
+    await this.#watched(
+      this.owner.send({ sql, values: [] }, { operation: 'SCRIPT' }, this, () => this.connection.script(sql)),
+    )
   }
 
   async read(plan: Readable, id?: number): Promise<JsonText | null> {
     this.#check()
-    return this.#watched(this.session.text(statementOf(plan, this, id)))
+    const purpose = { operation: 'SELECT', read: plan }
+    const text = (part: Statement) => this.owner.send(part, purpose, this, () => this.connection.text(part))
+    return this.#watched(this.owner.readParts(statementOf(plan, this, id), this, text))
+  }
+
+  async #rows(statement: Statement, purpose: StatementPurpose): Promise<readonly Row[]> {
+    this.#check()
+    this.changed ||= !statement.sql.startsWith('SELECT ')
+    return this.#watched(this.owner.send(statement, purpose, this, () => this.connection.rows(statement)))
   }
 
   async #watched<Result>(result: Promise<Result>): Promise<Result> {
@@ -151,7 +185,7 @@ export class SqlTransaction implements WriteTransaction {
       return await result
     } catch (error) {
       this.failed = true
-      this.over ||= this.endsOnFailure || ((await this.session.hasEnded?.()) ?? false)
+      this.over ||= this.#endsOnFailure || ((await this.connection.hasEnded?.()) ?? false)
       throw error
     }
   }

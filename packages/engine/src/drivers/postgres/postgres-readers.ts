@@ -3,9 +3,17 @@ import type { ReadOptions } from '../../database/database.js'
 import { isConnectionLost } from '../../database/database-errors.js'
 import type { ServerAddress } from './server-address.js'
 import { cancelStatements } from './postgres-cancel.js'
-import { closeImmediately, disablePreparedStatements, hasTooManyStatements } from './postgres-connection.js'
+import {
+  closeImmediately,
+  disablePreparedStatements,
+  hasTooManyStatements,
+  postgresText,
+  type ReadText,
+} from './postgres-connection.js'
+import type { ReadConnection } from '../driver.js'
+
 import { configure, planFor } from './session-settings.js'
-import { ReadAdmission } from '../../admission/read-admission.js'
+import { type Admission, ReadAdmission } from '../../admission/read-admission.js'
 import type { Statement } from '../../dialects/statement.js'
 
 export interface PostgresConnectionOptions {
@@ -49,7 +57,7 @@ export class PostgresReaders {
   readonly #admission: ReadAdmission
   /** Connections that have been used before. The server may have closed such a connection while it was idle. */
   readonly #used = new WeakSet<ClientBase>()
-  readonly #open = new Set<ClientBase>()
+  readonly #clients = new Set<ClientBase>()
 
   constructor(readonly options: PostgresReadersOptions) {
     this.#pool = new Pool({
@@ -65,44 +73,57 @@ export class PostgresReaders {
     // pg also reports the end of a connection to its query. Without a listener, this event would end the process.
     this.#pool.on('error', () => undefined)
     this.#pool.on('connect', (client) => {
-      this.#open.add(client)
+      this.#clients.add(client)
       client.on('error', () => undefined)
     })
-    this.#pool.on('remove', (client) => this.#open.delete(client))
+    this.#pool.on('remove', (client) => this.#clients.delete(client))
     this.#admission = new ReadAdmission(options.connections, waitLimits)
   }
 
   /**
-   * Runs the statements of one read on a connection. Tries again on another one when an idle connection turns
-   * out to be closed.
+   * Waits for a connection, and begins a transaction if the read needs one.
    *
    * @throws ApiError ServiceUnavailableError when no connection becomes free in time
    */
-  use<Result>(
-    statement: Statement,
-    options: ReadOptions,
-    read: (client: ClientBase) => Promise<Result>,
-  ): Promise<Result> {
-    return this.#admission.run(statement, options, async () => {
-      for (;;) {
-        const client = await this.#connect()
-        const isUsed = this.#used.has(client)
-        this.#used.add(client)
-        try {
-          return await this.#lend(client, statement, options, read)
-        } catch (error) {
-          // The pool drops each lost connection, so that the loop ends with a new one.
-          if (!isUsed || !isConnectionLost(error)) throw error
-          options.signal?.throwIfAborted()
-        }
+  async acquire(statement: Statement, options: ReadOptions, text: ReadText): Promise<ReadConnection> {
+    const { localSettings } = this.options
+    const isolation = statement.deeper ? 'ISOLATION LEVEL REPEATABLE READ ' : ''
+    const begin = isolation !== '' || localSettings !== '' ? `BEGIN ${isolation}READ ONLY;${localSettings}` : null
+    return this.#open(statement, options, { text, begin })
+  }
+
+  /** Runs work on a connection, and repeats it when an idle connection turns out to be closed. */
+  async use<Result>(statement: Statement, work: (client: ClientBase) => Promise<Result>): Promise<Result> {
+    const read = await this.#open(statement, {}, { text: postgresText, begin: null })
+    for (;;) {
+      try {
+        const result = await work(read.client)
+        await read.release()
+        return result
+      } catch (error) {
+        await read.recover(error)
       }
-    })
+    }
+  }
+
+  async #open(statement: Statement, options: ReadOptions, settings: ReadSettings): Promise<PostgresRead> {
+    const admission = await this.#admission.admit(statement, options)
+    const read = new PostgresRead(this, options, { ...settings, admission })
+    await read.open()
+    return read
   }
 
   /**
    * Connects. Makes a second attempt if the first one failed well after pg's time limit: the limit also
    * expires while the event loop is blocked, even if the server responds in time.
    */
+  async connect(): Promise<{ readonly client: PoolClient; readonly wasUsed: boolean }> {
+    const client = await this.#connect()
+    const wasUsed = this.#used.has(client)
+    this.#used.add(client)
+    return { client, wasUsed }
+  }
+
   async #connect(): Promise<PoolClient> {
     const started = performance.now()
     try {
@@ -113,44 +134,126 @@ export class PostgresReaders {
     }
   }
 
-  async #lend<Result>(
-    client: PoolClient,
-    { deeper }: Statement,
-    { signal, weight }: ReadOptions,
-    read: (client: ClientBase) => Promise<Result>,
-  ): Promise<Result> {
-    let cancelling: Promise<void> | undefined
-    let isOver = false
-    const abort = () => {
-      cancelling = cancelStatements(client, () => isOver)
-    }
-    signal?.addEventListener('abort', abort)
-    let isLost = false
-    try {
-      const planning = planFor(client, weight)
-      if (planning) await planning
-      return await read(client)
-    } catch (error) {
-      // The driver reports a closed connection late. The pool must not reuse the connection until then.
-      isLost = isConnectionLost(error)
-      throw error
-    } finally {
-      signal?.removeEventListener('abort', abort)
-      isOver = true
-      await cancelling
-      // If the read has several statements, the cancel request may have cancelled the one that ends their transaction.
-      const isBroken = cancelling !== undefined && (deeper !== undefined || this.options.isPooled)
-      client.release(isLost || hasTooManyStatements(client) || isBroken)
-    }
-  }
-
   close(): Promise<void> {
     return this.#pool.end()
   }
 
   /** Closes all connections now. Reads that are under way reject with a lost connection. */
   abandon(): Promise<void> {
-    closeImmediately(this.#open)
+    closeImmediately(this.#clients)
     return this.close()
+  }
+}
+
+interface ReadSettings {
+  readonly text: ReadText
+  /** Begins the transaction of the read; null when it needs none. */
+  readonly begin: string | null
+}
+
+/** A read on a connection. When an idle connection turns out to be closed, the read is repeated on another one. */
+class PostgresRead implements ReadConnection {
+  #client: PoolClient | undefined
+  #wasUsed = false
+  #inTransaction = false
+  #isOver = false
+  #cancelling: Promise<void> | undefined
+
+  constructor(
+    readonly readers: PostgresReaders,
+    readonly options: ReadOptions,
+    readonly settings: ReadSettings & { readonly admission: Admission },
+  ) {}
+
+  get client(): PoolClient {
+    if (!this.#client) throw new Error('This read has ended.')
+    return this.#client
+  }
+
+  /** Connects and prepares the connection. If this rejects, the read has ended. */
+  async open(): Promise<void> {
+    for (;;) {
+      try {
+        const { client, wasUsed } = await this.readers.connect()
+        this.#client = client
+        this.#wasUsed = wasUsed
+        await this.#prepare(client)
+        return
+      } catch (error) {
+        await this.#fail(error)
+      }
+    }
+  }
+
+  async #prepare(client: PoolClient): Promise<void> {
+    const { signal, weight } = this.options
+    const { begin } = this.settings
+    this.#isOver = false
+    signal?.addEventListener('abort', this.#cancel)
+    const planning = planFor(client, weight)
+    if (planning) await planning
+    if (begin === null) return
+    this.#inTransaction = true
+    await client.query(begin)
+  }
+
+  readonly #cancel = (): void => {
+    this.#cancelling = cancelStatements(this.client, () => this.#isOver)
+  }
+
+  async text(statement: Statement): Promise<string | null> {
+    this.options.signal?.throwIfAborted()
+    return this.settings.text(this.client, statement)
+  }
+
+  async release(): Promise<void> {
+    if (this.#inTransaction) {
+      await this.client.query('COMMIT')
+      this.#inTransaction = false
+    }
+    await this.#giveBack(false)
+    this.settings.admission.release()
+  }
+
+  async recover(error: unknown): Promise<this> {
+    await this.#fail(error)
+    await this.open()
+    return this
+  }
+
+  /**
+   * Returns the connection to the pool after an error.
+   *
+   * @throws the error unless it is that of an idle connection that was closed. The pool drops each lost
+   * connection, so that repeated reads end on a new one.
+   */
+  async #fail(reason: unknown): Promise<void> {
+    const isLost = isConnectionLost(reason)
+    const isRepeatable = this.#client !== undefined && this.#wasUsed && isLost
+    try {
+      // The first error is the one to report.
+      if (this.#inTransaction) await this.client.query('ROLLBACK').catch(() => undefined)
+      // The driver reports a closed connection late. The pool must not reuse the connection until then.
+      if (this.#client) await this.#giveBack(isLost)
+      if (!isRepeatable) throw reason
+      this.options.signal?.throwIfAborted()
+    } catch (error) {
+      this.settings.admission.release()
+      throw error
+    }
+  }
+
+  async #giveBack(isLost: boolean): Promise<void> {
+    const { client } = this
+    this.options.signal?.removeEventListener('abort', this.#cancel)
+    this.#isOver = true
+    const cancelling = this.#cancelling
+    await cancelling
+    // If the read has several statements, the cancel request may have cancelled the one that ends their transaction.
+    const isBroken = cancelling !== undefined && this.settings.begin !== null
+    this.#client = undefined
+    this.#cancelling = undefined
+    this.#inTransaction = false
+    client.release(isLost || hasTooManyStatements(client) || isBroken)
   }
 }

@@ -19,7 +19,7 @@ export interface ReplicasOptions {
   readonly report: (message: string) => void
 }
 
-interface Replica {
+export interface Replica {
   readonly watch: ServerWatch
   readonly readers: PostgresReaders
   /** The number of running reads. */
@@ -83,7 +83,7 @@ export class Replicas {
   }
 
   /** Returns the replica with the fewest running reads among those that are current enough; null when there is none. */
-  #choose(after: Exclude<ReadAfter, null>): Replica | null {
+  choose(after: Exclude<ReadAfter, null>): Replica | null {
     const count = this.#replicas.length
     let chosen: Replica | null = null
     for (let step = 0; step < count; step++) {
@@ -94,14 +94,6 @@ export class Replicas {
     }
     this.#next = (this.#next + 1) % count
     return chosen
-  }
-
-  /** Runs a read on a replica; returns null when none is current enough. */
-  read<Result>(after: ReadAfter, work: (readers: PostgresReaders) => Promise<Result>): Promise<Result> | null {
-    const replica = after === null ? null : this.#choose(after)
-    if (!replica) return null
-    replica.reads += 1
-    return work(replica.readers).finally(() => (replica.reads -= 1))
   }
 
   async close(): Promise<void> {

@@ -1,8 +1,11 @@
-import type { ReadOptions } from '../../database/database.js'
+import { type Admission, ReadAdmission } from '../../admission/read-admission.js'
+import type { Cancellation } from '../../concurrency/cancellation.js'
+import type { ReadOptions, StatementLimits } from '../../database/database.js'
 import { quoteText } from '../../dialects/names.js'
-import { ReadAdmission } from '../../admission/read-admission.js'
-import { busyTimeout, SqliteConnection } from './sqlite-connection.js'
 import type { Statement } from '../../dialects/statement.js'
+import type { JsonText } from '../../plan/json-text.js'
+import type { ReadConnection } from '../driver.js'
+import { busyTimeout, SqliteConnection } from './sqlite-connection.js'
 
 /** Three readers and one writer need libuv's four threads, which also run file and DNS operations. */
 const readerCount = 3
@@ -16,11 +19,14 @@ export class SqliteReaders {
   #isClosed = false
   #onIdle: () => void = () => undefined
 
-  private constructor(readonly connections: readonly SqliteConnection[]) {
+  private constructor(
+    readonly connections: readonly SqliteConnection[],
+    readonly limits: StatementLimits | null,
+  ) {
     this.#free = [...connections]
   }
 
-  static async open(file: string): Promise<SqliteReaders> {
+  static async open(file: string, limits: StatementLimits | null): Promise<SqliteReaders> {
     // The first connection may have to switch the file to a write-ahead log, or recover the file after a crash.
     const first = await SqliteConnection.open(file)
     try {
@@ -30,37 +36,57 @@ export class SqliteReaders {
       throw error
     }
     const others = Array.from({ length: readerCount - 1 }, () => SqliteConnection.open(file))
-    return new SqliteReaders([first, ...(await Promise.all(others))])
+    return new SqliteReaders([first, ...(await Promise.all(others))], limits)
   }
 
   /**
-   * Runs the statements of one read on a connection.
+   * Waits for a connection.
    *
    * @throws ApiError ServiceUnavailableError when no connection becomes free for `busyTimeout`
    */
-  async use<Result>(
-    statement: Statement,
-    options: ReadOptions,
-    read: (connection: SqliteConnection) => Promise<Result>,
-  ): Promise<Result> {
+  async acquire(statement: Statement, options: ReadOptions): Promise<SqliteRead> {
     if (this.#isClosed) throw new Error('The database is closed.')
     // Counts reads instead of collecting their promises. A set of promises kept requests in memory until V8's
     // next full garbage collection, which then doubled the duration of other requests.
     this.#open += 1
+    let admission: Admission
     try {
-      return await this.#admission.run(statement, options, () =>
-        this.#lend((connection) => (statement.deeper ? inReadTransaction(connection, read) : read(connection))),
-      )
+      admission = await this.#admission.admit(statement, options)
+    } catch (error) {
+      this.#end()
+      throw error
+    }
+    const connection = this.#free.pop()
+    if (!connection) throw new Error('More reads are admitted than there are connections.')
+    const ended = () => {
+      this.#free.push(connection)
+      admission.release()
+      this.#end()
+    }
+    const read = new SqliteRead(connection, { limits: this.limits, signal: options.signal, ended })
+    if (statement.deeper) await read.begin()
+    return read
+  }
+
+  #end(): void {
+    this.#open -= 1
+    if (this.#open === 0) this.#onIdle()
+  }
+
+  /** Runs work on a connection. `statement` is what it runs. */
+  async use<Result>(statement: Statement, work: (connection: SqliteConnection) => Promise<Result>): Promise<Result> {
+    const read = await this.acquire(statement, {})
+    try {
+      return await work(read.connection)
     } finally {
-      this.#open -= 1
-      if (this.#open === 0) this.#onIdle()
+      await read.release()
     }
   }
 
   /** Copies the content into an empty file, also after the files of the database were deleted. */
   async copyTo(file: string): Promise<void> {
     const statement = { sql: `VACUUM INTO ${quoteText(file)}`, values: [] }
-    await this.use(statement, {}, async (connection) => {
+    await this.use(statement, async (connection) => {
       // SQLite counts the new file as a change of the database.
       await connection.run('PRAGMA query_only = OFF')
       try {
@@ -77,15 +103,57 @@ export class SqliteReaders {
     if (this.#open > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve))
     await Promise.all(this.connections.map((connection) => connection.close()))
   }
+}
 
-  async #lend<Result>(read: (connection: SqliteConnection) => Promise<Result>): Promise<Result> {
-    const connection = this.#free.pop()
-    if (!connection) throw new Error('More reads are admitted than there are connections.')
+interface SqliteReadOptions {
+  readonly limits: StatementLimits | null
+  readonly signal: Cancellation | undefined
+  /** Called when the read has ended. */
+  readonly ended: () => void
+}
+
+/** A read on a connection. */
+export class SqliteRead implements ReadConnection {
+  #inTransaction = false
+
+  constructor(
+    readonly connection: SqliteConnection,
+    readonly options: SqliteReadOptions,
+  ) {}
+
+  /** Begins a transaction, so that several statements see the same state. */
+  async begin(): Promise<void> {
     try {
-      return await read(connection)
-    } finally {
-      this.#free.push(connection)
+      await this.connection.run('BEGIN')
+      this.#inTransaction = true
+    } catch (error) {
+      this.options.ended()
+      throw error
     }
+  }
+
+  text(statement: Statement): Promise<JsonText | null> {
+    const { limits, signal } = this.options
+    return this.connection.text(statement, limits, signal)
+  }
+
+  async release(): Promise<void> {
+    if (this.#inTransaction) {
+      await this.connection.run('COMMIT')
+      this.#inTransaction = false
+    }
+    this.options.ended()
+  }
+
+  /** A read of a file isn't repeated. */
+  async recover(error: unknown): Promise<ReadConnection> {
+    try {
+      if (this.#inTransaction) await this.connection.run('COMMIT')
+    } catch {
+      // The first error is the one to report.
+    }
+    this.options.ended()
+    throw error
   }
 }
 
@@ -98,17 +166,4 @@ async function requireUtf8(connection: SqliteConnection, file: string): Promise<
     `it stores text as ${encoding}, but content-api needs UTF-8. Copy it to a new file with the sqlite3 program: ` +
       `sqlite3 ${file} .dump | sqlite3 ${file}-utf8`,
   )
-}
-
-/** Runs several statements in one transaction, so that they see the same state. */
-async function inReadTransaction<Result>(
-  connection: SqliteConnection,
-  read: (connection: SqliteConnection) => Promise<Result>,
-): Promise<Result> {
-  await connection.run('BEGIN')
-  try {
-    return await read(connection)
-  } finally {
-    await connection.run('COMMIT')
-  }
 }

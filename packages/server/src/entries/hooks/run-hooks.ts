@@ -1,7 +1,7 @@
 import type { ContentType } from '@content-api/model'
 import { runProjectCode } from '../../errors/project-fault.js'
 import type { WriteTransaction } from '@content-api/engine/database/database'
-import { within } from '@content-api/engine/drivers/nested-writes'
+import { within } from '@content-api/engine/database/nested-writes'
 import type { Caller } from '../caller.js'
 import type { Meter } from '../../telemetry/meter.js'
 import type { RequestSession } from '@content-api/engine/database/request-session'

@@ -3,7 +3,7 @@ import { ExtensionError } from './extension-error.js'
 import { unrestricted } from '../../entries/caller.js'
 import { type JsonText, parseText } from '@content-api/engine/plan/json-text'
 import type { Database } from '@content-api/engine/database/database'
-import { afterCommitOf } from '@content-api/engine/drivers/nested-writes'
+import { afterCommitOf } from '@content-api/engine/database/nested-writes'
 import type { Uploads } from '../../upload/uploads.js'
 
 // Untyped, because each event has values of its own.

@@ -1,6 +1,6 @@
 import { withTimeout } from '../../errors/project-fault.js'
 import type { Database } from '@content-api/engine/database/database'
-import { within } from '@content-api/engine/drivers/nested-writes'
+import { within } from '@content-api/engine/database/nested-writes'
 import { ExtensionError } from './extension-error.js'
 import { guarded } from './guarded.js'
 

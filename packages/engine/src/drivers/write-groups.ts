@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { Batch, Queue, QueueWait } from '../../concurrency/queue.js'
-import type { WriteTransaction } from '../../database/database.js'
-import type { SqlTransaction } from '../sql-transaction.js'
+import type { Batch, Queue, QueueWait } from '../concurrency/queue.js'
+import type { SqlTransaction } from './sql-transaction.js'
 
 /** The largest number of writes in one commit. */
 const largestGroup = 32
@@ -10,7 +9,7 @@ const longestGroup = 20
 /** Milliseconds during which a client whose write rolled back a group doesn't share transactions. */
 const penalty = 1_000
 
-type Work<Result> = (transaction: WriteTransaction) => Promise<Result>
+type Work<Result> = (transaction: SqlTransaction) => Promise<Result>
 
 /** The operations that a group needs from the database. */
 export interface GroupHost {
@@ -24,7 +23,7 @@ export interface GroupHost {
 export interface OpenGroup {
   /** Returns the transaction object for the next write. */
   member(): SqlTransaction
-  commit(): Promise<void>
+  commit(): Promise<unknown>
   /** Never rejects. */
   rollback(): Promise<void>
 }
@@ -45,7 +44,7 @@ type Outcome = (member: Member) => void
  * would cost the time that the shared commit saves. When a member fails after it changed something, or one of
  * its statements fails, the group is rolled back and each member runs in a transaction of its own.
  */
-export class SqliteWriteGroups {
+export class WriteGroups {
   readonly #batch: Batch<Member> = { lead: (first, next) => this.#lead(first, next) }
   readonly #solitary = new LRUCache<string, true>({ max: 1_000, ttl: penalty })
 

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Database, WriteOptions, WriteTransaction } from '../database/database.js'
-import { translateError } from '../database/database-errors.js'
+import type { Layout } from '../layout/layout.js'
+import type { Database, WriteTransaction } from './database.js'
 
 /** Maximum nesting of hooks whose writes trigger further hooks. Deeper nesting is most likely endless recursion. */
 const deepest = 10
 
 /** One call of `within`. Hooks of a nested write run in a deeper level. */
-interface Level {
+export interface Level {
   readonly transaction: WriteTransaction
   readonly depth: number
   state: 'open' | 'done' | 'failed'
@@ -17,8 +17,8 @@ interface Level {
 const innermost = new AsyncLocalStorage<Level>()
 
 /**
- * Runs a project's code within a transaction. Everything that it reads and writes through a database made by
- * `nesting` becomes part of that transaction. So the code sees the transaction's changes, doesn't wait for
+ * Runs a project's code within a transaction. Everything that it reads and writes through the transaction's
+ * database becomes part of that transaction. So the code sees the transaction's changes, doesn't wait for
  * its locks, and is rolled back with it.
  *
  * @throws Error when the calls are nested too deep
@@ -43,72 +43,45 @@ type Later = () => void
 /** What waits for the commit of each transaction. */
 const waiting = new WeakMap<WriteTransaction, readonly Later[]>()
 
-/** Runs work after the commit of a transaction of a database made by `nesting`. A rollback drops it. */
+/** Runs work after the commit of a transaction. A rollback drops it. */
 export function afterCommit(transaction: WriteTransaction, work: Later): void {
   waiting.set(transaction, [...(waiting.get(transaction) ?? []), work])
 }
 
 /** Runs work after the commit of the transaction in which the calling code runs; immediately without one. */
 export function afterCommitOf(database: Database, work: Later): void {
-  const level = levelOf(database)
+  const level = currentLevel(database.layout)
   if (level) afterCommit(level.transaction, work)
   else work()
 }
 
-/** Wraps a database so that code within a transaction uses that transaction, see `within`. */
-export function nesting(database: Database): Database {
-  const { registry, layout, dialect } = database
-  return {
-    registry,
-    layout,
-    dialect,
-    statements: database.statements,
-    estimate: (plan, transaction) => database.estimate(plan, transaction),
-    read(plan, id, options) {
-      const level = levelOf(database)
-      return level ? translated(database, level.transaction.read(plan, id)) : database.read(plan, id, options)
-    },
-    write(work, options) {
-      const level = levelOf(database)
-      return level ? nest(database, level, work) : writeAndContinue(database, work, options)
-    },
-    migrate: (work) => database.migrate(work),
-    lastWrite: () => database.lastWrite(),
-    saveSnapshot: (place) => database.saveSnapshot(place),
-    restoreSnapshot: (place) => database.restoreSnapshot(place),
-    dropSnapshot: (place) => database.dropSnapshot(place),
-    explain: (statement, options) => database.explain(statement, options),
-    checkFiles: () => database.checkFiles(),
-    close: () => database.close(),
-  }
-}
-
 /**
- * Returns the innermost open level of this database. Returns null outside of any transaction, and for work
- * that starts after the transaction's end.
+ * Returns the innermost open level of the database with this layout. Returns null outside of any transaction,
+ * and for work that starts after the transaction's end.
  *
  * @throws Error if the level has failed
  */
-function levelOf({ layout }: Database): Level | null {
+export function currentLevel(layout: Layout): Level | null {
   const level = innermost.getStore()
   if (!level || level.transaction.layout !== layout || level.state === 'done') return null
   if (level.state === 'open') return level
   throw new Error('The surrounding write has failed. Hooks cannot read or write in it any more.')
 }
 
+type Work<Result> = (transaction: WriteTransaction) => Promise<Result>
+
 /** Runs a write, and then what waits for its commit. */
-async function writeAndContinue<Result>(
-  database: Database,
-  work: (transaction: WriteTransaction) => Promise<Result>,
-  options: WriteOptions | undefined,
+export async function runAfterCommit<Result>(
+  work: Work<Result>,
+  write: (work: Work<Result>) => Promise<Result>,
 ): Promise<Result> {
   let committed: WriteTransaction | undefined
-  const result = await database.write((transaction) => {
+  const result = await write((transaction) => {
     committed = transaction
     // The work may run again.
     waiting.delete(transaction)
     return work(transaction)
-  }, options)
+  })
   for (const later of (committed && waiting.get(committed)) ?? []) later()
   return result
 }
@@ -117,11 +90,7 @@ async function writeAndContinue<Result>(
  * Runs a nested write in a savepoint. Nested writes run one at a time, because the savepoints of a connection
  * can't overlap.
  */
-function nest<Result>(
-  database: Database,
-  level: Level,
-  work: (transaction: WriteTransaction) => Promise<Result>,
-): Promise<Result> {
+export function nestWrite<Result>(level: Level, work: Work<Result>): Promise<Result> {
   const { transaction, depth } = level
   const run = async (sql: string) => transaction.query({ sql: `${sql} "nested_${depth}"`, values: [] })
   const nested = level.last.then(async () => {
@@ -138,15 +107,7 @@ function nest<Result>(
     }
   })
   level.last = nested.catch(() => undefined)
-  return translated(database, nested)
-}
-
-async function translated<Result>(database: Database, result: Promise<Result>): Promise<Result> {
-  try {
-    return await result
-  } catch (error) {
-    throw translateError(error, database)
-  }
+  return nested
 }
 
 /**

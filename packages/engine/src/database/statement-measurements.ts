@@ -1,0 +1,185 @@
+import { type PlanShape, shapeOfPlan } from '../plan/plan-shape.js'
+import type { ReadPlan } from '../plan/read-plan.js'
+import type { Statement } from '../dialects/statement.js'
+import type { Readable } from './database.js'
+import type { DatabaseMeter, Occupancy } from './meter.js'
+import type { RequestSession } from './request-session.js'
+
+/** A statement that has ended. */
+export interface EndedStatement {
+  readonly statement: Statement
+  readonly purpose: StatementPurpose
+  /** Start and end in milliseconds of `performance.now()`. */
+  readonly started: number
+  readonly ended: number
+  /** Milliseconds that it waited for a connection before `started`. */
+  readonly waited: number
+  readonly failed: boolean
+  readonly source: StatementSource
+}
+
+/** The read or the transaction that sends statements. */
+export interface StatementSource {
+  /** The request that it belongs to. */
+  session: RequestSession | undefined
+  /** Milliseconds that it waited for a connection before its next statement. */
+  waited: number
+  /** False for changes of tables, which belong to no request. */
+  readonly isMeasured: boolean
+}
+
+/** Is called with each statement when it has ended. */
+export type OnStatement = (statement: EndedStatement) => void
+
+/** What a statement is for. If absent, its SQL is described. */
+export interface StatementPurpose {
+  readonly operation?: string
+  /** The plan that it reads. */
+  readonly read?: Readable
+  /** The table that it writes. */
+  readonly table?: string
+}
+
+/** Writes a warning with its details to the log. */
+export interface WarningLogger {
+  warn(message: string, details: Readonly<Record<string, unknown>>): void
+}
+
+/** Receives measurements of a database's work. */
+export interface DatabaseObserver {
+  readonly meter: DatabaseMeter | null
+  /** Logs statements that take at least `milliseconds`; null to log none. */
+  readonly slow: { readonly milliseconds: number; readonly logger: WarningLogger } | null
+}
+
+/** For read or write connections: how many are in use, and how many callers wait for one. */
+export class ConnectionUse implements Occupancy {
+  running = 0
+  waiting = 0
+
+  constructor(
+    readonly name: 'read' | 'write',
+    readonly meter: DatabaseMeter | null,
+  ) {
+    meter?.pool(name, () => this)
+  }
+}
+
+/** One read or write, from waiting for a connection to its end. */
+export class Lease {
+  readonly #requested = performance.now()
+  #admitted: number | undefined
+
+  constructor(readonly use: ConnectionUse) {
+    use.waiting += 1
+  }
+
+  /** Marks the start. Only the first call has an effect: a transaction that is run again calls this again. */
+  admit(): void {
+    if (this.#admitted !== undefined) return
+    this.#admitted = performance.now()
+    this.use.waiting -= 1
+    this.use.running += 1
+  }
+
+  /** Milliseconds from the request to the start. */
+  get waited(): number {
+    return (this.#admitted ?? this.#requested) - this.#requested
+  }
+
+  end(): void {
+    const { use } = this
+    if (this.#admitted === undefined) {
+      use.waiting -= 1
+      return
+    }
+    use.running -= 1
+    use.meter?.connectionWait(use.name, this.waited)
+    if (use.name === 'write') use.meter?.transaction(performance.now() - this.#admitted)
+  }
+}
+
+/** Returns a function that measures statements for metrics, traces, `Server-Timing` and the log of slow statements. */
+export function measureStatements(dialect: string, { meter, slow }: DatabaseObserver): OnStatement {
+  const descriptions = new StatementDescriptions(dialect === 'postgres' ? 'postgresql' : dialect)
+  return ({ statement, purpose, started, ended, waited, failed, source: { session, isMeasured } }) => {
+    if (!isMeasured) return
+    const operation = purpose.operation ?? operationOf(statement.sql)
+    const describe = () => descriptions.of(statement, purpose)
+    const milliseconds = ended - started
+    meter?.statement({ operation, milliseconds, failed })
+    const details = () => descriptions.attributes(operation, describe())
+    session?.observation?.queried({ operation, started, ended, waited, failed, details })
+    if (!slow || milliseconds < slow.milliseconds) return
+    const { requestId, observation } = session ?? {}
+    const took = { milliseconds: Math.round(milliseconds), waited: Math.round(waited) }
+    slow.logger.warn(`Slow ${operation} in the database`, {
+      ...describe(),
+      ...took,
+      ...(observation?.route !== undefined && { route: observation.route }),
+      ...(requestId !== undefined && { requestId }),
+    })
+  }
+}
+
+/** What logs and traces contain about a statement. */
+type StatementFacts = Partial<PlanShape> & { readonly table?: string }
+
+/** Describes statements. The description of a plan is cached as long as the plan, since plans are reused. */
+class StatementDescriptions {
+  readonly #system: string
+  readonly #facts = new WeakMap<ReadPlan, StatementFacts>()
+  readonly #attributes = new WeakMap<StatementFacts, Readonly<Record<string, string>>>()
+
+  /** @param system name of the database in the semantic conventions of OpenTelemetry */
+  constructor(system: string) {
+    this.#system = system
+  }
+
+  of({ sql }: Statement, { read, table }: StatementPurpose): StatementFacts {
+    if (table !== undefined) return { table }
+    if (!read || 'sql' in read) return describeStatement(sql)
+    const plan = 'plan' in read ? read.plan : read
+    let facts = this.#facts.get(plan)
+    if (!facts) this.#facts.set(plan, (facts = shapeOfPlan(plan)))
+    return facts
+  }
+
+  /** Returns the facts as attributes of a span (semantic conventions for databases). */
+  attributes(operation: string, facts: StatementFacts): Readonly<Record<string, string>> {
+    // Only the facts of a plan are used again.
+    if (facts.contentType === undefined) return spanAttributes(this.#system, operation, facts)
+    let attributes = this.#attributes.get(facts)
+    if (!attributes) this.#attributes.set(facts, (attributes = spanAttributes(this.#system, operation, facts)))
+    return attributes
+  }
+}
+
+/**
+ * Returns the first table of a statement. The SQL itself isn't logged: values are bound, but expressions may
+ * contain text of the configuration.
+ */
+function describeStatement(sql: string): StatementFacts {
+  const table = /\b(?:FROM|INTO|UPDATE|TABLE)\s+"([^"]+)"/i.exec(sql)?.[1]
+  return table === undefined ? {} : { table }
+}
+
+const operations: ReadonlySet<string> = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'SAVEPOINT', 'RELEASE'])
+
+/** Returns the first word of a statement; `OTHER` for rare ones. */
+function operationOf(sql: string): string {
+  const word = /^\s*([A-Za-z]+)/.exec(sql)?.[1]?.toUpperCase() ?? ''
+  return operations.has(word) ? word : 'OTHER'
+}
+
+function spanAttributes(system: string, operation: string, facts: StatementFacts): Record<string, string> {
+  const { table, contentType, ...shape } = facts
+  const parts = Object.entries(shape).map(([name, part]) => [`content_api.${name}`, String(part)])
+  return {
+    'db.system.name': system,
+    'db.operation.name': operation,
+    ...(table !== undefined && { 'db.collection.name': table }),
+    ...(contentType !== undefined && { 'content_api.content_type': contentType }),
+    ...(Object.fromEntries(parts) as Record<string, string>),
+  }
+}

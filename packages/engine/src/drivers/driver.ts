@@ -1,0 +1,107 @@
+import type { Queue, QueueWait } from '../concurrency/queue.js'
+import type { ReadOptions, Row, WriteTransaction } from '../database/database.js'
+import type { Explained, ExplainOptions } from '../database/explained.js'
+import type { Position } from '../database/position.js'
+import type { SnapshotPlace } from '../database/snapshot-storage.js'
+import type { Dialect } from '../dialects/dialect.js'
+import type { Statement } from '../dialects/statement.js'
+import type { JsonText } from '../plan/json-text.js'
+
+/**
+ * Provides connections to one kind of database. `ContentDatabase` decides which statements run on them, and
+ * when. A driver knows neither plans nor requests.
+ */
+export interface Driver {
+  readonly dialect: Dialect
+  readonly writes: WriteRules
+  /**
+   * Waits for a read connection. If the statement has deeper ones, all statements on the connection see the
+   * same state.
+   *
+   * @throws ApiError ServiceUnavailableError when no connection becomes free in time
+   */
+  acquire(statement: Statement, options: ReadOptions): Promise<ReadConnection>
+  /** Begins a transaction that writes. `isLimited`: the limits of statements apply to it. */
+  begin(isLimited: boolean): Promise<OpenTransaction>
+  /**
+   * Runs a change of the tables while no other process makes one.
+   *
+   * @param transact runs work in a transaction without limits
+   */
+  migrate<Result>(work: Work<Result>, transact: Transact): Promise<Result>
+  saveSnapshot(place: SnapshotPlace, transact: Transact): Promise<void>
+  restoreSnapshot(place: SnapshotPlace, transact: Transact): Promise<void>
+  dropSnapshot(place: SnapshotPlace, transact: Transact): Promise<void>
+  explain(statement: Statement, options: ExplainOptions): Promise<Explained>
+  /** @throws ApiError ServiceUnavailableError if a file of the database was deleted, moved or replaced */
+  checkFiles(): void
+  close(): Promise<void>
+}
+
+export type Work<Result> = (transaction: WriteTransaction) => Promise<Result>
+export type Transact = <Result>(work: Work<Result>) => Promise<Result>
+
+/** How the writes of requests wait for each other. */
+export interface WriteRules {
+  readonly queue: Queue
+  readonly wait: Pick<QueueWait, 'rejection' | 'total' | 'stalled'>
+  /** Whether waiting writes may share a transaction. Only for databases with one writer at a time. */
+  readonly areGrouped: boolean
+  /** Returns whether a transaction that failed with this error is run again. */
+  readonly isConflict: (error: unknown) => boolean
+}
+
+/** A connection for the statements of one read. It ends with `release` or `recover`. */
+export interface ReadConnection {
+  /**
+   * Returns the first column of the first row; null if it is NULL or there is no row.
+   *
+   * @throws ApiError ValidationError if the statement exceeds the time limit or the size limit
+   */
+  text(statement: Statement): Promise<JsonText | null>
+  /** Returns the connection to its pool. If this rejects, call `recover`. */
+  release(): Promise<void>
+  /**
+   * Returns the connection to its pool after a failed statement, and provides another one to repeat the read.
+   *
+   * @throws the error if the read must not be repeated
+   */
+  recover(error: unknown): Promise<ReadConnection>
+}
+
+/** A transaction on a connection of its own. It ends with `commit` or `rollback`. */
+export interface OpenTransaction {
+  /** The number of parameters that a statement may have. */
+  readonly maximumParameters: number
+  readonly rows: (statement: Statement) => Promise<readonly Row[]>
+  readonly text: (statement: Statement) => Promise<JsonText | null>
+  /** Runs several statements, joined by semicolons. */
+  readonly script: (sql: string) => Promise<unknown>
+  /** Returns whether a failed statement has ended the transaction; absent where that can't happen. */
+  readonly hasEnded?: () => Promise<boolean>
+  /**
+   * Returns the position of the commit if positions are read.
+   *
+   * @throws ApiError ServiceUnavailableError when it is unknown whether the commit will last
+   */
+  readonly commit: () => Promise<Position | null>
+  /** Never rejects. Has no effect after a failed commit. */
+  readonly rollback: () => Promise<void>
+}
+
+/** How often a transaction is run when it conflicts with others. */
+const attempts = 5
+
+/** Runs a transaction, and again after a conflict with another one. */
+export async function repeatAfterConflict<Result>(
+  isConflict: WriteRules['isConflict'],
+  transact: () => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transact()
+    } catch (error) {
+      if (attempt === attempts || !isConflict(error)) throw error
+    }
+  }
+}
