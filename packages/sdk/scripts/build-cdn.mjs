@@ -1,19 +1,22 @@
 // Bundles the client for pages without a bundler: a script that sets the global `contentApi`.
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
 
 const home = resolve(import.meta.dirname, '..')
 
-/** The entries of the package that the script contains, as far as they exist. */
-const entries = ['index', 'media', 'strapi5/index']
+/** The exports of the script. `files` and `defineQuery` of Strapi 5 have the names of others. */
+const contents = `
+  export * from './dist/index.js'
+  export * from './dist/media.js'
+  export { files as strapi5Files, refreshSessions, strapi5 } from './dist/strapi5/index.js'
+`
 
 /** Returns the script, from the compiled files in `dist`. */
 export async function bundleScript() {
-  const files = entries.filter((entry) => existsSync(join(home, 'dist', `${entry}.js`)))
   const { outputFiles } = await build({
     stdin: {
-      contents: files.map((entry) => `export * from './dist/${entry}.js'`).join('\n'),
+      contents,
       resolveDir: home,
       loader: 'js',
     },

@@ -42,7 +42,8 @@ it('the script has every export of the package', async () => {
     globalsOfPage(() => null),
   ) as string
   const modules = await Promise.all([import('../src/index.js'), import('../src/media.js')])
-  expect(modules.flatMap(Object.keys).filter((name) => !names.split(',').includes(name))).toEqual([])
+  const expected = [...modules.flatMap(Object.keys), 'strapi5', 'strapi5Files', 'refreshSessions']
+  expect(expected.filter((name) => !names.split(',').includes(name))).toEqual([])
 })
 
 it('the script is small', async () => {
