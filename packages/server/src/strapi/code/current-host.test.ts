@@ -48,4 +48,11 @@ describe('the global `strapi`', () => {
     expect(await early).toBe(a)
     expect(await late).toEqual([a, b])
   })
+
+  it('does not exist for code of a second project that is being loaded', async () => {
+    host.runAs(a, () => {})
+    expect(await host.runWithoutHost(async () => global())).toBeUndefined()
+    expect(host.runWithoutHost(() => host.runAs(b, () => global()))).toBe(b)
+    expect(global()).toBe(a)
+  })
 })

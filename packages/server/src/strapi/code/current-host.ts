@@ -5,8 +5,8 @@ import type { RequestSession } from '@content-api/engine/database/request-sessio
 export type ContextOf = () => object | undefined
 
 interface Running {
-  /** The global `strapi` of the project. */
-  readonly host?: object | undefined
+  /** The global `strapi` of the project; null while its model is loaded, before it has one. */
+  readonly host?: object | null | undefined
   readonly session?: RequestSession | undefined
   /** Returns the Koa context of the request. */
   readonly context?: ContextOf | undefined
@@ -40,6 +40,11 @@ export function runAs<Result>(host: object, work: () => Result): Result {
   return hasSeveral ? current.run({ ...current.getStore(), host }, work) : work()
 }
 
+/** Runs code of a project that has no `strapi` yet, so that it doesn't get that of another service. */
+export function runWithoutHost<Result>(work: () => Result): Result {
+  return first ? current.run({ host: null }, work) : work()
+}
+
 /**
  * Runs project code for a request. Its reads through `strapi` belong to that request.
  * @param context returns the Koa context of the request, if it has one
@@ -58,7 +63,8 @@ export function currentContext(): object | undefined {
 
 /** Returns the `strapi` of the service whose project code is running. */
 export function currentHost(): object | undefined {
-  return current.getStore()?.host ?? first
+  const host = current.getStore()?.host
+  return host === undefined ? first : (host ?? undefined)
 }
 
 /** Returns the session of the request that project code runs for. Undefined in a bootstrap, a timer or a command. */

@@ -1,7 +1,7 @@
 import { type LoadOptions, type Registry, loadProject } from '@content-api/model'
 import type { Config } from '../../config/schema.js'
 import { provideDotEnv } from '../../config/dot-env.js'
-import { provideGlobal } from './current-host.js'
+import { provideGlobal, runWithoutHost } from './current-host.js'
 import { type FoundPlugin, findPlugins, type LoadedPlugins, loadPluginTypes } from './plugin-files.js'
 import { type ExtendedTypes, extendedTypes } from './extended-types.js'
 import { type ProjectCode, projectCode } from './project-code.js'
@@ -60,6 +60,8 @@ export async function loadSource(project: string): Promise<ProjectSource> {
   const found = await findPlugins(project)
   if (code.exists || found.length > 0) provideGlobal()
   provideDotEnv(project)
-  const extended = await extendedTypes(project, code, (plugin) => found.some(({ name }) => name === plugin))
-  return { code, found, plugins: await loadPluginTypes(found, code), extended }
+  return runWithoutHost(async () => {
+    const extended = await extendedTypes(project, code, (plugin) => found.some(({ name }) => name === plugin))
+    return { code, found, plugins: await loadPluginTypes(found, code), extended }
+  })
 }
