@@ -72,7 +72,7 @@ export interface PreparedRead {
   readonly statement: Statement
 }
 
-/** The inputs of `read`. Only storage itself passes statements. */
+/** The inputs of `read`. Only the engine itself passes statements. */
 export type Readable = ReadPlan | PreparedRead | Statement
 
 /** Options of a read: its client, its cancellation and its expected duration. */

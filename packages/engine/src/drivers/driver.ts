@@ -9,7 +9,8 @@ import type { JsonText } from '../plan/json-text.js'
 
 /**
  * Provides connections to one kind of database. `ContentDatabase` decides which statements run on them, and
- * when. A driver knows neither plans nor requests.
+ * when. A driver knows no plans. It gets the options of a read, because the request decides which replicas
+ * may serve it.
  */
 export interface Driver {
   readonly dialect: Dialect

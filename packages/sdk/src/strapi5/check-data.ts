@@ -16,7 +16,7 @@ const notData: Readonly<Record<string, string>> = {
   localizations: SET_BY_THE_SERVER,
 }
 
-/** Throws a {@link QueryError} for data with a member of that list, such as an entry as it was read. */
+/** Throws a {@link QueryError} for data with a member of the list, such as an entry as it was read. */
 export function checkData(data: object): void {
   for (const [name, value] of Object.entries(data)) {
     if (value !== undefined && Object.hasOwn(notData, name)) throw new QueryError(`data.${name}`, notData[name] ?? '')

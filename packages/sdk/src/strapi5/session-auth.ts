@@ -16,7 +16,7 @@ export interface OpenSession {
 export interface LogoutOptions extends RequestOptions {
   /** Ends all sessions of the user. */
   readonly everywhere?: boolean
-  /** Ends the session of that device instead of this one. */
+  /** Ends the session of this device instead of the client's own session. */
   readonly deviceId?: string
 }
 
@@ -39,6 +39,10 @@ export interface SessionAuth<U> extends Omit<Auth<U>, 'login' | 'logout'> {
   logout(options?: LogoutOptions): Promise<void>
   /** Returns the open sessions of the user. */
   sessions(options?: RequestOptions): Promise<OpenSession[]>
-  /** Ends another session of the user. Throws an `ApiError` of status 404 when there is none of that id. */
+  /**
+   * Ends another session of the user.
+   *
+   * @throws ApiError of status 404 if no session has this id
+   */
   endSession(id: string, options?: RequestOptions): Promise<void>
 }

@@ -17,7 +17,7 @@ export interface DocumentMutations<D, Name> {
     query?: WrittenQuery<D, F, P, S> & Known<N, WrittenParameter>,
     settings?: MutationSettings<Name>,
   ): MutationOptions<Result<D, F, P, 'flat', StateOfStatus<S>>, DocumentCreateInput<D, S>>
-  /** `mutate({ id, data })` changes the document of that `documentId`. Invalidates it and the lists. */
+  /** `mutate({ id, data })` changes the document with this `documentId`. Invalidates it and the lists. */
   update<
     const F extends Fields<D> = '*',
     const P extends SoundPopulate<D, P> | undefined = undefined,

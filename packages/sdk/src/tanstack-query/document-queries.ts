@@ -29,7 +29,7 @@ export interface DocumentQueries<D> {
       },
     options?: CallOptions,
   ): Options<List<Result<D, F, P, 'flat', StateOfStatus<S>>, Counted>>
-  /** Query options for the document of that `documentId`. */
+  /** Query options for the document with this `documentId`. */
   readonly findOne: ReadDocument<D, [documentId: string], OneCached, CallOptions>
   /** Query options for the first document that matches, or null. */
   readonly first: ReadDocuments<D, FirstCached, CallOptions>

@@ -1,7 +1,19 @@
 import type { AnyEntry, AnyQuery } from './any-query.js'
 import type { SoundFilters } from './filters.js'
 import type { CreateInput, EntryId, UpdateInput } from './input.js'
-import type { CountEntries, DeleteEntry, ReadEntry, ReadList, ReadSingle, Returns, WriteData } from './methods.js'
+import type {
+  AllReturned,
+  CountEntries,
+  DeleteEntry,
+  EachReturned,
+  FirstReturned,
+  OneReturned,
+  PagesReturned,
+  ReadEntry,
+  ReadList,
+  ReadSingle,
+  WriteData,
+} from './methods.js'
 import type { Fields, SoundPopulate } from './populate.js'
 import type {
   DefineQuery,
@@ -85,23 +97,6 @@ export interface WalkOptions {
    * pages. Default 1; 4 for `all`.
    */
   readonly concurrency?: number
-}
-
-// The result types of the methods: see `Returns`.
-interface OneReturned extends Returns {
-  readonly type: Promise<this['entry']>
-}
-interface FirstReturned extends Returns {
-  readonly type: Promise<this['entry'] | null>
-}
-interface AllReturned extends Returns {
-  readonly type: Promise<this['entry'][]>
-}
-interface EachReturned extends Returns {
-  readonly type: AsyncGenerator<this['entry'], void, undefined>
-}
-interface PagesReturned extends Returns {
-  readonly type: AsyncGenerator<this['entry'][], void, undefined>
 }
 
 /** The entries of one content type (specification §4.1). */

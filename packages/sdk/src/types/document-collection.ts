@@ -10,7 +10,7 @@ import type {
   Status,
 } from './document-query.js'
 import type { SoundFilters } from './filters.js'
-import type { Returns } from './methods.js'
+import type { AllReturned, EachReturned, FirstReturned, OneReturned, PagesReturned } from './methods.js'
 import type { Fields, SoundPopulate } from './populate.js'
 import type { Known, Pagination, ParameterName } from './query.js'
 import type { RequestOptions } from './request.js'
@@ -31,23 +31,6 @@ export type FindDocumentsQuery<D, F, P, S, O, W, G, N extends PropertyKey, K ext
   PaginationParameter<G, K> &
   Known<N, FindDocumentsParameter>
 
-// The result types of the methods: see `Returns`.
-interface OneReturned extends Returns {
-  readonly type: Promise<this['entry']>
-}
-interface FirstReturned extends Returns {
-  readonly type: Promise<this['entry'] | null>
-}
-interface AllReturned extends Returns {
-  readonly type: Promise<this['entry'][]>
-}
-interface EachReturned extends Returns {
-  readonly type: AsyncGenerator<this['entry'], void, undefined>
-}
-interface PagesReturned extends Returns {
-  readonly type: AsyncGenerator<this['entry'][], void, undefined>
-}
-
 /** The documents of one collection type of Strapi 5. */
 export interface DocumentCollection<D> {
   /** Returns one page of the documents that match, and its pagination. */
@@ -66,7 +49,7 @@ export interface DocumentCollection<D> {
   ): Promise<List<Result<D, F, P, 'flat', StateOfStatus<S>>, G>>
 
   /**
-   * Returns the document of that `documentId`.
+   * Returns the document with this `documentId`.
    *
    * @throws ApiError of status 404 when there is none, or none in this status and locale
    */
@@ -104,7 +87,7 @@ export interface DocumentCollection<D> {
    * Removes the published version and returns the draft. REST has no route for it: the project adds one, and
    * the client has `strapi5({ draftRoutes: true })`.
    *
-   * @throws QueryError with the code of that route, if the client doesn't have the option
+   * @throws QueryError with the code of the route, if the client doesn't have the option
    */
   readonly unpublish: IfDrafts<D, ChangeVersion<D, 'draft', [documentId: string], OneReturned, RequestOptions>>
 

@@ -25,6 +25,23 @@ export interface Returns {
   readonly type: unknown
 }
 
+// The return types of the methods of collections and single types.
+export interface OneReturned extends Returns {
+  readonly type: Promise<this['entry']>
+}
+export interface FirstReturned extends Returns {
+  readonly type: Promise<this['entry'] | null>
+}
+export interface AllReturned extends Returns {
+  readonly type: Promise<this['entry'][]>
+}
+export interface EachReturned extends Returns {
+  readonly type: AsyncGenerator<this['entry'], void, undefined>
+}
+export interface PagesReturned extends Returns {
+  readonly type: AsyncGenerator<this['entry'][], void, undefined>
+}
+
 /** The type that a method of the kind `R` returns for entries of type `Entry`. */
 export type Returned<R extends Returns, Entry> = (R & { readonly entry: Entry })['type']
 
