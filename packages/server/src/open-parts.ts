@@ -31,7 +31,7 @@ import { type ProjectModel, loadModel, withConfig } from './strapi/code/load-mod
 import type { ExtensionOptions } from './strapi/code/extension-options.js'
 import { registerProject } from './strapi/code/register-project.js'
 import type { RegisteredProject } from './strapi/code/registered-project.js'
-import { describeLimitedPattern, preparePatterns } from './query/body/patterns.js'
+import { describeLimitedPattern, preparePatterns } from '@content-api/engine/attributes/patterns'
 import { type PlanContext, type Planning, planningOf } from './query/plan-context.js'
 import { authRoutes } from './rest/accounts/auth-routes.js'
 import { userRoutes } from './rest/accounts/user-routes.js'

@@ -10,7 +10,7 @@ import {
 import { InvalidValue } from '@content-api/engine/attributes/scalar-behaviour'
 import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
 import { BodyIssues } from '@content-api/engine/plan/body-issues'
-import { checkConstraints } from '../query/body/plan-field.js'
+import { checkConstraints } from '@content-api/engine/plan/constraints'
 import { isToMany } from './entry-schemas.js'
 
 type Example = Record<string, unknown>

@@ -16,9 +16,6 @@ export function strapiDigest(secret: string, salt: string): string {
   return createHmac('sha512', salt).update(secret).digest('hex')
 }
 
-/** Returns whether a string is the digest of a token: SHA-256, or Strapi's HMAC-SHA512, which is longer. */
-export const isTokenDigest = (text: string): boolean => /^(?:[0-9a-f]{64}|[0-9a-f]{128})$/.test(text)
-
 /** Makes a random secret of 256 bits. Its characters need no escaping in URLs, headers and JSON. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')

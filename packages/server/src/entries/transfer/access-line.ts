@@ -1,6 +1,5 @@
 import { closest, isRecord } from '@content-api/model'
 import { ImportError } from '@content-api/engine/errors/import-error'
-import { isTokenDigest } from '../../secrets/digest.js'
 import { type ApiTokenType, apiTokenTypes, type TokenRow } from '@content-api/engine/accounts/api-tokens'
 
 /** An API token in an export, one line of JSON. It contains a digest, from which the token can't be recovered. */
@@ -33,6 +32,9 @@ export type PlannedAccess =
 
 export const isAccessLine = (value: Readonly<Record<string, unknown>>): boolean =>
   'token' in value || 'permissions' in value
+
+/** Returns whether a string is the digest of a token: SHA-256, or Strapi's HMAC-SHA512, which is longer. */
+const isTokenDigest = (text: string): boolean => /^(?:[0-9a-f]{64}|[0-9a-f]{128})$/.test(text)
 
 /** Checks a line. @param known the existing actions; if absent, all actions are accepted. @throws ImportError */
 export function planAccess(

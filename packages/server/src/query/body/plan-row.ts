@@ -17,8 +17,9 @@ import type {
   ComponentWrite,
   ZoneWrite,
 } from '@content-api/engine/plan/write-plan'
-import { type BodyPart, type RowPlan, maximumComponentDepth, maximumComponentItems } from './body-part.js'
-import { displayName, type Path, tooFew } from '@content-api/engine/plan/body-issues'
+import { type BodyPart, type RowPlan, maximumComponentDepth } from './body-part.js'
+import { displayName, type Path } from '@content-api/engine/plan/body-issues'
+import { checkCount } from '@content-api/engine/plan/constraints'
 import { planField } from './plan-field.js'
 import { planMedia, planRelation } from './plan-relation.js'
 import { invalidType, printed } from '@content-api/engine/attributes/scalar-behaviour'
@@ -113,7 +114,7 @@ function planComponent(
     part.issues.addInvalid(path, invalidType(displayName(path), kind, input))
     return null
   }
-  if (attribute.repeatable && input !== null && !checkCount(part, path, attribute, list.length)) return null
+  if (attribute.repeatable && input !== null && !checkCount(part.issues, path, attribute, list.length)) return null
   const items: ComponentItem[] = []
   for (const [index, values] of list.entries()) {
     const itemPath = attribute.repeatable ? [...path, index] : path
@@ -139,7 +140,7 @@ function planZone(part: BodyPart, name: string, attribute: DynamicZoneAttribute,
     part.issues.addInvalid(path, invalidType(displayName(path), 'array', input))
     return null
   }
-  if (!checkCount(part, path, attribute, input.length)) return null
+  if (!checkCount(part.issues, path, attribute, input.length)) return null
   const items = input.flatMap((values: unknown, index) => planZoneItem(part, [...path, index], attribute, values) ?? [])
   checkDistinct(part, path, items)
   return { kind: 'zone', name, attribute, owner: part.schema, path, items }
@@ -204,23 +205,6 @@ function planItem(
   )
   // A uid attribute of a component never gets a number, so its value is in `fields` and `generated` is empty.
   return { id, copied, component, path, fields: row.fields, secrets: row.secrets, links: row.links }
-}
-
-type Holder = ComponentAttribute | DynamicZoneAttribute
-
-/** Checks the number of components against `min` and `max`. Returns false if there are too many to check each. */
-export function checkCount(
-  { issues }: Pick<BodyPart, 'issues'>,
-  path: Path,
-  attribute: Holder,
-  count: number,
-): boolean {
-  const { max = maximumComponentItems } = attribute
-  const few = tooFew(path, attribute, count)
-  if (few) issues.add(few.path, few.message)
-  if (count <= max) return true
-  issues.add(path, `${displayName(path)} field must have less than or equal to ${max} items`)
-  return false
 }
 
 /** Reports components with the same id: the result would depend on the order in which they update the row. */

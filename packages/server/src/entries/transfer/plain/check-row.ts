@@ -2,8 +2,7 @@ import { type RelationAttribute, isRecord, isScalar } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors/api-error'
 import { ImportError, ImportMistakes } from '@content-api/engine/errors/import-error'
 import { BodyIssues, displayName, type Path } from '@content-api/engine/plan/body-issues'
-import { checkCount } from '../../../query/body/plan-row.js'
-import { checkConstraints } from '../../../query/body/plan-field.js'
+import { checkConstraints, checkCount } from '@content-api/engine/plan/constraints'
 import type { PlannedRow } from '@content-api/engine/transfer/id-register'
 
 type Values = Readonly<Record<string, unknown>>
@@ -38,7 +37,7 @@ function checkRow({ schema, scalars, components, links }: PlannedRow, values: Va
     if (attribute.type !== 'component' && attribute.type !== 'dynamiczone') continue
     const items = components.filter(({ field }) => field === name)
     const isList = attribute.type === 'dynamiczone' || attribute.repeatable
-    if (isList && !isMissing && !checkCount({ issues }, path, attribute, items.length)) continue
+    if (isList && !isMissing && !checkCount(issues, path, attribute, items.length)) continue
     for (const { row, position } of items) {
       const item = isList ? (values[name] as readonly unknown[])[position - 1] : values[name]
       checkRow(row, isRecord(item) ? item : {}, isList ? [...path, position - 1] : path, issues)
