@@ -12,7 +12,7 @@ const types = join(packages, 'server/types')
 function resolved(file, specifier) {
   if (specifier.startsWith('.')) return resolve(dirname(file), specifier).replace(/\.js$/, '.d.ts')
   const [, name, path] = /^@content-api\/([^/]+)\/(.+)$/.exec(specifier) ?? []
-  return name in inlined ? `${join(inlined[name], path)}.d.ts` : null
+  return name in inlined ? `${join(inlined[name], 'exports', path)}.d.ts` : null
 }
 
 /** Returns where a declaration is published. */

@@ -2,7 +2,7 @@ import type { GraphqlOnDemand } from './graphql/on-demand.js'
 import { loadBodyReader } from './http/message-request.js'
 import { loadNodemailer } from './mail/providers.js'
 import type { Parts } from './open-parts.js'
-import type { Database } from '@content-api/engine/database/database'
+import type { Database } from '@content-api/engine/database'
 import { loadFileTypes } from './upload/identify-file.js'
 
 /**

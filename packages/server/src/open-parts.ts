@@ -5,7 +5,17 @@ import { type ActAs, createActAs } from './auth/act-as.js'
 import { rejectFixedAccounts } from './auth/fixed-accounts.js'
 import { createTokenEpochs } from './auth/token-epochs.js'
 import { accountRules } from './auth/user-rules.js'
-import { hasReplicas } from '@content-api/engine/database/connection'
+import {
+  createSession,
+  type Database,
+  hasReplicas,
+  openDatabase,
+  type OpenOptions,
+  traceCost,
+} from '@content-api/engine/database'
+import { reportRequired, type SwitchOffChoices, syncSchema } from '@content-api/engine/schema'
+import { readImportedSettings } from '@content-api/engine/project-store'
+import { describeLimitedPattern, preparePatterns } from '@content-api/engine/attributes'
 import { type LoadedConfig, loadProjectConfig } from './config/load.js'
 import type { Config, ConfigInput } from './config/schema.js'
 import { shareOf } from './config/share.js'
@@ -31,20 +41,11 @@ import { type ProjectModel, loadModel, withConfig } from './strapi/code/load-mod
 import type { ExtensionOptions } from './strapi/code/extension-options.js'
 import { registerProject } from './strapi/code/register-project.js'
 import type { RegisteredProject } from './strapi/code/registered-project.js'
-import { describeLimitedPattern, preparePatterns } from '@content-api/engine/attributes/patterns'
 import { type PlanContext, type Planning, planningOf } from './query/plan-context.js'
 import { authRoutes } from './rest/accounts/auth-routes.js'
 import { userRoutes } from './rest/accounts/user-routes.js'
 import { actionRunner } from './rest/action-endpoints.js'
 import { passwordQueue } from './secrets/password-hash.js'
-import type { Database } from '@content-api/engine/database/database'
-import { createSession } from '@content-api/engine/database/request-session'
-import { traceCost } from '@content-api/engine/database/statement-trace'
-import { type OpenOptions, openDatabase } from '@content-api/engine/drivers/open'
-import type { SwitchOffChoices } from '@content-api/engine/schema/switched-off'
-import { readImportedSettings } from '@content-api/engine/project-store/project-store'
-import { reportRequired } from '@content-api/engine/schema/missing-values'
-import { syncSchema } from '@content-api/engine/schema/sync'
 import { type OpenTelemetry, openTelemetry } from './telemetry/open-telemetry.js'
 import { traceparentOf } from './telemetry/trace-context.js'
 import { type Uploads, openUploads } from './upload/uploads.js'

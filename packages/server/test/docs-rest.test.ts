@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { configSchema } from '../src/config/schema.js'
 import { type ContentApi, createContentApi } from '../src/index.js'
-import { groupOperators, valueOperators } from '@content-api/engine/plan/operators'
+import { groupOperators, valueOperators } from '@content-api/engine/plan'
 import { pageProject } from './support/page-project.js'
 
 const page = await readFile(fileURLToPath(new URL('../../../docs/reference/rest.md', import.meta.url)), 'utf8')

@@ -2,10 +2,10 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { createRegistry } from '@content-api/model'
 import { describe, expect, it } from 'vitest'
 import { parseConfig } from '../src/config/parse.js'
-import { catalog } from '@content-api/engine/errors/catalog'
+import { catalog } from '@content-api/engine/errors'
+import { valueOperators } from '@content-api/engine/plan'
 import type { ProjectRoute } from '../src/strapi/code/project-routes.js'
 import { openApiOf } from '../src/http/openapi.js'
-import { valueOperators } from '@content-api/engine/plan/operators'
 import { registry as oracleModel } from './support/plan-context.js'
 
 interface Document {

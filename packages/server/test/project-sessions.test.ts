@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ExtensionHost } from '../src/index.js'
-import type { Database, ReadOptions } from '@content-api/engine/database/database'
+import type { Database } from '@content-api/engine/database'
+import type { ReadOptions } from '../../engine/src/database/database.js'
 import { type ExtendedService, openExtended } from './support/extended-service.js'
 import { databases } from './support/postgres.js'
 

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
-import type { Statement } from '@content-api/engine/dialects/statement'
-import { serverAddress } from '@content-api/engine/drivers/postgres/server-address'
-import { PostgresWriter } from '@content-api/engine/drivers/postgres/postgres-writer'
-import { SqliteWriter } from '@content-api/engine/drivers/sqlite/sqlite-writer'
+import type { Statement } from '../../engine/src/dialects/statement.js'
+import { serverAddress } from '../../engine/src/drivers/postgres/server-address.js'
+import { PostgresWriter } from '../../engine/src/drivers/postgres/postgres-writer.js'
+import { SqliteWriter } from '../../engine/src/drivers/sqlite/sqlite-writer.js'
 import { postgresDatabase, sqliteDatabase } from './support/postgres.js'
 import { openTables } from './support/table-database.js'
 

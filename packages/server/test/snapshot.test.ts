@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createContentApi } from '../src/index.js'
-import { createLayout } from '@content-api/engine/layout/layout'
+import { createLayout } from '../../engine/src/layout/layout.js'
 import { postgresDatabase, sqliteDatabase } from './support/postgres.js'
 
 const info = (name: string) => ({ singularName: name, pluralName: `${name}s` })

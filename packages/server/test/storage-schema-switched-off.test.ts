@@ -1,7 +1,6 @@
 import type { AttributeFile } from '@content-api/model'
 import { describe, expect, it } from 'vitest'
-import { diffSchema } from '@content-api/engine/schema/diff'
-import { ExposedEntriesError } from '@content-api/engine/schema/switched-off'
+import { diffSchema, ExposedEntriesError } from '@content-api/engine/schema'
 import { insert, project, title, toAuthor, values, withProject } from './support/article-project.js'
 import { newDatabases } from './support/postgres.js'
 import { openProject } from './support/project.js'

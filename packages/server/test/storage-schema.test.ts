@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createLayout } from '@content-api/engine/layout/layout'
-import { openDatabase } from '@content-api/engine/drivers/open'
-import { describeChange } from '@content-api/engine/schema/changes'
-import { diffSchema } from '@content-api/engine/schema/diff'
-import { DataLossError } from '@content-api/engine/schema/losses'
-import { syncSchema } from '@content-api/engine/schema/sync'
+import { createLayout } from '../../engine/src/layout/layout.js'
+import { openDatabase } from '@content-api/engine/database'
+import { DataLossError, describeChange, diffSchema, syncSchema } from '@content-api/engine/schema'
 import {
   type Attributes,
   insert,

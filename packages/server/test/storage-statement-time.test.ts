@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
-import { ApiError } from '@content-api/engine/errors/api-error'
-import { SqliteWriter } from '@content-api/engine/drivers/sqlite/sqlite-writer'
+import { ApiError } from '@content-api/engine/errors'
+import { SqliteWriter } from '../../engine/src/drivers/sqlite/sqlite-writer.js'
 import { sqliteDatabase } from './support/postgres.js'
 
 const writer = await SqliteWriter.open(sqliteDatabase().connection.file)

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Database, WriteTransaction } from '@content-api/engine/database/database'
-import type { Statement } from '@content-api/engine/dialects/statement'
+import type { Database, WriteTransaction } from '@content-api/engine/database'
+import type { Statement } from '../../engine/src/dialects/statement.js'
 import { counters } from './support/counter-table.js'
 import { databases, sqliteDatabase } from './support/postgres.js'
 import { openTables } from './support/table-database.js'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from './support/postgres.js'
-import { applySteps } from '@content-api/engine/write/relation-order'
+import { applySteps } from '../../engine/src/write/relation-order.js'
 import { WriteStore } from './write-store.js'
 
 /** Returns a number from the environment, or a default. The long run sets higher numbers. */

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import type { ApiError } from '@content-api/engine/errors/api-error'
+import type { ApiError } from '@content-api/engine/errors'
+import type { WritePlan } from '@content-api/engine/plan'
 import { planWrite, type WriteOptions } from '../src/query/body/plan-write.js'
 import { allowEverything, type Can, type PlanContext } from '../src/query/plan-context.js'
-import type { WritePlan } from '@content-api/engine/plan/write-plan'
 import { writeModel } from './write-model.js'
 
 const registry = writeModel()

@@ -1,6 +1,6 @@
 import { type ContentType, type Registry, isBuiltinType } from '@content-api/model'
 import type { Action } from '../query/plan-context.js'
-import { roleType, userType } from '@content-api/engine/plan/link-target'
+import { roleType, userType } from '@content-api/engine/plan'
 
 const users = 'plugin::users-permissions'
 

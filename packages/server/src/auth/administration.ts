@@ -1,11 +1,16 @@
 import { closest } from '@content-api/model'
-import { ApiError } from '@content-api/engine/errors/api-error'
-import { parseText } from '@content-api/engine/plan/json-text'
+import { ApiError } from '@content-api/engine/errors'
+import { parseText } from '@content-api/engine/plan'
+import {
+  type ApiToken,
+  findUserById,
+  readApiTokens,
+  readPermissions,
+  readRoles,
+  type StoredUser,
+} from '@content-api/engine/accounts'
 import { allowEverything } from '../query/plan-context.js'
 import { newSecret } from '../secrets/digest.js'
-import { type ApiToken, readApiTokens } from '@content-api/engine/accounts/api-tokens'
-import { readPermissions, readRoles } from '@content-api/engine/accounts/roles'
-import { findUserById, type StoredUser } from '@content-api/engine/accounts/users'
 import type { Accounts } from './accounts.js'
 import { createApiToken, type NewApiToken, revokeApiToken } from './api-tokens.js'
 import { actionProblem } from './check-actions.js'

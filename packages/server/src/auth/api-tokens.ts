@@ -1,6 +1,5 @@
 import { closest } from '@content-api/model'
-import { ApiError } from '@content-api/engine/errors/api-error'
-import { digest, newSecret, sameDigest, strapiDigest } from '../secrets/digest.js'
+import { ApiError } from '@content-api/engine/errors'
 import {
   type ApiToken,
   type ApiTokenType,
@@ -8,8 +7,9 @@ import {
   findApiToken,
   insertApiToken,
   readApiTokens,
-} from '@content-api/engine/accounts/api-tokens'
-import type { Database } from '@content-api/engine/database/database'
+} from '@content-api/engine/accounts'
+import type { Database } from '@content-api/engine/database'
+import { digest, newSecret, sameDigest, strapiDigest } from '../secrets/digest.js'
 import { everything, type Grants, grantsOf, reading } from './grants.js'
 
 export interface NewApiToken {

@@ -1,9 +1,13 @@
 import { closest, isRecord } from '@content-api/model'
-import { longestAddress } from '@content-api/engine/attributes/email'
-import { invalidType, InvalidValue } from '@content-api/engine/attributes/scalar-behaviour'
-import { longestPassword, tooLong } from '@content-api/engine/attributes/password'
-import { storableText } from '@content-api/engine/attributes/text'
-import { type Issue, validationError } from '@content-api/engine/errors/api-error'
+import {
+  invalidType,
+  InvalidValue,
+  longestAddress,
+  longestPassword,
+  storableText,
+  tooLong,
+} from '@content-api/engine/attributes'
+import { type Issue, validationError } from '@content-api/engine/errors'
 
 export type Body = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
-import { findUserByEmailKey, findUserByKey, type StoredUser, type UserKeys } from '@content-api/engine/accounts/users'
-import type { Reader } from '@content-api/engine/database/database'
+import { findUserByEmailKey, findUserByKey, type StoredUser, type UserKeys } from '@content-api/engine/accounts'
+import type { Reader } from '@content-api/engine/database'
 
 /**
  * Invisible characters, such as control and format characters and joiners. Names that differ only in these

@@ -1,5 +1,5 @@
-import { findTaken, findUsersToIndex, setUserKeys } from '@content-api/engine/accounts/users'
-import type { Database, WriteTransaction } from '@content-api/engine/database/database'
+import { findTaken, findUsersToIndex, setUserKeys } from '@content-api/engine/accounts'
+import type { Database, WriteTransaction } from '@content-api/engine/database'
 import { userKeys } from './identifiers.js'
 
 const batch = 500

@@ -1,5 +1,5 @@
 import jwt from 'jsonwebtoken'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 
 export interface JwtOptions {
   readonly secret: string

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { digest } from '../secrets/digest.js'
-import type { StoredUser } from '@content-api/engine/accounts/users'
+import type { StoredUser } from '@content-api/engine/accounts'
 
 /**
  * A code that is sent by mail. Only its digest is stored. The code contains its expiry time and a fingerprint

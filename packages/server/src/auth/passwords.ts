@@ -1,6 +1,4 @@
-import { ApiError, validationError } from '@content-api/engine/errors/api-error'
-import { resetMessage } from '../mail/messages.js'
-import { hashPassword, verifyPassword } from '../secrets/password-hash.js'
+import { ApiError, validationError } from '@content-api/engine/errors'
 import {
   changeUser,
   findUserByCode,
@@ -8,8 +6,10 @@ import {
   lockCode,
   lockUser,
   type StoredUser,
-} from '@content-api/engine/accounts/users'
-import type { Reader, WriteTransaction } from '@content-api/engine/database/database'
+} from '@content-api/engine/accounts'
+import type { Reader, WriteTransaction } from '@content-api/engine/database'
+import { resetMessage } from '../mail/messages.js'
+import { hashPassword, verifyPassword } from '../secrets/password-hash.js'
 import { readTexts } from './body-fields.js'
 import { findUserByEmail } from './identifiers.js'
 import { digestOfCode, isCodeFor, newCode, resetState } from './one-time-code.js'

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import { Queue } from '@content-api/engine/concurrency/queue'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { Queue } from '@content-api/engine/concurrency'
+import { ApiError } from '@content-api/engine/errors'
+import { countHit, deleteEndedHits, type Hits } from '@content-api/engine/accounts'
+import type { Database, Reader } from '@content-api/engine/database'
 import { digest } from '../secrets/digest.js'
 import { clientNetwork } from '../message/client-network.js'
-import { countHit, deleteEndedHits, type Hits } from '@content-api/engine/accounts/rate-limits'
-import type { Database, Reader } from '@content-api/engine/database/database'
 import { comparisonKey } from './identifiers.js'
 
 export interface RateLimitOptions {

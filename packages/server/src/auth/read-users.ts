@@ -1,9 +1,8 @@
-import { ApiError } from '@content-api/engine/errors/api-error'
-import type { JsonText } from '@content-api/engine/plan/json-text'
+import { ApiError } from '@content-api/engine/errors'
+import type { JsonText, ReadPlan } from '@content-api/engine/plan'
+import type { RequestSession } from '@content-api/engine/database'
 import type { Can } from '../query/plan-context.js'
 import { planList, planOne, planWritten, type RawQuery } from '../query/plan.js'
-import type { ReadPlan } from '@content-api/engine/plan/read-plan'
-import type { RequestSession } from '@content-api/engine/database/request-session'
 import { type AccountsScope, userSchema } from './scope.js'
 
 // Responses have users without `data` and `attributes`, as clients of the permissions plugin expect (specification §1).

@@ -1,4 +1,4 @@
-import type { RolePermissions } from '@content-api/engine/accounts/roles'
+import type { RolePermissions } from '@content-api/engine/accounts'
 import { type Grants, grantsOf } from './grants.js'
 
 export interface RoleGrants {

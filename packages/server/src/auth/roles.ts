@@ -1,8 +1,8 @@
 import { type Caller, unrestricted } from '../entries/caller.js'
 import type { EntryLine } from '../entries/transfer/entry-line.js'
 import type { Line, Lines } from '../entries/transfer/import-entries.js'
-import { ApiError } from '@content-api/engine/errors/api-error'
-import { roleType } from '@content-api/engine/plan/link-target'
+import { ApiError } from '@content-api/engine/errors'
+import { roleType } from '@content-api/engine/plan'
 import {
   changeRole,
   deleteRoleRow,
@@ -15,8 +15,8 @@ import {
   readRoleTypes,
   type Role,
   setPermissions,
-} from '@content-api/engine/accounts/roles'
-import type { Database, Reader } from '@content-api/engine/database/database'
+} from '@content-api/engine/accounts'
+import type { Database, Reader } from '@content-api/engine/database'
 import { authenticatedDefaults, publicDefaults } from './actions.js'
 
 /** The roles that the service requires: for anonymous requests and for registered users. */

@@ -1,20 +1,20 @@
 import type { Config } from '../config/schema.js'
 import { type Caller, unrestricted } from '../entries/caller.js'
 import type { RulesByType, WriteRules } from '../entries/write-rules.js'
-import { ApiError, type Issue, validationError } from '@content-api/engine/errors/api-error'
-import { userType } from '@content-api/engine/plan/link-target'
-import type { WritePlan } from '@content-api/engine/plan/write-plan'
-import { readPermissions, readRoles } from '@content-api/engine/accounts/roles'
+import { ApiError, type Issue, validationError } from '@content-api/engine/errors'
+import { userType, type WritePlan } from '@content-api/engine/plan'
 import {
   changeUser,
   findTaken,
   findUserById,
   lockKeys,
   lockUser,
+  readPermissions,
+  readRoles,
   type StoredUser,
   type UserChange,
-} from '@content-api/engine/accounts/users'
-import type { WriteTransaction } from '@content-api/engine/database/database'
+} from '@content-api/engine/accounts'
+import type { WriteTransaction } from '@content-api/engine/database'
 import { type Body, bodyOf } from './body-fields.js'
 import { hasInvisible, normalizeIdentifier, userKeys } from './identifiers.js'
 import type { TokenEpochs } from './token-epochs.js'

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { apiTokenTypes } from '@content-api/engine/accounts/api-tokens'
+import { apiTokenTypes } from '@content-api/engine/accounts'
 
 function readDays(text: string): number {
   const days = Number(text)

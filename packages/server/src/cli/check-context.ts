@@ -1,5 +1,5 @@
 import { closest } from '@content-api/model'
-import { Cancel } from '@content-api/engine/concurrency/cancellation'
+import { Cancel } from '@content-api/engine/concurrency'
 import type { KoaApp } from '../strapi/koa/koa-app.js'
 import type { HttpRequest } from '../message/message.js'
 import type { Source } from '../strapi/code/check-sources.js'

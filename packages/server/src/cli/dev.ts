@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { configFiles } from '../config/load.js'
-import { filesOfDatabase } from '@content-api/engine/database/connection'
+import { filesOfDatabase } from '@content-api/engine/database'
 import { mostConnections } from '../http/connection-limit.js'
 import { type Listening, listen, rejectPublicHost } from '../http/listen.js'
 import { surviveProjectCode } from '../strapi/code/code-location.js'

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { plainFormats } from './plain-formats.js'
-import type { SwitchOffChoices } from '@content-api/engine/schema/switched-off'
+import type { SwitchOffChoices } from '@content-api/engine/schema'
 import { addAccountCommands } from './account-commands.js'
 import { readDatabase } from './database-option.js'
 import { version } from './own-package.js'

@@ -1,7 +1,7 @@
 import { hasStrapiDatabase } from '../config/strapi/strapi-database.js'
 import { isStrapiProject } from '../config/strapi/strapi-project.js'
 import type { ContentApi } from '../server.js'
-import { countEntriesByType } from '@content-api/engine/transfer/read-entries'
+import { countEntriesByType } from '@content-api/engine/transfer'
 
 /**
  * Prints how to import the content of a Strapi project, if it seems to have a database and the service has no

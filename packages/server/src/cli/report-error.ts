@@ -1,14 +1,11 @@
 import { isModelError } from '@content-api/model'
 import { ConfigError } from '../config/config-error.js'
-import { ImportError } from '@content-api/engine/errors/import-error'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError, explainSystemError, ImportError } from '@content-api/engine/errors'
+import { DataLossError, ExposedEntriesError } from '@content-api/engine/schema'
 import { ComparisonError } from '../comparison/read-pages.js'
-import { explainSystemError } from '@content-api/engine/errors/system-errors'
 import { ExtensionError } from '../strapi/code/extension-error.js'
-import { DataLossError } from '@content-api/engine/schema/losses'
 import { printable } from './printable.js'
 import { StrapiSourceError } from '../strapi-content/source.js'
-import { ExposedEntriesError } from '@content-api/engine/schema/switched-off'
 
 /** An error whose message explains it to the user. It is printed without a stack; the exit code is 1. */
 export class CliError extends Error {

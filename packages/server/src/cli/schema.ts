@@ -2,15 +2,20 @@ import { resolve } from 'node:path'
 import { loadProjectConfig } from '../config/load.js'
 import type { Config } from '../config/schema.js'
 import { loadModel } from '../strapi/code/load-model.js'
-import type { Database } from '@content-api/engine/database/database'
-import { openDatabase } from '@content-api/engine/drivers/open'
-import { describeChange } from '@content-api/engine/schema/changes'
-import { readImportedSettings } from '@content-api/engine/project-store/project-store'
-import { type SchemaDiff, diffSchema } from '@content-api/engine/schema/diff'
-import { describeLoss } from '@content-api/engine/schema/losses'
-import { adviceOnMissing, describeFilled, describeMissing } from '@content-api/engine/schema/missing-values'
-import { describeExposed } from '@content-api/engine/schema/switched-off'
-import { type SyncOptions, syncSchema } from '@content-api/engine/schema/sync'
+import { type Database, openDatabase } from '@content-api/engine/database'
+import {
+  adviceOnMissing,
+  describeChange,
+  describeExposed,
+  describeFilled,
+  describeLoss,
+  describeMissing,
+  diffSchema,
+  type SchemaDiff,
+  type SyncOptions,
+  syncSchema,
+} from '@content-api/engine/schema'
+import { readImportedSettings } from '@content-api/engine/project-store'
 import type { TransferOptions } from './import.js'
 
 export async function schemaDiff(options: TransferOptions): Promise<void> {

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import type { ApiTokenType } from '@content-api/engine/accounts/api-tokens'
+import type { ApiTokenType } from '@content-api/engine/accounts'
 import { printSecret, printTable } from './table.js'
 import { type ProjectOptions, withProject } from './open-project.js'
 

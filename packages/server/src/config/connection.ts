@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Connection } from '@content-api/engine/database/connection'
+import type { Connection } from '@content-api/engine/database'
 import { positive } from './values.js'
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { apiTokenTypes } from '@content-api/engine/accounts/api-tokens'
+import { apiTokenTypes } from '@content-api/engine/accounts'
 
 const text = z.string().check(z.minLength(1))
 

@@ -1,5 +1,4 @@
-import { ApiError } from '@content-api/engine/errors/api-error'
-import { ImportError } from '@content-api/engine/errors/import-error'
+import { ApiError, ImportError } from '@content-api/engine/errors'
 import { ConfigError } from './config-error.js'
 import { defineConfig } from './schema.js'
 

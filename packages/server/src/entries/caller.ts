@@ -1,5 +1,5 @@
 import { type Can, allowEverything } from '../query/plan-context.js'
-import { createSession, type RequestSession } from '@content-api/engine/database/request-session'
+import { createSession, type RequestSession } from '@content-api/engine/database'
 
 /**
  * The identity and permissions of a request, made once from its credentials. Callers with the same `key` have

@@ -1,4 +1,4 @@
-import type { ComponentItem, FieldWrite, LinkWrite, WritePlan } from '@content-api/engine/plan/write-plan'
+import type { ComponentItem, FieldWrite, LinkWrite, WritePlan } from '@content-api/engine/plan'
 import { hashPassword } from '../secrets/password-hash.js'
 
 interface Part {

@@ -1,6 +1,6 @@
 import { isRecord, isScalar, type LinkAttribute, type Registry, type Schema } from '@content-api/model'
-import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
-import { fileContentType, linkTarget, userType } from '@content-api/engine/plan/link-target'
+import { scalarBehaviours } from '@content-api/engine/attributes'
+import { fileContentType, linkTarget, userType } from '@content-api/engine/plan'
 
 /** The attributes of users that hold digests of codes. */
 const codes: ReadonlySet<string> = new Set(['resetPasswordToken', 'confirmationToken'])

@@ -1,8 +1,7 @@
 import type { ContentType } from '@content-api/model'
-import { parseText } from '@content-api/engine/plan/json-text'
+import { parseText, type ReadPlan } from '@content-api/engine/plan'
+import type { WriteTransaction } from '@content-api/engine/database'
 import { idMember } from '../query/populate/response-form.js'
-import type { ReadPlan } from '@content-api/engine/plan/read-plan'
-import type { WriteTransaction } from '@content-api/engine/database/database'
 
 /** Returns the id of a single type's entry (published or draft), or null. A null `locale` matches any locale. */
 export async function locateSingle(

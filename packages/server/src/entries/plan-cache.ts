@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import type { ReadPlan } from '@content-api/engine/plan/read-plan'
-import type { Database, PreparedRead } from '@content-api/engine/database/database'
-import { prepareRead, sizeOf } from '@content-api/engine/read/read'
+import type { ReadPlan } from '@content-api/engine/plan'
+import type { Database, PreparedRead } from '@content-api/engine/database'
+import { prepareRead, sizeOf } from '@content-api/engine/read'
 import type { EntryRequest } from './request.js'
 
 /** Maximum characters of SQL and query strings in the cache, at most about 8 MB. */

@@ -1,7 +1,7 @@
-import type { JsonText } from '@content-api/engine/plan/json-text'
+import type { JsonText } from '@content-api/engine/plan'
+import type { PreparedRead } from '@content-api/engine/database'
 import { planList, planOne, planSingle } from '../query/plan.js'
 import { contextOf, type EntryRequest, requirePermission, shapeOf } from './request.js'
-import type { PreparedRead } from '@content-api/engine/database/database'
 import { charge, type EntriesScope, reportRead, requireFound } from './scope.js'
 
 export async function find(scope: EntriesScope, request: EntryRequest): Promise<JsonText> {

@@ -1,8 +1,8 @@
 import type { ContentType } from '@content-api/model'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
+import type { PlanCost, QueryCost, ReadPlan } from '@content-api/engine/plan'
 import type { Action, PlanContext } from '../query/plan-context.js'
 import type { PlanOptions } from '../query/plan.js'
-import type { PlanCost, QueryCost, ReadPlan } from '@content-api/engine/plan/read-plan'
 import type { Caller } from './caller.js'
 
 /** An unparsed query. `text` is its key in the plan cache. `parameters` is only called if the plan isn't cached. */

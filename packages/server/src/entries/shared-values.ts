@@ -1,13 +1,18 @@
 import { type ContentType, isRecord } from '@content-api/model'
 import { isDeepStrictEqual } from 'node:util'
-import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
-import { ApiError, validationError } from '@content-api/engine/errors/api-error'
-import { parseText } from '@content-api/engine/plan/json-text'
+import { scalarBehaviours } from '@content-api/engine/attributes'
+import { ApiError, validationError } from '@content-api/engine/errors'
+import {
+  type ComponentItem,
+  type FieldWrite,
+  type LinkWrite,
+  parseText,
+  type RelationWrite,
+} from '@content-api/engine/plan'
+import type { WriteTransaction } from '@content-api/engine/database'
 import { planWrite } from '../query/body/plan-write.js'
 import type { PlanContext } from '../query/plan-context.js'
 import { planWritten } from '../query/plan.js'
-import type { ComponentItem, FieldWrite, LinkWrite, RelationWrite } from '@content-api/engine/plan/write-plan'
-import type { WriteTransaction } from '@content-api/engine/database/database'
 import { unrestricted } from './caller.js'
 import type { EntriesScope } from './scope.js'
 

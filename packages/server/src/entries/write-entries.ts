@@ -1,13 +1,10 @@
-import type { JsonText } from '@content-api/engine/plan/json-text'
+import type { JsonText, WritePlan } from '@content-api/engine/plan'
+import type { ReturnedText, WriteTransaction } from '@content-api/engine/database'
+import { returnedText } from '@content-api/engine/read'
+import { applyCreate, applyDelete, applyUpdate, requireLocale } from '@content-api/engine/write'
 import { type WriteOptions, planWrite } from '../query/body/plan-write.js'
 import { namedLocale, newLocale, withLocale } from '../query/locale.js'
 import { planWritten } from '../query/plan.js'
-import type { WritePlan } from '@content-api/engine/plan/write-plan'
-import type { WriteTransaction } from '@content-api/engine/database/database'
-import { returnedText } from '@content-api/engine/read/read'
-import { applyCreate, applyDelete, applyUpdate } from '@content-api/engine/write/apply'
-import { requireLocale } from '@content-api/engine/write/localizations'
-import type { ReturnedText } from '@content-api/engine/database/written-row'
 import {
   type PreparedWrite,
   type WriteRequest,

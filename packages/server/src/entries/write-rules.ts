@@ -1,6 +1,5 @@
-import type { WritePlan } from '@content-api/engine/plan/write-plan'
-import type { WriteTransaction } from '@content-api/engine/database/database'
-import type { WrittenRow } from '@content-api/engine/database/written-row'
+import type { WritePlan } from '@content-api/engine/plan'
+import type { WriteTransaction, WrittenRow } from '@content-api/engine/database'
 import type { Caller } from './caller.js'
 
 export type Values = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import { closest } from '@content-api/model'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 
 /**
  * Makes the error for a name in the query that is unknown or that the caller may not use. Both cases get the

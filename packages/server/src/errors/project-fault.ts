@@ -1,5 +1,4 @@
-import { ApiError } from '@content-api/engine/errors/api-error'
-import { type ErrorName, catalog } from '@content-api/engine/errors/catalog'
+import { ApiError, catalog, type ErrorName } from '@content-api/engine/errors'
 
 /** An error in the project's code. The log shows it with its place; the client only gets a 500 or a 504. */
 export class ProjectFault extends Error {

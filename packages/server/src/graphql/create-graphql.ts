@@ -9,7 +9,7 @@ import {
   specifiedRules,
   validate,
 } from 'graphql'
-import { type JsonText, type Member, objectOf } from '@content-api/engine/plan/json-text'
+import { type JsonText, linkTarget, type Member, objectOf } from '@content-api/engine/plan'
 import type { RequestInfo } from '../message/message.js'
 import { formatError, withCode } from './errors.js'
 import { type OperationResult, executeOperation } from './execute/execute-operation.js'
@@ -26,7 +26,6 @@ import { countLimits, depthLimit, knownArguments, nameRepeatedField } from './va
 import { isScalar, type Registry } from '@content-api/model'
 import type { Caller } from '../entries/caller.js'
 import type { ShadowCrud } from '../strapi/code/shadow-crud.js'
-import { linkTarget } from '@content-api/engine/plan/link-target'
 import type { PlanContext } from '../query/plan-context.js'
 import { typeName } from './naming.js'
 

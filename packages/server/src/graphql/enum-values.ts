@@ -1,5 +1,5 @@
 import { isScalar, type Registry } from '@content-api/model'
-import { enumValueSlug } from '@content-api/engine/attributes/slug'
+import { enumValueSlug } from '@content-api/engine/attributes'
 
 /** Names that GraphQL keeps for itself. */
 const reserved: ReadonlySet<string> = new Set(['true', 'false', 'null'])

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql'
 import { expect, it } from 'vitest'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import { formatError, fromApiError } from './errors.js'
 
 const near = 'zone.titel is not an attribute of blocks.quote. Did you mean title?'

@@ -1,6 +1,5 @@
 import { GraphQLError, type GraphQLErrorOptions, type GraphQLFormattedError } from 'graphql'
-import { ApiError } from '@content-api/engine/errors/api-error'
-import { type ErrorName, catalog } from '@content-api/engine/errors/catalog'
+import { ApiError, catalog, type ErrorName } from '@content-api/engine/errors'
 import { faultToLog } from '../errors/project-fault.js'
 import { isRecord } from '@content-api/model'
 import type { Caller } from '../entries/caller.js'

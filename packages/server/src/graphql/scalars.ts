@@ -1,10 +1,6 @@
 import { type Registry, type ScalarAttribute, isRecord } from '@content-api/model'
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql'
-import { biginteger } from '@content-api/engine/attributes/biginteger'
-import { date } from '@content-api/engine/attributes/date'
-import { datetime } from '@content-api/engine/attributes/datetime'
-import { InvalidValue, type ScalarBehaviour } from '@content-api/engine/attributes/scalar-behaviour'
-import { time } from '@content-api/engine/attributes/time'
+import { biginteger, date, datetime, InvalidValue, type ScalarBehaviour, time } from '@content-api/engine/attributes'
 import { typeName, zoneInputName } from './naming.js'
 import { isReceived } from './http/received-files.js'
 

@@ -1,9 +1,8 @@
 import { type ContentType, isRecord, type Registry, type Schema, isScalar } from '@content-api/model'
-import { ApiError } from '@content-api/engine/errors/api-error'
-import { offsetOf, type Pagination } from '@content-api/engine/plan/read-plan'
+import { ApiError } from '@content-api/engine/errors'
+import { linkTarget, offsetOf, type Pagination } from '@content-api/engine/plan'
 import { parsePagination } from '../query/pagination.js'
 import type { PlanContext } from '../query/plan-context.js'
-import { linkTarget } from '@content-api/engine/plan/link-target'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -3,7 +3,7 @@ import type { DocumentNode, GraphQLError, GraphQLFieldResolver, GraphQLSchema } 
 import type { Config } from '../config/schema.js'
 import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
-import type { JsonText } from '@content-api/engine/plan/json-text'
+import type { JsonText } from '@content-api/engine/plan'
 import type { RequestInfo } from '../message/message.js'
 import type { IsOwnHost } from '../message/own-hosts.js'
 import type { Can, PlanContext } from '../query/plan-context.js'

@@ -1,4 +1,4 @@
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import type { Handler, Next } from '../composition/handler.js'
 import type { HttpRequest, HttpResponse } from '../message/message.js'
 

@@ -1,7 +1,7 @@
 import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import { explainLowLimit, openFileLimit } from '../config/open-file-limit.js'
 import type { Logger } from '../log/logger.js'
 import { jsonType } from '../message/message.js'

@@ -1,6 +1,6 @@
 import { allowsOrigin } from '../config/origins.js'
 import type { Config } from '../config/schema.js'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import type { Handler, Next } from '../composition/handler.js'
 import type { HttpRequest, HttpResponse } from '../message/message.js'
 import type { OriginsOf } from '../message/origins.js'

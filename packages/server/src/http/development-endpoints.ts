@@ -1,5 +1,5 @@
 import { isRecord } from '@content-api/model'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import { mediaType, type MessageLimits, parseBody } from '../message/body.js'
 import type { Handler } from '../composition/handler.js'
 import type { HttpRequest } from '../message/message.js'

@@ -1,5 +1,5 @@
-import { Cancel, type Cancellation } from '@content-api/engine/concurrency/cancellation'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { Cancel, type Cancellation } from '@content-api/engine/concurrency'
+import { ApiError } from '@content-api/engine/errors'
 
 /** Returns a cancellation that aborts with the request. */
 export function requestSignal({ signal }: Request): Cancellation {

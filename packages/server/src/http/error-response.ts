@@ -1,5 +1,4 @@
-import { ApiError } from '@content-api/engine/errors/api-error'
-import { isOutOfFiles } from '@content-api/engine/errors/system-errors'
+import { ApiError, isOutOfFiles } from '@content-api/engine/errors'
 import type { Handler } from '../composition/handler.js'
 import { type HttpRequest, type HttpResponse, jsonType } from '../message/message.js'
 import { withRevalidation } from './revalidation.js'

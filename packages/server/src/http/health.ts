@@ -1,4 +1,4 @@
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import { brokenParts } from '@content-api/engine/on-demand'
 import type { Handler } from '../composition/handler.js'
 import { type HttpRequest, jsonResponse, noteRoute } from '../message/message.js'

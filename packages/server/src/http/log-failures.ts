@@ -1,4 +1,4 @@
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import type { Logger } from '../log/logger.js'
 import type { Failure, Log } from './error-response.js'
 

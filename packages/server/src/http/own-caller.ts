@@ -1,4 +1,4 @@
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import type { HttpRequest } from '../message/message.js'
 import { digest, sameDigest } from '../secrets/digest.js'
 import { type IsOwnHost, requireOwnHost } from '../message/own-hosts.js'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import type { Handler } from '../composition/handler.js'
 import { type HttpResponse, jsonType } from '../message/message.js'
 import { type IsOwnHost, loopback, requireOwnHost } from '../message/own-hosts.js'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { HttpRequest } from '../message/message.js'
-import type { Position } from '@content-api/engine/database/position'
+import type { Position } from '@content-api/engine/database'
 import { compose } from './compose.js'
 import { createPositions } from './positions.js'
 

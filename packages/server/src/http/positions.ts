@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Handler } from '../composition/handler.js'
 import type { HttpRequest, HttpResponse } from '../message/message.js'
-import { type Position, type ReadAfter, isPosition, later } from '@content-api/engine/database/position'
+import { isPosition, later, type Position, type ReadAfter } from '@content-api/engine/database'
 
 /** The header with a position in PostgreSQL's log. Responses to writes have it, and later requests send it back. */
 export const positionHeader = 'Data-Position'

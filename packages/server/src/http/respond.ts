@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '../config/schema.js'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import type { Logger } from '../log/logger.js'
 import { type HttpRequest, type HttpResponse, jsonType } from '../message/message.js'
 import { commonHeaders } from './common-headers.js'

@@ -1,4 +1,4 @@
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import { contentTypeHint } from './content-type-hint.js'
 import { rejectPrototypeKeys } from './prototype-keys.js'
 

@@ -1,4 +1,4 @@
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import { type QueryStringLimits, parseQueryString } from './query-string.js'
 
 /** The limits on the size and the nesting of a request. */

@@ -1,5 +1,5 @@
 import { isRecord } from '@content-api/model'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import { jsonMedia, mediaType } from './body.js'
 
 /** Maximum characters of a content type in an error message. */

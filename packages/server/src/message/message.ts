@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
-import type { Cancellation } from '@content-api/engine/concurrency/cancellation'
+import type { Cancellation } from '@content-api/engine/concurrency'
+import type { JsonText } from '@content-api/engine/plan'
 import type { RequestObservation } from '../telemetry/observation.js'
-import type { JsonText } from '@content-api/engine/plan/json-text'
 
 /** A request without its query string and body. */
 export interface RequestInfo {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Config } from '../config/schema.js'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import type { HttpRequest } from './message.js'
 
 /** Names and addresses that always refer to this machine. */

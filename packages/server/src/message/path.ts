@@ -1,4 +1,4 @@
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 
 /**
  * Returns the decoded segments of a path below `prefix`, or null for any other path. The prefix is

@@ -1,4 +1,4 @@
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 
 /** Keys that could change the prototype of other objects when code merges an object that contains them. */
 export const prototypeKeys = ['__proto__', 'constructor', 'prototype']

@@ -1,5 +1,5 @@
 import qs from 'qs'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import { invalidParameter } from '../errors/invalid-parameter.js'
 
 /** The limits on a query string. A query string over a limit is rejected; it is never truncated or reinterpreted. */

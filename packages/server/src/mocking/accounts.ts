@@ -2,7 +2,7 @@ import type { NewUser } from '../auth/administration.js'
 import type { NewApiToken } from '../auth/api-tokens.js'
 import { withStop } from '../auth/fixed-accounts.js'
 import { comparisonKey } from '../auth/identifiers.js'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import type { ContentApi } from '../server.js'
 
 /** @throws Error with the path of a user or token that can't be created, such as `users[0]` */

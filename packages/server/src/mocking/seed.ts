@@ -1,5 +1,5 @@
 import type { EntryLine } from '../entries/transfer/entry-line.js'
-import { ImportError } from '@content-api/engine/errors/import-error'
+import { ImportError } from '@content-api/engine/errors'
 import type { Lines } from '../entries/transfer/import-entries.js'
 
 /**

@@ -7,7 +7,7 @@ import {
   type Schema,
   isScalar,
 } from '@content-api/model'
-import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
+import { scalarBehaviours } from '@content-api/engine/attributes'
 import { arrayOf, id, type JsonSchema, object, orNull, ref } from './json-schema.js'
 import { schemaName } from './names.js'
 import { scalarInput, scalarOutput } from './scalar-schemas.js'

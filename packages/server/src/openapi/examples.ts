@@ -7,10 +7,8 @@ import {
   type ScalarType,
   type Schema,
 } from '@content-api/model'
-import { InvalidValue } from '@content-api/engine/attributes/scalar-behaviour'
-import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
-import { BodyIssues } from '@content-api/engine/plan/body-issues'
-import { checkConstraints } from '@content-api/engine/plan/constraints'
+import { InvalidValue, scalarBehaviours } from '@content-api/engine/attributes'
+import { BodyIssues, checkConstraints } from '@content-api/engine/plan'
 import { isToMany } from './entry-schemas.js'
 
 type Example = Record<string, unknown>

@@ -1,6 +1,6 @@
 import { type Registry, type ScalarAttribute, type Schema, isScalar } from '@content-api/model'
-import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
-import { type ValueOperator, valueOperators } from '@content-api/engine/plan/operators'
+import { scalarBehaviours } from '@content-api/engine/attributes'
+import { type ValueOperator, valueOperators } from '@content-api/engine/plan'
 import { arrayOf, type JsonSchema, object, ref } from './json-schema.js'
 import { schemaName } from './names.js'
 

@@ -1,5 +1,5 @@
 import { type ContentType, type Registry, type Schema, isScalar } from '@content-api/model'
-import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
+import { scalarBehaviours } from '@content-api/engine/attributes'
 import type { Limits } from '../query/plan-context.js'
 import { arrayOf, type JsonSchema, object, ref } from './json-schema.js'
 import { schemaName } from './names.js'

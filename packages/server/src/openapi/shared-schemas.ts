@@ -1,4 +1,4 @@
-import { catalog } from '@content-api/engine/errors/catalog'
+import { catalog } from '@content-api/engine/errors'
 import { arrayOf, id, type JsonSchema, object, orNull, ref } from './json-schema.js'
 
 const integer: JsonSchema = { type: 'integer', minimum: 0 }

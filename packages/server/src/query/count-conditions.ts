@@ -1,4 +1,4 @@
-import { RequestLimitError } from '@content-api/engine/errors/api-error'
+import { RequestLimitError } from '@content-api/engine/errors'
 import type { Limits } from './plan-context.js'
 import { malformedParameter } from './raw-value.js'
 

@@ -1,14 +1,17 @@
 import { type ScalarAttribute, isRecord } from '@content-api/model'
-import { InvalidValue, type Stored } from '@content-api/engine/attributes/scalar-behaviour'
-import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
-import { storableText } from '@content-api/engine/attributes/text'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { InvalidValue, scalarBehaviours, storableText, type Stored } from '@content-api/engine/attributes'
+import { ApiError } from '@content-api/engine/errors'
+import {
+  type Condition,
+  isValueOperator,
+  operatorRow,
+  type ValueOperator,
+  valueOperators,
+} from '@content-api/engine/plan'
 import { invalidParameter } from '../errors/invalid-parameter.js'
 import type { QueryCounts } from './count-conditions.js'
-import { isValueOperator, operatorRow, type ValueOperator, valueOperators } from '@content-api/engine/plan/operators'
 import type { Limits } from './plan-context.js'
 import { isRawScalar, malformedParameter, type RawScalar, readToggle } from './raw-value.js'
-import type { Condition } from '@content-api/engine/plan/read-plan'
 
 /** The attribute that a filter compares. */
 interface Field {

@@ -2,7 +2,7 @@ import { isScalar, type ScalarAttribute, type Schema } from '@content-api/model'
 import { invalidParameter } from '../errors/invalid-parameter.js'
 import type { PlanContext } from './plan-context.js'
 import { malformedParameter } from './raw-value.js'
-import type { OutputMember } from '@content-api/engine/plan/read-plan'
+import type { OutputMember } from '@content-api/engine/plan'
 import { isHidden, usableAttribute, usableNames } from './usable-attributes.js'
 
 /**

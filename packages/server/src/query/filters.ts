@@ -7,23 +7,25 @@ import {
   type Schema,
   isRecord,
 } from '@content-api/model'
-import type { ApiError } from '@content-api/engine/errors/api-error'
-import { invalidParameter } from '../errors/invalid-parameter.js'
-import { allOf, anyOf, not, parseFieldFilter, never } from './field-filter.js'
-import type { QueryCounts } from './count-conditions.js'
-import { isMorph, linkTarget } from '@content-api/engine/plan/link-target'
+import type { ApiError } from '@content-api/engine/errors'
 import {
+  type Condition,
   type GroupOperator,
   groupOperators,
   isGroupOperator,
+  isMorph,
   isValueOperator,
+  linkTarget,
+  type PublicationState,
   valueOperators,
-} from '@content-api/engine/plan/operators'
+} from '@content-api/engine/plan'
+import { scalarBehaviours } from '@content-api/engine/attributes'
+import { invalidParameter } from '../errors/invalid-parameter.js'
+import { allOf, anyOf, not, parseFieldFilter, never } from './field-filter.js'
+import type { QueryCounts } from './count-conditions.js'
 import type { PlanContext } from './plan-context.js'
 import { malformedParameter } from './raw-value.js'
-import type { Condition, PublicationState } from '@content-api/engine/plan/read-plan'
 import { usableAttribute, usableNames } from './usable-attributes.js'
-import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
 
 export interface FilterScope {
   readonly context: PlanContext

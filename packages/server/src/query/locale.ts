@@ -1,5 +1,5 @@
 import { closest, type ContentType, isRecord } from '@content-api/model'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import type { PlanContext } from './plan-context.js'
 import { malformedParameter } from './raw-value.js'
 

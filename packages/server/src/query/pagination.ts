@@ -1,9 +1,9 @@
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
+import type { Pagination } from '@content-api/engine/plan'
 import { invalidParameter } from '../errors/invalid-parameter.js'
 import type { Limits, PlanContext } from './plan-context.js'
 import { isRawScalar, malformedParameter, readInteger, readToggle } from './raw-value.js'
 import { isRecord } from '@content-api/model'
-import type { Pagination } from '@content-api/engine/plan/read-plan'
 
 const pageKeys = ['page', 'pageSize'] as const
 const offsetKeys = ['start', 'limit'] as const

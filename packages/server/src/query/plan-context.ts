@@ -1,7 +1,7 @@
 import { type Registry, type Schema, type ContentType, closest } from '@content-api/model'
 import type { Config } from '../config/schema.js'
 import { malformedParameter } from './raw-value.js'
-import type { PublicationState } from '@content-api/engine/plan/read-plan'
+import type { PublicationState } from '@content-api/engine/plan'
 
 /** The limits of a plan (specification §8). */
 export interface Limits {

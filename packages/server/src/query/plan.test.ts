@@ -12,7 +12,7 @@ import {
 } from '../../test/support/plan-context.js'
 import { parseQueryString } from '../message/query-string.js'
 import { planList, planOne, planSingle, planWritten } from './plan.js'
-import type { OutputObject, ReadPlan } from '@content-api/engine/plan/read-plan'
+import type { OutputObject, ReadPlan } from '@content-api/engine/plan'
 
 /** Returns the members of each entry in an envelope. */
 function entryOf({ output }: ReadPlan): OutputObject {

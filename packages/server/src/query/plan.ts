@@ -10,7 +10,7 @@ import { withDeepPopulate } from './populate/deep.js'
 import { parseEntryMembers } from './populate/populate.js'
 import { emptyObject, envelope, flat, object, results } from './populate/response-form.js'
 import { replacementOf } from './parameter-of-others.js'
-import type { Output, OutputObject, PublicationState, ReadPlan } from '@content-api/engine/plan/read-plan'
+import type { Output, OutputObject, PublicationState, ReadPlan } from '@content-api/engine/plan'
 import { parseSort } from './sort.js'
 
 /** Parsed query parameters: brackets have become nested objects and arrays. */

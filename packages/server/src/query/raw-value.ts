@@ -1,4 +1,4 @@
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 
 /** A scalar in a parsed query: always a string in REST, any scalar type in GraphQL. */
 export type RawScalar = string | number | boolean

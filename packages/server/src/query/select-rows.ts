@@ -1,12 +1,12 @@
-import type { Stored } from '@content-api/engine/attributes/scalar-behaviour'
-import type { ValueOperator } from '@content-api/engine/plan/operators'
+import type { Stored } from '@content-api/engine/attributes'
 import {
   type Condition,
   offsetOf,
   type Pagination,
   type ReadPlan,
   type SortKey,
-} from '@content-api/engine/plan/read-plan'
+  type ValueOperator,
+} from '@content-api/engine/plan'
 
 /** A row in memory. Its values have their stored form and are never null. */
 export type Row = Readonly<Record<string, Stored>>

@@ -6,14 +6,12 @@ import {
   type Schema,
   isRecord,
 } from '@content-api/model'
-import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { scalarBehaviours } from '@content-api/engine/attributes'
+import { ApiError, didYouMean } from '@content-api/engine/errors'
+import { isMorph, linkTarget, type SortKey } from '@content-api/engine/plan'
 import { invalidParameter } from '../errors/invalid-parameter.js'
-import { didYouMean } from '@content-api/engine/errors/did-you-mean'
 import type { FilterScope } from './filters.js'
-import { isMorph, linkTarget } from '@content-api/engine/plan/link-target'
 import { malformedParameter } from './raw-value.js'
-import type { SortKey } from '@content-api/engine/plan/read-plan'
 import { usableAttribute, usableNames } from './usable-attributes.js'
 
 /** One sort criterion before it is checked, for example `category.name:desc`. */

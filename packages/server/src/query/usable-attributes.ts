@@ -1,6 +1,6 @@
 import { type Attribute, isScalar, type LinkAttribute, type Schema } from '@content-api/model'
-import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
-import { linkTarget, roleType } from '@content-api/engine/plan/link-target'
+import { scalarBehaviours } from '@content-api/engine/attributes'
+import { linkTarget, roleType } from '@content-api/engine/plan'
 import { allowEverything, type Parameter, type PlanContext } from './plan-context.js'
 
 /**

@@ -1,5 +1,5 @@
 import type { Caller } from '../entries/caller.js'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import { readId } from '../query/raw-value.js'
 import { type MessageLimits, parseBody } from '../message/body.js'
 import { withContentTypeHint } from '../message/content-type-hint.js'

@@ -3,7 +3,7 @@ import { createRegistry } from '@content-api/model'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Caller, unrestricted } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import { createRestHandler } from './handler.js'
 import type { HttpRequest } from '../message/message.js'
 

@@ -1,7 +1,7 @@
 import type { Registry } from '@content-api/model'
 import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import type { Uploads } from '../upload/uploads.js'
 import { type MessageLimits, parseBody } from '../message/body.js'
 import type { Call, Operation } from './endpoints.js'

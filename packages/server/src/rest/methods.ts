@@ -1,4 +1,4 @@
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import type { HttpResponse } from '../message/message.js'
 
 /** Returns the operation of an endpoint for a method. HEAD is a GET whose response has no body. */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 
 const { resolve } = createRequire(import.meta.url)
 /** Found during the start: Node remembers a package that it can't find, for example when it can't open files. */

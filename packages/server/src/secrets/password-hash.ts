@@ -1,6 +1,5 @@
-import type { Cancellation } from '@content-api/engine/concurrency/cancellation'
-import { Queue, type QueueWait } from '@content-api/engine/concurrency/queue'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { type Cancellation, Queue, type QueueWait } from '@content-api/engine/concurrency'
+import { ApiError } from '@content-api/engine/errors'
 import { HashingThread } from './hashing-thread.js'
 
 /** Milliseconds that the last job of a full queue waits, estimated from the duration of recent jobs. */

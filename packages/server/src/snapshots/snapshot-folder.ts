@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { type Connection, isInMemory } from '@content-api/engine/database/connection'
+import { type Connection, isInMemory } from '@content-api/engine/database'
 
 /** The name, time and size of a snapshot. */
 export interface SnapshotInfo {

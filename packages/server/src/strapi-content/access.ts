@@ -5,9 +5,9 @@ import {
   deleteApiToken,
   insertApiToken,
   readApiTokens,
-} from '@content-api/engine/accounts/api-tokens'
-import { setPermissions } from '@content-api/engine/accounts/roles'
-import type { WriteTransaction } from '@content-api/engine/database/database'
+  setPermissions,
+} from '@content-api/engine/accounts'
+import type { WriteTransaction } from '@content-api/engine/database'
 import type { Report } from './report.js'
 import { type SourceToken, type Survey, recordTypes } from './source.js'
 

@@ -10,10 +10,9 @@ import {
   isRecord,
   isScalar,
 } from '@content-api/model'
-import { InvalidValue, type Stored } from '@content-api/engine/attributes/scalar-behaviour'
-import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
-import { isMorph, relatesToMany, userType } from '@content-api/engine/plan/link-target'
-import type { PlannedComponent, PlannedLink, PlannedRow } from '@content-api/engine/transfer/id-register'
+import { InvalidValue, scalarBehaviours, type Stored } from '@content-api/engine/attributes'
+import { isMorph, relatesToMany, userType } from '@content-api/engine/plan'
+import type { PlannedComponent, PlannedLink, PlannedRow } from '@content-api/engine/transfer'
 import { exactBigInteger } from './big-integers.js'
 import type { PlanContext, RowPlace } from './plan-context.js'
 import { planTargets } from './plan-links.js'

@@ -1,6 +1,6 @@
 import type { MediaAttribute, RelationAttribute, Schema } from '@content-api/model'
-import { fileType, isMorph } from '@content-api/engine/plan/link-target'
-import type { LinkedRow } from '@content-api/engine/transfer/id-register'
+import { fileType, isMorph } from '@content-api/engine/plan'
+import type { LinkedRow } from '@content-api/engine/transfer'
 import type { Link } from './link-store.js'
 import type { PlanContext, RowPlace } from './plan-context.js'
 

@@ -1,5 +1,5 @@
 import { ImportCounter, type ImportSummary } from '../entries/transfer/import-summary.js'
-import { ImportError, ImportMistakes } from '@content-api/engine/errors/import-error'
+import { ImportError, ImportMistakes } from '@content-api/engine/errors'
 
 /** The greatest number of examples that one warning lists. */
 const mostExamples = 5

@@ -1,5 +1,5 @@
 import { type ContentType, type Schema, isScalar } from '@content-api/model'
-import type { Stored } from '@content-api/engine/attributes/scalar-behaviour'
+import type { Stored } from '@content-api/engine/attributes'
 import type { Report } from './report.js'
 
 /** Reports duplicates of unique values. The error of the database would not name the entry and the attribute. */

@@ -1,6 +1,6 @@
 import { type Component, type ContentType, type Registry, type Schema, isRecord, isScalar } from '@content-api/model'
 import type { EntryLine } from '../entries/transfer/entry-line.js'
-import { fileType, relatesToMany } from '@content-api/engine/plan/link-target'
+import { fileType, relatesToMany } from '@content-api/engine/plan'
 
 /** A line of `entities/` in Strapi's archive. */
 export interface StrapiEntity {

@@ -1,4 +1,4 @@
-import type { DatabaseMeter } from '@content-api/engine/database/meter'
+import type { DatabaseMeter } from '@content-api/engine/database'
 
 /** A request whose response was sent. */
 export interface MeasuredRequest {

@@ -1,4 +1,4 @@
-import type { ObservedStatement, SessionObserver } from '@content-api/engine/database/meter'
+import type { ObservedStatement, SessionObserver } from '@content-api/engine/database'
 import type { RequestTrace } from './traces.js'
 
 /** Collects the timings of one request while it runs. */

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import type { MeasuredStatement, Occupancy } from '@content-api/engine/database/meter'
+import type { MeasuredStatement, Occupancy } from '@content-api/engine/database'
 import type { MeasuredRequest, Meter } from './meter.js'
 
 /** Seconds, as the semantic conventions of OpenTelemetry list them for HTTP. */

@@ -1,9 +1,8 @@
 import type { ContentType, MediaAttribute } from '@content-api/model'
 import type { Caller } from '../entries/caller.js'
-import { ApiError, type Issue, validationError } from '@content-api/engine/errors/api-error'
-import { didYouMean } from '@content-api/engine/errors/did-you-mean'
-import type { WriteTransaction } from '@content-api/engine/database/database'
-import { attachFiles } from '@content-api/engine/write/attach-files'
+import { ApiError, didYouMean, type Issue, validationError } from '@content-api/engine/errors'
+import type { WriteTransaction } from '@content-api/engine/database'
+import { attachFiles } from '@content-api/engine/write'
 import type { UploadScope } from './upload-scope.js'
 
 /** The entry for which files are uploaded. The properties are named like the fields of the form. */

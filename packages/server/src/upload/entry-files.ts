@@ -1,7 +1,6 @@
 import { type Attribute, type ContentType, isRecord, isScalar, type Registry, type Schema } from '@content-api/model'
 import type { Caller } from '../entries/caller.js'
-import { ApiError } from '@content-api/engine/errors/api-error'
-import { didYouMean } from '@content-api/engine/errors/did-you-mean'
+import { ApiError, didYouMean } from '@content-api/engine/errors'
 import type { ReceivedFile } from './receive-form.js'
 import type { Uploads } from './uploads.js'
 

@@ -1,5 +1,5 @@
 import { closest } from '@content-api/model'
-import { validationError } from '@content-api/engine/errors/api-error'
+import { validationError } from '@content-api/engine/errors'
 import { readOnlyAttributes } from '../query/body/plan-write.js'
 import type { PlanContext } from '../query/plan-context.js'
 import type { UploadScope } from './upload-scope.js'

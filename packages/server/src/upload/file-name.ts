@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import slugify from '@sindresorhus/slugify'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 
 const maximumName = 255
 const maximumStem = 100

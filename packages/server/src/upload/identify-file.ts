@@ -1,4 +1,4 @@
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import { onDemand } from '@content-api/engine/on-demand'
 import { extensionOf } from './file-name.js'
 import { type FileType, plainText, svg, text, typesByContent, typesByExtension } from './file-types.js'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ApiError } from '@content-api/engine/errors/api-error'
+import type { ApiError } from '@content-api/engine/errors'
 import { launchImageProgram } from './image-program.js'
 import { type ImageOptions, openImages } from './images.js'
 

@@ -1,6 +1,6 @@
 import type { SharpOptions } from 'sharp'
-import { Queue } from '@content-api/engine/concurrency/queue'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { Queue } from '@content-api/engine/concurrency'
+import { ApiError } from '@content-api/engine/errors'
 import type { Meter } from '../telemetry/meter.js'
 import type { FileType } from './file-types.js'
 import { bytesToFit, bytesToRewrite, type InspectedImage, refinementBytes, rotationBytes } from './image-memory.js'

@@ -1,4 +1,4 @@
-import type { JsonText } from '@content-api/engine/plan/json-text'
+import type { JsonText } from '@content-api/engine/plan'
 import { planList, planOne, type RawQuery } from '../query/plan.js'
 import { noSuchFile, requireAccess, type UploadRequest, type UploadScope } from './upload-scope.js'
 

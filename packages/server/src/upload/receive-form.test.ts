@@ -7,7 +7,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { eventually } from '../../test/support/eventually.js'
 import { multipart, type Part } from '../../test/support/multipart.js'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import { type FormGate, type FormLimits, receiveForm } from './receive-form.js'
 
 const limits: FormLimits = { sizeLimit: 1_000, requestLimit: 1_000_000, requestSeconds: 60, parts: 5, fieldBytes: 100 }

@@ -1,5 +1,5 @@
-import type { JsonText } from '@content-api/engine/plan/json-text'
-import { applyDelete } from '@content-api/engine/write/apply'
+import type { JsonText } from '@content-api/engine/plan'
+import { applyDelete } from '@content-api/engine/write'
 import { planResponse } from './file-response.js'
 import { locateFile, removeStored } from './stored-files.js'
 import { noSuchFile, requireAccess, type UploadRequest, type UploadScope } from './upload-scope.js'

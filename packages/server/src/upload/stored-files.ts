@@ -1,6 +1,6 @@
 import type { UploadProvider } from '../config/upload-provider.js'
-import type { WriteTransaction } from '@content-api/engine/database/database'
-import { readFileRow, storedKeys } from '@content-api/engine/files/read-file-row'
+import type { WriteTransaction } from '@content-api/engine/database'
+import { readFileRow, storedKeys } from '@content-api/engine/files'
 import type { PreparedFile } from './prepare-file.js'
 import { translateDiskFull } from './receive-form.js'
 import type { UploadScope } from './upload-scope.js'

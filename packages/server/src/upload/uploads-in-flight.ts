@@ -1,4 +1,4 @@
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 
 export interface InFlightLimits {
   /** Maximum bytes of all uploads that this process has received and not yet stored. */

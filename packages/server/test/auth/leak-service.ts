@@ -1,4 +1,4 @@
-import type { Connection } from '@content-api/engine/database/connection'
+import type { Connection } from '@content-api/engine/database'
 import { databases } from '../support/postgres.js'
 import { canary } from '../support/probes.js'
 import { openService, type TestService } from '../support/service.js'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { valueOperators } from '@content-api/engine/plan/operators'
+import { valueOperators } from '@content-api/engine/plan'
 import { type Probe, canary, createProbes, filterOf } from '../support/probes.js'
 import { password, type TestService } from '../support/service.js'
 import { type LeakService, leakServices, openLeakService } from './leak-service.js'

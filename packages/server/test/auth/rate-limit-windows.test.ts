@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RateLimits, createRateLimits } from '../../src/auth/rate-limits.js'
-import { ApiError } from '@content-api/engine/errors/api-error'
-import type { Database } from '@content-api/engine/database/database'
-import { rateLimits, systemTables } from '@content-api/engine/layout/system-tables'
+import { ApiError } from '@content-api/engine/errors'
+import type { Database } from '@content-api/engine/database'
+import { rateLimits, systemTables } from '../../../engine/src/layout/system-tables.js'
 import { databases } from '../support/postgres.js'
 import { openTables } from '../support/table-database.js'
 

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import { createRegistry } from '@content-api/model'
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
-import { openDatabase } from '@content-api/engine/drivers/open'
+import { openDatabase } from '@content-api/engine/database'
 import { freePort } from '../support/embedded-postgres.js'
 import { type PostgresCluster, runOn, startCluster } from '../support/postgres-cluster.js'
 

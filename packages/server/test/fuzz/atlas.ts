@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { loadProject } from '@content-api/model'
-import type { Connection } from '@content-api/engine/database/connection'
+import type { Connection } from '@content-api/engine/database'
 import { sourcesOf } from '../../src/http/model-document.js'
 import { type ContentApi, createContentApi, type EntryLine } from '../../src/index.js'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Connection } from '@content-api/engine/database/connection'
+import type { Connection } from '@content-api/engine/database'
 import type { ContentApi } from '../../src/index.js'
 import { databases } from '../support/postgres.js'
 import { openAtlas } from './atlas.js'

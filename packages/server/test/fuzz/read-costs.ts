@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { Client } from 'pg'
-import { Queue } from '@content-api/engine/concurrency/queue'
-import type { Connection } from '@content-api/engine/database/connection'
+import { Queue } from '@content-api/engine/concurrency'
+import type { Connection, Database } from '@content-api/engine/database'
 import type { ContentApi } from '../../src/index.js'
-import type { Database } from '@content-api/engine/database/database'
 
 /** The estimated cost of the reads of one request in microseconds, and their measured time in milliseconds. */
 export interface ReadCost {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { createRegistry, loadProject, type SchemaSources } from '@content-api/model'
-import type { Connection } from '@content-api/engine/database/connection'
+import type { Connection } from '@content-api/engine/database'
 import { sourcesOf } from '../../src/http/model-document.js'
 import { type ContentApi, createContentApi, type EntryLine, type Log } from '../../src/index.js'
 import { content } from '../support/reading-room.js'

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { Client } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Connection } from '@content-api/engine/database/connection'
+import type { Connection } from '@content-api/engine/database'
 import { type ContentApi, createContentApi } from '../../src/index.js'
 import { countLockWaits, databases, postgresDatabase } from '../support/postgres.js'
 import { oracleModel } from './service-process.js'

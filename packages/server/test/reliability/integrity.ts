@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import sqlite3 from 'sqlite3'
-import type { Connection } from '@content-api/engine/database/connection'
+import type { Connection } from '@content-api/engine/database'
 
 /**
  * Returns the messages of the database about damaged files and references; none for a sound database.

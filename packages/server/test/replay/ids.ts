@@ -1,4 +1,4 @@
-import type { Database } from '@content-api/engine/database/database'
+import type { Database } from '@content-api/engine/database'
 
 /** The last id assigned in each table. */
 export type LastIds = ReadonlyMap<string, number>

@@ -1,4 +1,5 @@
-import type { Database, Row } from '@content-api/engine/database/database'
+import type { Database } from '@content-api/engine/database'
+import type { Row } from '../../../engine/src/database/database.js'
 
 /** The rows of components, by table. */
 export type ComponentRows = ReadonlyMap<string, readonly Row[]>

@@ -1,4 +1,4 @@
-import type { Connection } from '@content-api/engine/database/connection'
+import type { Connection } from '@content-api/engine/database'
 import type { ContentType } from '@content-api/model'
 import { envelopeOf, succeeded } from './responses.js'
 import { changeEntries } from './entries-of.js'

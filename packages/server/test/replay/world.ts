@@ -1,8 +1,9 @@
 import { type LinkAttribute, type Registry, type Schema, isScalar } from '@content-api/model'
-import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
-import type { Database, Row } from '@content-api/engine/database/database'
-import { fileType } from '@content-api/engine/plan/link-target'
-import { groupColumn, ownerColumns } from '@content-api/engine/layout/layout'
+import { scalarBehaviours } from '@content-api/engine/attributes'
+import type { Database } from '@content-api/engine/database'
+import type { Row } from '../../../engine/src/database/database.js'
+import { fileType } from '@content-api/engine/plan'
+import { groupColumn, ownerColumns } from '../../../engine/src/layout/layout.js'
 
 /** A row that a relation points at. */
 export interface Linked {

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { expect } from 'vitest'
-import type { Connection } from '@content-api/engine/database/connection'
+import type { Connection } from '@content-api/engine/database'
 import type { ContentApi, Failure, Listening } from '../../src/index.js'
 import { openWorld } from '../fuzz/world.js'
 

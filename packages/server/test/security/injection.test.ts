@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createContentApi } from '../../src/index.js'
-import { valueOperators } from '@content-api/engine/plan/operators'
+import { valueOperators } from '@content-api/engine/plan'
 import { databases, newDatabases } from '../support/postgres.js'
 import { House } from './house.js'
 

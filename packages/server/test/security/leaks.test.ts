@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { valueOperators } from '@content-api/engine/plan/operators'
+import { valueOperators } from '@content-api/engine/plan'
 import { canary } from '../fuzz/world.js'
 import { databases } from '../support/postgres.js'
 import { House } from './house.js'

@@ -1,4 +1,4 @@
-import type { Connection } from '@content-api/engine/database/connection'
+import type { Connection } from '@content-api/engine/database'
 import { counters } from './counter-table.js'
 import { openTables } from './table-database.js'
 

@@ -1,9 +1,8 @@
 import type { AttributeFile, ContentTypeFile, SchemaSources } from '@content-api/model'
-import type { Stored } from '@content-api/engine/attributes/scalar-behaviour'
-import type { Connection } from '@content-api/engine/database/connection'
-import type { Database } from '@content-api/engine/database/database'
-import { quote } from '@content-api/engine/dialects/names'
-import { type SyncOptions, syncSchema } from '@content-api/engine/schema/sync'
+import type { Stored } from '@content-api/engine/attributes'
+import type { Connection, Database } from '@content-api/engine/database'
+import { quote } from '../../../engine/src/dialects/names.js'
+import { type SyncOptions, syncSchema } from '@content-api/engine/schema'
 import { openProject } from './project.js'
 
 export type Attributes = Record<string, AttributeFile>

@@ -1,5 +1,5 @@
-import type { Connection } from '@content-api/engine/database/connection'
-import { readRoles } from '@content-api/engine/accounts/roles'
+import type { Connection } from '@content-api/engine/database'
+import { readRoles } from '@content-api/engine/accounts'
 import { type ContentApi, type ContentApiOptions, createContentApi } from '../../src/index.js'
 
 const info = (singularName: string, displayName: string) => ({

@@ -1,4 +1,4 @@
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 
 /** Returns the error that `run` throws. Fails when it throws none, or one that is not an ApiError. */
 export function failure(run: () => unknown): ApiError {

@@ -1,6 +1,6 @@
 // The tests read members of responses, for which types would only repeat the query.
 // oxlint-disable typescript/no-explicit-any
-import type { Connection } from '@content-api/engine/database/connection'
+import type { Connection } from '@content-api/engine/database'
 import {
   type ContentApi,
   type ContentApiOptions,

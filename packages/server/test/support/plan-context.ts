@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { loadProject, type ContentType, type Registry } from '@content-api/model'
 import type { PlanContext } from '../../src/query/plan-context.js'
-import type { Condition, Output, OutputObject } from '@content-api/engine/plan/read-plan'
+import type { Condition, Output, OutputObject } from '@content-api/engine/plan'
 
 /** The model of the recorded Strapi project. */
 export const registry: Registry = await loadProject(

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import { cleanUpAfterFile } from '../../../../tests/support/clean-up.js'
-import type { Connection } from '@content-api/engine/database/connection'
-import type { DialectName } from '@content-api/engine/dialects/dialect'
+import type { Connection } from '@content-api/engine/database'
+import type { DialectName } from '../../../engine/src/dialects/dialect.js'
 
 export interface TestDatabase<Name extends DialectName = DialectName> {
   readonly name: Name

@@ -1,7 +1,5 @@
 import { createRegistry, type SchemaSources } from '@content-api/model'
-import type { Connection } from '@content-api/engine/database/connection'
-import type { Database } from '@content-api/engine/database/database'
-import { openDatabase } from '@content-api/engine/drivers/open'
+import { type Connection, type Database, openDatabase } from '@content-api/engine/database'
 
 /** Opens a database for these schemas without changing its tables. */
 export function openProject(connection: Connection, schemas: SchemaSources): Promise<Database> {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { Connection } from '@content-api/engine/database/connection'
+import type { Connection } from '@content-api/engine/database'
 import { type ContentApi, type ContentApiOptions, createContentApi, type EntryLine } from '../../src/index.js'
 
 export const project = fileURLToPath(new URL('../../../model/test/fixtures/oracle-model', import.meta.url))

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
-import type { Connection } from '@content-api/engine/database/connection'
+import type { Connection } from '@content-api/engine/database'
 import type { ConfigInput } from '../../src/config/schema.js'
 import type { Mail } from '../../src/mail/mail-provider.js'
 import type { ExtensionOptions } from '../../src/strapi/code/extension-options.js'

@@ -1,6 +1,6 @@
 import type { SchemaSources } from '@content-api/model'
-import type { Connection } from '@content-api/engine/database/connection'
-import { syncSchema } from '@content-api/engine/schema/sync'
+import type { Connection } from '@content-api/engine/database'
+import { syncSchema } from '@content-api/engine/schema'
 import { openProject } from './project.js'
 
 // Runs as a process with two arguments, a connection and schemas. Changes the database to these schemas.

@@ -1,11 +1,10 @@
 import { createRegistry } from '@content-api/model'
-import type { Connection } from '@content-api/engine/database/connection'
-import type { Database, StatementLimits } from '@content-api/engine/database/database'
-import { createIndexSql } from '@content-api/engine/schema/changes'
-import { createLayout, type OwnLayout } from '@content-api/engine/layout/layout'
-import type { Table } from '@content-api/engine/dialects/dialect'
-import { quote } from '@content-api/engine/dialects/names'
-import { openDatabase } from '@content-api/engine/drivers/open'
+import { type Connection, type Database, openDatabase } from '@content-api/engine/database'
+import type { StatementLimits } from '../../../engine/src/database/database.js'
+import { createIndexSql } from '../../../engine/src/schema/changes.js'
+import { createLayout, type OwnLayout } from '../../../engine/src/layout/layout.js'
+import type { Table } from '../../../engine/src/dialects/dialect.js'
+import { quote } from '../../../engine/src/dialects/names.js'
 
 const registry = createRegistry({ contentTypes: {} })
 

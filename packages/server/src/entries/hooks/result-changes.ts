@@ -1,7 +1,6 @@
 import { isRecord, isScalar, type ScalarAttribute } from '@content-api/model'
-import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
-import { type JsonText, markOf, parseMarks, printMarks } from '@content-api/engine/plan/json-text'
-import type { FieldForm, Output } from '@content-api/engine/plan/read-plan'
+import { scalarBehaviours } from '@content-api/engine/attributes'
+import { type FieldForm, type JsonText, markOf, type Output, parseMarks, printMarks } from '@content-api/engine/plan'
 import type { EntryRequest } from '../request.js'
 import type { FlatEntry } from './hook.js'
 

@@ -1,10 +1,8 @@
 import type { ContentType } from '@content-api/model'
 import { runProjectCode } from '../../errors/project-fault.js'
-import type { WriteTransaction } from '@content-api/engine/database/database'
-import { within } from '@content-api/engine/database/nested-writes'
+import { type RequestSession, within, type WriteTransaction } from '@content-api/engine/database'
 import type { Caller } from '../caller.js'
 import type { Meter } from '../../telemetry/meter.js'
-import type { RequestSession } from '@content-api/engine/database/request-session'
 import { type FlatEntry, type HookEvent, type Hooks, HookStates, type RegisteredHook } from './hook.js'
 import { type ResultChanges, watchResult } from './result-changes.js'
 

@@ -1,6 +1,6 @@
 import { closest, isRecord } from '@content-api/model'
-import { ImportError } from '@content-api/engine/errors/import-error'
-import { type ApiTokenType, apiTokenTypes, type TokenRow } from '@content-api/engine/accounts/api-tokens'
+import { ImportError } from '@content-api/engine/errors'
+import { type ApiTokenType, apiTokenTypes, type TokenRow } from '@content-api/engine/accounts'
 
 /** An API token in an export, one line of JSON. It contains a digest, from which the token can't be recovered. */
 export interface TokenLine {

@@ -1,7 +1,12 @@
-import { ImportError, type ImportMistakes } from '@content-api/engine/errors/import-error'
-import { deleteApiToken, insertApiToken, readStoredTokens } from '@content-api/engine/accounts/api-tokens'
-import { readRoleTypes, setPermissions } from '@content-api/engine/accounts/roles'
-import type { WriteTransaction } from '@content-api/engine/database/database'
+import { ImportError, type ImportMistakes } from '@content-api/engine/errors'
+import {
+  deleteApiToken,
+  insertApiToken,
+  readRoleTypes,
+  readStoredTokens,
+  setPermissions,
+} from '@content-api/engine/accounts'
+import type { WriteTransaction } from '@content-api/engine/database'
 import type { PlannedAccess } from './access-line.js'
 import type { ImportCounter } from './import-summary.js'
 

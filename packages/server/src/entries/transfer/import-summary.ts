@@ -1,4 +1,4 @@
-import type { PlannedRow } from '@content-api/engine/transfer/id-register'
+import type { PlannedRow } from '@content-api/engine/transfer'
 
 /** The counts of one content type in an import. */
 export interface ImportedType {

@@ -1,5 +1,5 @@
-import { ApiError } from '@content-api/engine/errors/api-error'
-import type { WriteTransaction } from '@content-api/engine/database/database'
+import { ApiError } from '@content-api/engine/errors'
+import type { WriteTransaction } from '@content-api/engine/database'
 
 /**
  * Wraps work that can't run twice because its input or output is a stream. Databases run a transaction again

@@ -1,6 +1,6 @@
 import { type ContentType, type Registry, isRecord } from '@content-api/model'
-import { ImportError } from '@content-api/engine/errors/import-error'
-import type { PlannedRow } from '@content-api/engine/transfer/id-register'
+import { ImportError } from '@content-api/engine/errors'
+import type { PlannedRow } from '@content-api/engine/transfer'
 import { planRow } from './plan-row.js'
 import { readId, readType } from './read-values.js'
 

@@ -11,12 +11,11 @@ import {
   isScalar,
   isRecord,
 } from '@content-api/model'
-import { InvalidValue, type Stored } from '@content-api/engine/attributes/scalar-behaviour'
-import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
-import { ImportError, ImportMistakes } from '@content-api/engine/errors/import-error'
-import { isMorph, linkTarget, relatesToMany } from '@content-api/engine/plan/link-target'
+import { InvalidValue, scalarBehaviours, type Stored } from '@content-api/engine/attributes'
+import { ImportError, ImportMistakes } from '@content-api/engine/errors'
+import { isMorph, linkTarget, relatesToMany } from '@content-api/engine/plan'
+import type { LinkedRow, PlannedComponent, PlannedLink, PlannedRow } from '@content-api/engine/transfer'
 import { hashPassword } from '../../secrets/password-hash.js'
-import type { LinkedRow, PlannedComponent, PlannedLink, PlannedRow } from '@content-api/engine/transfer/id-register'
 import { readId, readList, readMorph, readTarget, rejectDuplicates, type ValueLocation } from './read-values.js'
 
 /** The parts of a row while they are collected. */

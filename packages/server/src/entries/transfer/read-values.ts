@@ -1,6 +1,6 @@
 import { type ContentType, type Registry, closest, isRecord } from '@content-api/model'
-import { ImportError } from '@content-api/engine/errors/import-error'
-import type { LinkedRow } from '@content-api/engine/transfer/id-register'
+import { ImportError } from '@content-api/engine/errors'
+import type { LinkedRow } from '@content-api/engine/transfer'
 
 /** The location of a value, for error messages. */
 export interface ValueLocation {

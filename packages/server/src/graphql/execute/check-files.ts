@@ -1,5 +1,5 @@
 import { type ASTNode, GraphQLError, Kind, visit } from 'graphql'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import { fromApiError } from '../errors.js'
 import { holdsFile } from '../http/received-files.js'
 import { type DocumentScope, collectFields } from '../plan/collect-fields.js'

@@ -1,8 +1,8 @@
 import type { ContentType } from '@content-api/model'
 import { expect, it } from 'vitest'
-import { ApiError } from '@content-api/engine/errors/api-error'
-import { rejectedMark } from '@content-api/engine/plan/json-text'
-import type { Output, OutputObject } from '@content-api/engine/plan/read-plan'
+import { ApiError } from '@content-api/engine/errors'
+import { rejectedMark } from '../../../../engine/src/plan/json-text.js'
+import type { Output, OutputObject } from '@content-api/engine/plan'
 import { completeOutput } from './complete-output.js'
 
 const rejected: Output = { kind: 'rejected', error: new ApiError('ForbiddenError') }

@@ -1,8 +1,16 @@
 import { GraphQLError, defaultFieldResolver, type GraphQLSchema, isNonNullType, isObjectType } from 'graphql'
 import { isRecord, type Registry } from '@content-api/model'
-import type { ApiError } from '@content-api/engine/errors/api-error'
-import { entryOf, hasMarks, isMark, type JsonText, parseMarks, parseText } from '@content-api/engine/plan/json-text'
-import type { Output, OutputObject } from '@content-api/engine/plan/read-plan'
+import type { ApiError } from '@content-api/engine/errors'
+import {
+  entryOf,
+  hasMarks,
+  isMark,
+  type JsonText,
+  type Output,
+  type OutputObject,
+  parseMarks,
+  parseText,
+} from '@content-api/engine/plan'
 import { type ErrorLocation, fromApiError, incompleteEntry } from '../errors.js'
 import { typeName } from '../naming.js'
 import type { Resolver } from '../service.js'

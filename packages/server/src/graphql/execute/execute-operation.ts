@@ -17,7 +17,7 @@ import {
   isInterfaceType,
   isObjectType,
 } from 'graphql'
-import { type JsonText, type Member, objectOf } from '@content-api/engine/plan/json-text'
+import { type JsonText, type Member, objectOf } from '@content-api/engine/plan'
 import { type ErrorLocation, toGraphqlError } from '../errors.js'
 import { derivedNames, typeName } from '../naming.js'
 import { type SelectedField, type DocumentScope, collectFields, nodesAt, selectionsOf } from '../plan/collect-fields.js'

@@ -1,11 +1,10 @@
 import type { ContentType } from '@content-api/model'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
+import type { JsonText, Output, ReadPlan } from '@content-api/engine/plan'
 import type { Caller } from '../../entries/caller.js'
 import type { Entries } from '../../entries/entries.js'
 import type { EntryRequest } from '../../entries/request.js'
-import type { JsonText } from '@content-api/engine/plan/json-text'
 import type { PlanContext } from '../../query/plan-context.js'
-import type { Output, ReadPlan } from '@content-api/engine/plan/read-plan'
 import { idOf, nullIfMissing, withEntryId } from '../entry-id.js'
 import type { Arguments } from '../plan/list-arguments.js'
 import {

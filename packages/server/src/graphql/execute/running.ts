@@ -1,5 +1,5 @@
 import type { GraphQLError, GraphQLObjectType, GraphQLSchema, OperationDefinitionNode } from 'graphql'
-import type { JsonText } from '@content-api/engine/plan/json-text'
+import type { JsonText } from '@content-api/engine/plan'
 import type { PlanContext } from '../../query/plan-context.js'
 import type { DocumentScope } from '../plan/collect-fields.js'
 import type { RequestBudget } from '../plan/budget.js'

@@ -1,6 +1,6 @@
 import { type GraphQLResolveInfo, defaultFieldResolver, GraphQLError, getNamedType, isLeafType } from 'graphql'
 import type { Caller } from '../../entries/caller.js'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import { toClientError } from '../../errors/project-fault.js'
 import type { GraphqlContext, Resolver } from '../service.js'
 import { stateOf } from '../../strapi/code/caller-state.js'

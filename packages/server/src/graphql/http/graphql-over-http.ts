@@ -1,6 +1,6 @@
 import { type DocumentNode, GraphQLError, visit, Kind, type SelectionSetNode } from 'graphql'
 import type { Caller } from '../../entries/caller.js'
-import { type JsonText, listOf, stringOf } from '@content-api/engine/plan/json-text'
+import { type JsonText, listOf, stringOf } from '@content-api/engine/plan'
 import { type OperationResult, createTransport } from './express-graphql.js'
 import { type OperationParameters, badRequest, bodyParameters, queryParameters } from './parameters.js'
 import type { RequestInfo } from '../../message/message.js'

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql'
 import type { Caller } from '../../entries/caller.js'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import type { GraphqlHttpResponse, GraphqlOverHttp } from './graphql-over-http.js'
 import { type FormOperations, putFiles, readFormOperations, requireMapped } from './multipart.js'
 import { type Playground, playgroundPolicy } from './playground.js'

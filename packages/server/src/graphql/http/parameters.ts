@@ -1,6 +1,6 @@
 import { closest, isRecord } from '@content-api/model'
 import { GraphQLError } from 'graphql'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import { checkShape } from '../../message/body.js'
 import { prototypeKeys } from '../../message/prototype-keys.js'
 

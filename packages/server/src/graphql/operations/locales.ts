@@ -1,6 +1,6 @@
 import type { ContentType } from '@content-api/model'
 import type { Locale } from '../../i18n/locales.js'
-import { asPage, type Pagination, type ReadPlan } from '@content-api/engine/plan/read-plan'
+import { asPage, type Pagination, type ReadPlan } from '@content-api/engine/plan'
 import type { Can, PlanContext } from '../../query/plan-context.js'
 import { selectRows } from '../../query/select-rows.js'
 import type { EntryBudget } from '../plan/budget.js'

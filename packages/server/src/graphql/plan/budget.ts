@@ -1,6 +1,6 @@
-import { RequestLimitError } from '@content-api/engine/errors/api-error'
+import { RequestLimitError } from '@content-api/engine/errors'
+import { type PlanCost, type QueryCost, type ReadPlan, tooExpensive } from '@content-api/engine/plan'
 import { tooManyConditions, QueryCounts } from '../../query/count-conditions.js'
-import { type PlanCost, type QueryCost, type ReadPlan, tooExpensive } from '@content-api/engine/plan/read-plan'
 
 const nothing: PlanCost = { entries: 0, conditions: 0 }
 

@@ -1,4 +1,4 @@
-import type { Output, OutputObject, PublicationState } from '@content-api/engine/plan/read-plan'
+import type { Output, OutputObject, PublicationState } from '@content-api/engine/plan'
 
 /** The keys of a row that is read for resolvers. */
 export const rowKeys = { type: 'type', state: 'state', values: 'values', links: 'links' } as const

@@ -8,7 +8,7 @@ import {
   type PublicationState,
   type RowOptions,
   type SortKey,
-} from '@content-api/engine/plan/read-plan'
+} from '@content-api/engine/plan'
 import { parseSort } from '../../query/sort.js'
 
 /** The coerced arguments of a field. Arguments with a default value are never absent. */

@@ -1,7 +1,7 @@
 import type { ContentType, Schema } from '@content-api/model'
 import type { FieldNode, GraphQLObjectType } from 'graphql'
 import { parseLocale } from '../../query/locale.js'
-import { asPage, type Output, type OutputObject, pageFigures, type ReadPlan } from '@content-api/engine/plan/read-plan'
+import { asPage, type Output, type OutputObject, pageFigures, type ReadPlan } from '@content-api/engine/plan'
 import type { PlanContext } from '../../query/plan-context.js'
 import { derivedNames, typeName } from '../naming.js'
 import { type DocumentScope, type SelectedField, collectFields, objectType, selectionsOf } from './collect-fields.js'

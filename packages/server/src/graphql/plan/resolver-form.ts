@@ -1,6 +1,6 @@
 import { type ContentType, type Schema, isScalar } from '@content-api/model'
 import type { FieldNode } from 'graphql'
-import { type OutputMember, type OutputObject, pageFigures } from '@content-api/engine/plan/read-plan'
+import { type OutputMember, type OutputObject, pageFigures } from '@content-api/engine/plan'
 import { derivedNames, typeName } from '../naming.js'
 import { type SelectedField, collectFields, objectType, selectionsOf } from './collect-fields.js'
 import { rowForResolvers } from './for-resolvers.js'

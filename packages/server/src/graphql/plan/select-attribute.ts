@@ -7,16 +7,26 @@ import {
   isScalar,
 } from '@content-api/model'
 import { isObjectType } from 'graphql'
-import { ApiError } from '@content-api/engine/errors/api-error'
-import { fileContentType, linkTarget, relatesToMany, fileType } from '@content-api/engine/plan/link-target'
-import type { FieldForm, LinkedRows, Output, PublicationState } from '@content-api/engine/plan/read-plan'
+import { ApiError } from '@content-api/engine/errors'
+import {
+  type FieldForm,
+  fileContentType,
+  fileType,
+  fileUses,
+  hasRelatedField,
+  type LinkedRows,
+  linkTarget,
+  type Output,
+  type PublicationState,
+  relatedField,
+  relatesToMany,
+} from '@content-api/engine/plan'
 import { mayFollow } from '../../query/usable-attributes.js'
 import { enumValueNames } from '../enum-values.js'
 import { derivedNames, typeName } from '../naming.js'
 import type { SelectedField } from './collect-fields.js'
 import { type Arguments, readLinkedList, readState } from './list-arguments.js'
 import { type SelectedAttribute, argumentsOf, type SelectScope } from './select-scope.js'
-import { fileUses, relatedField, hasRelatedField } from '@content-api/engine/plan/file-uses'
 
 /** A field for an attribute, and its context. */
 interface AttributeField {

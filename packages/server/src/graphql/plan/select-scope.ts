@@ -1,7 +1,7 @@
 import type { Attribute, ContentType, Schema } from '@content-api/model'
 import { type FieldNode, type GraphQLObjectType, getArgumentValues } from 'graphql'
 import type { FilterScope } from '../../query/filters.js'
-import type { Output, OutputObject } from '@content-api/engine/plan/read-plan'
+import type { Output, OutputObject } from '@content-api/engine/plan'
 import type { SelectedField, DocumentScope } from './collect-fields.js'
 import type { EntryBudget } from './budget.js'
 import type { Arguments } from './list-arguments.js'

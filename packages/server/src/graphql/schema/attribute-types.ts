@@ -9,9 +9,15 @@ import type {
   ScalarAttribute,
   Schema,
 } from '@content-api/model'
-import { fileContentType, isMorph, linkTarget, relatesToMany } from '@content-api/engine/plan/link-target'
+import {
+  fileContentType,
+  groupOperators,
+  isMorph,
+  linkTarget,
+  relatesToMany,
+  valueOperators,
+} from '@content-api/engine/plan'
 import { derivedNames, enumName, typeName, zoneInputName, zoneName } from '../naming.js'
-import { groupOperators, valueOperators } from '@content-api/engine/plan/operators'
 
 /** The context of an attribute. */
 export interface AttributeContext {

@@ -1,6 +1,5 @@
 import type { Attribute, ContentType, Registry, Schema } from '@content-api/model'
-import { relatedField, hasRelatedField } from '@content-api/engine/plan/file-uses'
-import { fileType, linkTarget } from '@content-api/engine/plan/link-target'
+import { fileType, hasRelatedField, linkTarget, relatedField } from '@content-api/engine/plan'
 import { ownAttributes } from '../../upload/file-info.js'
 import { isConcealed } from '../../query/usable-attributes.js'
 import { enumValueNames } from '../enum-values.js'

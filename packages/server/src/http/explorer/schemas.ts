@@ -1,9 +1,7 @@
 import { type Attribute, type ContentType, isScalar, type RelationAttribute, type Schema } from '@content-api/model'
 import type { ExplorerAttribute, ExplorerSchema } from '@content-api/explorer/protocol'
-import type { StorageKind } from '@content-api/engine/attributes/scalar-behaviour'
-import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
-import { fileContentType, isMorph } from '@content-api/engine/plan/link-target'
-import { type ValueOperator, valueOperators } from '@content-api/engine/plan/operators'
+import { scalarBehaviours, type StorageKind } from '@content-api/engine/attributes'
+import { fileContentType, isMorph, type ValueOperator, valueOperators } from '@content-api/engine/plan'
 import type { PlanContext } from '../../query/plan-context.js'
 import { isConcealed, mayFollow, usableAttribute } from '../../query/usable-attributes.js'
 

@@ -1,9 +1,12 @@
 import type { StatementPlan, TracedRequest, TracedStatement } from '@content-api/explorer/protocol'
-import { ApiError } from '@content-api/engine/errors/api-error'
-import { hiddenNames, namesIn, type Visibility } from '@content-api/engine/layout/hidden-names'
-import type { Database } from '@content-api/engine/database/database'
-import { isExplainable, isReadStatement } from '@content-api/engine/database/explained'
-import type { TracedStatement as RanStatement } from '@content-api/engine/database/statement-trace'
+import { ApiError } from '@content-api/engine/errors'
+import { hiddenNames, namesIn, type Visibility } from '@content-api/engine/layout'
+import {
+  type Database,
+  isExplainable,
+  isReadStatement,
+  type TracedStatement as RanStatement,
+} from '@content-api/engine/database'
 import type { VisibleSchemas } from './model.js'
 import type { TracedRequest as RanRequest } from './traced-requests.js'
 

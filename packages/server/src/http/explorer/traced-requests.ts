@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { ActAs } from '../../auth/act-as.js'
 import type { Next } from '../../composition/handler.js'
 import type { HttpRequest, HttpResponse } from '../../message/message.js'
-import { StatementTrace } from '@content-api/engine/database/statement-trace'
+import { StatementTrace } from '@content-api/engine/database'
 
 /** The header that names the identity whose permissions the request has. */
 export const actAsHeader = 'content-api-as'

@@ -1,7 +1,6 @@
 import type { Schema } from '@content-api/model'
 import type { PlanContext } from '../plan-context.js'
-import type { FieldWrite, GeneratedUid, LinkWrite } from '@content-api/engine/plan/write-plan'
-import type { BodyIssues, Path } from '@content-api/engine/plan/body-issues'
+import type { BodyIssues, FieldWrite, GeneratedUid, LinkWrite, Path } from '@content-api/engine/plan'
 
 /** The part of a body for one row: the entry itself, or a component in it. */
 export interface BodyPart {

@@ -1,11 +1,7 @@
 import slugify from '@sindresorhus/slugify'
 import type { ScalarAttribute } from '@content-api/model'
-import { maximumIndexedText } from '@content-api/engine/attributes/indexed'
-import { InvalidValue, type Stored } from '@content-api/engine/attributes/scalar-behaviour'
-import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
-import type { FieldWrite, GeneratedUid } from '@content-api/engine/plan/write-plan'
-import { displayName, type Path } from '@content-api/engine/plan/body-issues'
-import { checkConstraints } from '@content-api/engine/plan/constraints'
+import { InvalidValue, maximumIndexedText, scalarBehaviours, type Stored } from '@content-api/engine/attributes'
+import { checkConstraints, displayName, type FieldWrite, type GeneratedUid, type Path } from '@content-api/engine/plan'
 import type { BodyPart } from './body-part.js'
 
 type FieldPlan =

@@ -1,13 +1,19 @@
 import { type RelationAttribute, isRecord, type ContentType, type MediaAttribute, closest } from '@content-api/model'
-import { printed } from '@content-api/engine/attributes/scalar-behaviour'
-import type { MorphWrite, RelationWrite, MediaWrite, Position } from '@content-api/engine/plan/write-plan'
-import { displayName, type Path } from '@content-api/engine/plan/body-issues'
+import { printed } from '@content-api/engine/attributes'
+import {
+  displayName,
+  fileContentType,
+  fileType,
+  type MediaWrite,
+  type MorphWrite,
+  type Path,
+  type Position,
+  type RelationWrite,
+} from '@content-api/engine/plan'
+import { ApiError, didYouMean } from '@content-api/engine/errors'
 import { type BodyPart, maximumRelationItems } from './body-part.js'
-import { didYouMean } from '@content-api/engine/errors/did-you-mean'
 import { readId } from '../raw-value.js'
-import { fileContentType, fileType } from '@content-api/engine/plan/link-target'
 import type { PlanContext } from '../plan-context.js'
-import { ApiError } from '@content-api/engine/errors/api-error'
 
 type Steps = Pick<RelationWrite, 'clear' | 'disconnect' | 'connect' | 'strict'>
 

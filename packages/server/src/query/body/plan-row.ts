@@ -8,21 +8,22 @@ import {
   type DynamicZoneAttribute,
   type Component,
 } from '@content-api/model'
-import { didYouMean } from '@content-api/engine/errors/did-you-mean'
-import type {
-  FieldWrite,
-  GeneratedUid,
-  LinkWrite,
-  ComponentItem,
-  ComponentWrite,
-  ZoneWrite,
-} from '@content-api/engine/plan/write-plan'
+import { didYouMean } from '@content-api/engine/errors'
+import {
+  checkCount,
+  type ComponentItem,
+  type ComponentWrite,
+  displayName,
+  type FieldWrite,
+  type GeneratedUid,
+  type LinkWrite,
+  type Path,
+  type ZoneWrite,
+} from '@content-api/engine/plan'
+import { invalidType, printed } from '@content-api/engine/attributes'
 import { type BodyPart, type RowPlan, maximumComponentDepth } from './body-part.js'
-import { displayName, type Path } from '@content-api/engine/plan/body-issues'
-import { checkCount } from '@content-api/engine/plan/constraints'
 import { planField } from './plan-field.js'
 import { planMedia, planRelation } from './plan-relation.js'
-import { invalidType, printed } from '@content-api/engine/attributes/scalar-behaviour'
 import { readId } from '../raw-value.js'
 
 type PlanLink<Type extends AttributeType> = (

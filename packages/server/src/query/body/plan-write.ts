@@ -1,10 +1,8 @@
 import { closest, type ContentType, type ScalarAttribute, isRecord } from '@content-api/model'
-import { InvalidValue, printed, type Stored } from '@content-api/engine/attributes/scalar-behaviour'
-import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
-import { ApiError, validationError } from '@content-api/engine/errors/api-error'
+import { InvalidValue, printed, scalarBehaviours, type Stored } from '@content-api/engine/attributes'
+import { ApiError, validationError } from '@content-api/engine/errors'
+import { BodyIssues, type Completeness, type WritePlan } from '@content-api/engine/plan'
 import type { PlanContext } from '../plan-context.js'
-import type { WritePlan } from '@content-api/engine/plan/write-plan'
-import { BodyIssues, type Completeness } from '@content-api/engine/plan/body-issues'
 import { planRow } from './plan-row.js'
 
 export interface WriteOptions {

@@ -1,5 +1,5 @@
 import type { Attribute, Schema } from '@content-api/model'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import { malformedParameter } from '../raw-value.js'
 import type { PlanContext } from '../plan-context.js'
 import { linksOf } from './link-scope.js'

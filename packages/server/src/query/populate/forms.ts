@@ -1,4 +1,4 @@
-import type { ApiError } from '@content-api/engine/errors/api-error'
+import type { ApiError } from '@content-api/engine/errors'
 import { invalidParameter, replacedParameter } from '../../errors/invalid-parameter.js'
 import { malformedParameter, readToggle } from '../raw-value.js'
 import { isRecord } from '@content-api/model'

@@ -13,7 +13,17 @@ import {
 } from '@content-api/model'
 import { parseFields } from '../fields.js'
 import { type FilterScope, parseFilters } from '../filters.js'
-import type { OutputMember, OutputObject, Output, Condition, RowOptions } from '@content-api/engine/plan/read-plan'
+import {
+  type Condition,
+  fileContentType,
+  linkTarget,
+  type Output,
+  type OutputMember,
+  type OutputObject,
+  relatesToMany,
+  type RowOptions,
+} from '@content-api/engine/plan'
+import type { ApiError } from '@content-api/engine/errors'
 import { mayFollow, usableAttribute, usableNames } from '../usable-attributes.js'
 import { readPopulate } from './forms.js'
 import {
@@ -27,7 +37,6 @@ import {
   linkNames,
 } from './link-scope.js'
 import { idMember, type ResponseForm, object, flat, textMember } from './response-form.js'
-import { fileContentType, linkTarget, relatesToMany } from '@content-api/engine/plan/link-target'
 import { parseLocale } from '../locale.js'
 import { parsePublicationState, type PlanContext } from '../plan-context.js'
 import { malformedParameter, readToggle, readInteger } from '../raw-value.js'
@@ -35,7 +44,6 @@ import { linkOptions, type LinkRequest, type PopulateTree } from './populate-tre
 import { invalidParameter } from '../../errors/invalid-parameter.js'
 import { atLeast } from '../pagination.js'
 import { parseSort } from '../sort.js'
-import type { ApiError } from '@content-api/engine/errors/api-error'
 
 /** Builds the output of a relation; a relation without a fixed target type is polymorphic. */
 const selectRelation: SelectLink<RelationAttribute> = (name, attribute, request, outer) => {

@@ -1,6 +1,6 @@
 import { isScalar, type Schema } from '@content-api/model'
 import { fieldMember } from '../fields.js'
-import type { Output, OutputMember, OutputObject, ReadPlan } from '@content-api/engine/plan/read-plan'
+import type { Output, OutputMember, OutputObject, ReadPlan } from '@content-api/engine/plan'
 
 /** The REST representation of entries. GraphQL builds its output separately, from the selection set. */
 export interface ResponseForm {

@@ -1,6 +1,6 @@
 import { isRecord } from '@content-api/model'
 import { actionProblem } from '../../auth/check-actions.js'
-import { type Issue, validationError } from '@content-api/engine/errors/api-error'
+import { type Issue, validationError } from '@content-api/engine/errors'
 
 /** Permissions in the format of Strapi's users-permissions plugin, by type, controller and action. */
 export interface PermissionTree {

@@ -1,5 +1,5 @@
 import type { Caller } from '../../entries/caller.js'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 
 /**
  * Returns the id of the signed-in user.

@@ -1,6 +1,6 @@
 import { type ContentType, isRecord, type Registry } from '@content-api/model'
 import type { Caller } from '../../entries/caller.js'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import { requireHolder, targetOf, writeWithFiles } from '../../upload/entry-files.js'
 import type { FormContent, FormFields, FormGate } from '../../upload/receive-form.js'
 import type { Uploads } from '../../upload/uploads.js'

@@ -1,4 +1,4 @@
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import type { FormGate, FormContent } from '../../upload/receive-form.js'
 import type { Uploads } from '../../upload/uploads.js'
 import { mediaType } from '../../message/body.js'

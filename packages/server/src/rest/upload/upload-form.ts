@@ -1,5 +1,5 @@
 import { closest } from '@content-api/model'
-import { ApiError, validationError } from '@content-api/engine/errors/api-error'
+import { ApiError, validationError } from '@content-api/engine/errors'
 import type { AttachmentRequest } from '../../upload/attachment.js'
 import type { NewFiles } from '../../upload/create-files.js'
 import type { FormContent } from '../../upload/receive-form.js'

@@ -1,5 +1,5 @@
-import { ApiError } from '@content-api/engine/errors/api-error'
-import type { JsonText } from '@content-api/engine/plan/json-text'
+import { ApiError } from '@content-api/engine/errors'
+import type { JsonText } from '@content-api/engine/plan'
 import { readId } from '../../query/raw-value.js'
 import type { Uploads } from '../../upload/uploads.js'
 import type { ActionCall, ActionOperation, ActionRoutes } from '../action-endpoints.js'

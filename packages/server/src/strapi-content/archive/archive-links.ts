@@ -1,5 +1,5 @@
 import { isRecord } from '@content-api/model'
-import { fileType } from '@content-api/engine/plan/link-target'
+import { fileType } from '@content-api/engine/plan'
 import type { LinkStore } from '../link-store.js'
 import { StrapiSourceError, isId } from '../source.js'
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Registry } from '@content-api/model'
-import { isPostgresUrl, openSourceTables, type SourceTables } from '@content-api/engine/source-tables/source-tables'
+import { isPostgresUrl, openSourceTables, type SourceTables } from '@content-api/engine/source-tables'
 import type { LeftOut } from '../../entries/transfer/import-summary.js'
 import { LinkStore } from '../link-store.js'
 import { type SourceEntry, type StrapiSource, StrapiSourceError, type Survey, recordTypes } from '../source.js'

@@ -1,5 +1,5 @@
-import { datetime } from '@content-api/engine/attributes/datetime'
-import type { SourceTables } from '@content-api/engine/source-tables/source-tables'
+import { datetime } from '@content-api/engine/attributes'
+import type { SourceTables } from '@content-api/engine/source-tables'
 import type { SourceToken } from '../source.js'
 import { allRows } from './read-links.js'
 

@@ -1,5 +1,5 @@
-import { fileType } from '@content-api/engine/plan/link-target'
-import type { Cell, SourceTables } from '@content-api/engine/source-tables/source-tables'
+import { fileType } from '@content-api/engine/plan'
+import type { Cell, SourceTables } from '@content-api/engine/source-tables'
 import type { LinkStore } from '../link-store.js'
 import { type SourceAttribute, type SourceType, normalizedName, tableOf } from './source-types.js'
 

@@ -1,7 +1,7 @@
 import { isRecord } from '@content-api/model'
 import type { Caller } from '../../entries/caller.js'
 import { accountPlugin, accountsPlugin as plugin, listedRoutes, rateLimitName } from './account-plugin.js'
-import { parseText } from '@content-api/engine/plan/json-text'
+import { parseText } from '@content-api/engine/plan'
 import type { HttpRequest, HttpResponse } from '../../message/message.js'
 import { readId } from '../../query/raw-value.js'
 import { callerOf } from './core-controller.js'

@@ -2,7 +2,7 @@ import { guarded } from './guarded.js'
 import type { Register, ExtensionHost, RouteMiddleware } from './project-types.js'
 import { isRecord } from '@content-api/model'
 import { LRUCache } from 'lru-cache'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 
 export const accountsPlugin = 'plugin::users-permissions'
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { RequestSession } from '@content-api/engine/database/request-session'
+import type { RequestSession } from '@content-api/engine/database'
 
 /** Returns the Koa context of a request; undefined for work without one. */
 export type ContextOf = () => object | undefined

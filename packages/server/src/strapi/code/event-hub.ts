@@ -1,9 +1,8 @@
 import type { ContentEvents } from '../../entries/hooks/content-events.js'
 import { ExtensionError } from './extension-error.js'
 import { unrestricted } from '../../entries/caller.js'
-import { type JsonText, parseText } from '@content-api/engine/plan/json-text'
-import type { Database } from '@content-api/engine/database/database'
-import { afterCommitOf } from '@content-api/engine/database/nested-writes'
+import { type JsonText, parseText } from '@content-api/engine/plan'
+import { afterCommitOf, type Database } from '@content-api/engine/database'
 import type { Uploads } from '../../upload/uploads.js'
 
 // Untyped, because each event has values of its own.

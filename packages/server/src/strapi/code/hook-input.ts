@@ -7,7 +7,7 @@ import {
   hookNames,
   type HooksOfType,
 } from '../../entries/hooks/hook.js'
-import { userType } from '@content-api/engine/plan/link-target'
+import { userType } from '@content-api/engine/plan'
 import { currentContext, runAs, runFor } from './current-host.js'
 import type { ContextOfCaller } from './plugin-services.js'
 import { ExtensionError, unknownName } from './extension-error.js'

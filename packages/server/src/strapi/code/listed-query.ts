@@ -5,16 +5,16 @@ import { ExtensionError, checkKeys } from './extension-error.js'
 import type { Config } from '../../config/schema.js'
 import { parseConfig } from '../../config/parse.js'
 import { listLocales } from '../../i18n/locales.js'
-import type { Database } from '@content-api/engine/database/database'
-import { readImportedSettings, storeImportedSettings } from '@content-api/engine/project-store/project-store'
-import type { Accounts } from '../../auth/accounts.js'
+import type { Database } from '@content-api/engine/database'
+import { readImportedSettings, storeImportedSettings } from '@content-api/engine/project-store'
 import {
   deletePermission,
   insertPermission,
   type PermissionRow,
   readPermissionRows,
   readRoles,
-} from '@content-api/engine/accounts/roles'
+} from '@content-api/engine/accounts'
+import type { Accounts } from '../../auth/accounts.js'
 import { readId } from '../../query/raw-value.js'
 
 type Values = Readonly<Record<string, unknown>>

@@ -1,10 +1,10 @@
 import type { Registry } from '@content-api/model'
 import type { TokenEpochs } from '../../auth/token-epochs.js'
 import type { Entries } from '../../entries/entries.js'
-import { userType } from '@content-api/engine/plan/link-target'
+import { userType } from '@content-api/engine/plan'
+import { readTokenEpochs } from '@content-api/engine/accounts'
+import type { Reader } from '@content-api/engine/database'
 import { readId } from '../../query/raw-value.js'
-import { readTokenEpochs } from '@content-api/engine/accounts/users'
-import type { Reader } from '@content-api/engine/database/database'
 import { createEntityService, type EntityService, type EntityServiceOptions } from './entity-service.js'
 
 /** Users of longer lists are less likely to get a token. */

@@ -1,6 +1,6 @@
 import { isRecord } from '@content-api/model'
-import type { Database } from '@content-api/engine/database/database'
-import { deleteStoredValue, readStoredValue, storeValue } from '@content-api/engine/project-store/project-store'
+import type { Database } from '@content-api/engine/database'
+import { deleteStoredValue, readStoredValue, storeValue } from '@content-api/engine/project-store'
 import { checkKeys, ExtensionError } from './extension-error.js'
 import { guarded } from './guarded.js'
 import type { Config } from '../../config/schema.js'

@@ -1,6 +1,5 @@
 import { withTimeout } from '../../errors/project-fault.js'
-import type { Database } from '@content-api/engine/database/database'
-import { within } from '@content-api/engine/database/nested-writes'
+import { type Database, within } from '@content-api/engine/database'
 import { ExtensionError } from './extension-error.js'
 import { guarded } from './guarded.js'
 

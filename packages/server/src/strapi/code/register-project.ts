@@ -44,7 +44,7 @@ import {
   pluginServices,
 } from './plugin-services.js'
 import { actionsOf, reachableRoutes, resolveRoutes } from './project-routes.js'
-import type { Database } from '@content-api/engine/database/database'
+import type { Database } from '@content-api/engine/database'
 import { withRateLimit } from './account-plugin.js'
 import type { RegisteredProject } from './registered-project.js'
 import { createShadowSwitches } from './shadow-crud.js'

@@ -1,5 +1,5 @@
 import { type ContentType, type Registry, isScalar, isRecord, type LinkAttribute } from '@content-api/model'
-import { linkTarget } from '@content-api/engine/plan/link-target'
+import { linkTarget } from '@content-api/engine/plan'
 import { ExtensionError } from './extension-error.js'
 
 type Parameters = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import type { Registry, Schema } from '@content-api/model'
-import { relatedField, hasRelatedField } from '@content-api/engine/plan/file-uses'
+import { hasRelatedField, relatedField } from '@content-api/engine/plan'
 import { ExtensionError, unknownName } from './extension-error.js'
 
 type Kind = 'query' | 'mutation'

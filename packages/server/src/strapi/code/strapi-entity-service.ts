@@ -1,10 +1,9 @@
 import { type Registry, type ContentType, isRecord, isScalar } from '@content-api/model'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
+import { isGroupOperator, isValueOperator, linkTarget } from '@content-api/engine/plan'
 import { type EntityExtras, entityExtras } from './entity-pages.js'
 import type { EntityService } from './entity-service.js'
 import { warnIgnored } from './service-parameters.js'
-import { linkTarget } from '@content-api/engine/plan/link-target'
-import { isGroupOperator, isValueOperator } from '@content-api/engine/plan/operators'
 
 type Parameters = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,4 @@
-import { ApiError } from '@content-api/engine/errors/api-error'
-import { type ErrorName, catalog } from '@content-api/engine/errors/catalog'
+import { ApiError, catalog, type ErrorName } from '@content-api/engine/errors'
 
 type Details = Record<string, unknown>
 

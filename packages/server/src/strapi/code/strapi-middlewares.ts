@@ -1,4 +1,4 @@
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import type { RouteMiddleware } from './project-types.js'
 
 /** A middleware of `config/middlewares`. */

@@ -1,5 +1,5 @@
 import { isRecord, type ContentType } from '@content-api/model'
-import { groupOperators, valueOperators } from '@content-api/engine/plan/operators'
+import { groupOperators, valueOperators } from '@content-api/engine/plan'
 import type { AuthOption } from './content-sanitize.js'
 import { MissingPart } from './extension-error.js'
 import { guarded } from './guarded.js'

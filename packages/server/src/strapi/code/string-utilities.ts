@@ -1,4 +1,4 @@
-import { enumValueSlug, slugOf } from '@content-api/engine/attributes/slug'
+import { enumValueSlug, slugOf } from '@content-api/engine/attributes'
 
 const nameToCollectionName = (name: string) => slugOf(name, { separator: '_' })
 

@@ -1,5 +1,5 @@
 import { isRecord } from '@content-api/model'
-import { fileType } from '@content-api/engine/plan/link-target'
+import { fileType } from '@content-api/engine/plan'
 import { checkedModel, type StrapiModel } from './strapi-models.js'
 import { guarded } from './guarded.js'
 

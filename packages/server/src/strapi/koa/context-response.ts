@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Readable, Stream } from 'node:stream'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import {
   callerVary,
   type HttpRequest,

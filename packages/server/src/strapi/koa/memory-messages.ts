@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { type HttpRequest, type HttpResponse, type ResponseBody, jsonType } from '../../message/message.js'
-import { type JsonText, parseText } from '@content-api/engine/plan/json-text'
+import { type JsonText, parseText } from '@content-api/engine/plan'
 
 /**
  * A socket without a connection, for messages in memory. It is no stream, because Koa and Node only use these

@@ -1,6 +1,6 @@
 import type { Registry } from '@content-api/model'
 import { type Caller, withoutCancelling } from '../../entries/caller.js'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import { withTimeout } from '../../errors/project-fault.js'
 import type { MessageLimits } from '../../message/body.js'
 import type { Handler, Next } from '../../composition/handler.js'

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import createError from 'http-errors'
 import { type Response, HttpError } from 'koa'
-import { ApiError } from '@content-api/engine/errors/api-error'
+import { ApiError } from '@content-api/engine/errors'
 import { ProjectFault, toClientError } from '../../errors/project-fault.js'
 
 /** The functions that Strapi adds to Koa's response, with `created` and `noContent` of this server. */

@@ -1,5 +1,5 @@
 import { type ContentType, type ScalarAttribute, isScalar } from '@content-api/model'
-import type { Row } from '@content-api/engine/database/database'
+import type { Row } from '../../../../engine/src/database/database.js'
 import { shownNames, shownValue } from './values.js'
 
 type Data = Readonly<Record<string, unknown>>

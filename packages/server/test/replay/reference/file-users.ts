@@ -1,6 +1,6 @@
 import { type ContentType, type Schema, isScalar } from '@content-api/model'
-import { fileType } from '@content-api/engine/plan/link-target'
-import type { Row } from '@content-api/engine/database/database'
+import { fileType } from '@content-api/engine/plan'
+import type { Row } from '../../../../engine/src/database/database.js'
 import { type Linked, type World, idOf } from '../world.js'
 import { isLive } from './filter.js'
 

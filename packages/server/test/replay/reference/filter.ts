@@ -1,5 +1,5 @@
 import { type Attribute, type ContentType, type ScalarAttribute, type Schema, isScalar } from '@content-api/model'
-import type { Row } from '@content-api/engine/database/database'
+import type { Row } from '../../../../engine/src/database/database.js'
 import { isRecord } from '../request-target.js'
 import { type Linked, type World, idOf } from '../world.js'
 import { equalsJson, isJson } from './json.js'

@@ -7,10 +7,10 @@ import {
   isScalar,
 } from '@content-api/model'
 import { type FieldNode, isObjectType } from 'graphql'
-import type { Row } from '@content-api/engine/database/database'
+import type { Row } from '../../../../engine/src/database/database.js'
+import { hasRelatedField, relatedField } from '@content-api/engine/plan'
 import { derivedNames, typeName } from '../../../src/graphql/naming.js'
 import { type SelectedField, collectFields, selectionsOf } from '../../../src/graphql/plan/collect-fields.js'
-import { relatedField, hasRelatedField } from '@content-api/engine/plan/file-uses'
 import { type GraphqlRequest, argumentsAt, listOptions } from '../graphql-request.js'
 import { isRecord } from '../request-target.js'
 import { type Linked, idOf } from '../world.js'

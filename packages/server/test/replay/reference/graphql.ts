@@ -1,5 +1,5 @@
 import type { Schema } from '@content-api/model'
-import type { Row } from '@content-api/engine/database/database'
+import type { Row } from '../../../../engine/src/database/database.js'
 import { derivedNames, typeName } from '../../../src/graphql/naming.js'
 import type { GraphqlRequest, RootField, RootTarget } from '../graphql-request.js'
 import { isRecord } from '../request-target.js'

@@ -1,5 +1,5 @@
 import type { Schema } from '@content-api/model'
-import type { Row } from '@content-api/engine/database/database'
+import type { Row } from '../../../../engine/src/database/database.js'
 import { envelopeOf, withBody } from '../responses.js'
 import type { JsonResponse } from '../exchange.js'
 import { type Query, type Target, isRecord } from '../request-target.js'

@@ -1,5 +1,5 @@
 import type { RelationAttribute, Schema } from '@content-api/model'
-import type { Row } from '@content-api/engine/database/database'
+import type { Row } from '../../../../engine/src/database/database.js'
 import { isRecord } from '../request-target.js'
 import { type Linked, idOf } from '../world.js'
 import { type FilterScope, matches, visible } from './filter.js'

@@ -1,5 +1,5 @@
 import { type ScalarAttribute, type Schema, isScalar } from '@content-api/model'
-import type { Row } from '@content-api/engine/database/database'
+import type { Row } from '../../../../engine/src/database/database.js'
 import { isRecord } from '../request-target.js'
 import { idOf } from '../world.js'
 import { type FilterScope, visible } from './filter.js'

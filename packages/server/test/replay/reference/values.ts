@@ -1,5 +1,5 @@
 import { type ScalarAttribute, type Schema, isScalar } from '@content-api/model'
-import type { Row } from '@content-api/engine/database/database'
+import type { Row } from '../../../../engine/src/database/database.js'
 
 /** Returns the value of an attribute as in REST. */
 export function shownValue(row: Row, name: string, attribute: ScalarAttribute): unknown {

@@ -1,5 +1,5 @@
 import { type Schema, isScalar } from '@content-api/model'
-import type { Row } from '@content-api/engine/database/database'
+import type { Row } from '../../../../engine/src/database/database.js'
 import type { Case } from '../rule.js'
 import { dataOf } from './bodies.js'
 import { refusal } from './refusals.js'

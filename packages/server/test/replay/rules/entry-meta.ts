@@ -1,5 +1,5 @@
 import { type ContentType, isScalar } from '@content-api/model'
-import { groupColumn } from '@content-api/engine/layout/layout'
+import { groupColumn } from '../../../../engine/src/layout/layout.js'
 import { envelopeOf, succeeded, withBody } from '../responses.js'
 import { isLive } from '../reference/filter.js'
 import { shownNames } from '../reference/values.js'

@@ -1,5 +1,5 @@
 import { type AttributeType, isScalar } from '@content-api/model'
-import { relatedField } from '@content-api/engine/plan/file-uses'
+import { relatedField } from '@content-api/engine/plan'
 import { withBody } from '../responses.js'
 import type { JsonResponse } from '../exchange.js'
 import { type GraphqlRequest, isQuery } from '../graphql-request.js'

@@ -1,6 +1,6 @@
 import type { ContentType, ScalarAttribute } from '@content-api/model'
-import type { Row } from '@content-api/engine/database/database'
-import { groupColumn } from '@content-api/engine/layout/layout'
+import type { Row } from '../../../../engine/src/database/database.js'
+import { groupColumn } from '../../../../engine/src/layout/layout.js'
 import { envelopeOf, errorResponse, okResponse, succeeded, withBody } from '../responses.js'
 import { type Shown, changeEntries } from '../entries-of.js'
 import type { JsonResponse } from '../exchange.js'

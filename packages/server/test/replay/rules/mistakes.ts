@@ -1,5 +1,5 @@
 import { type ContentType, type ScalarAttribute, type Schema, isScalar } from '@content-api/model'
-import type { Row } from '@content-api/engine/database/database'
+import type { Row } from '../../../../engine/src/database/database.js'
 import { envelopeOf, errorResponse, okResponse, succeeded } from '../responses.js'
 import type { ReplayRequest } from '../exchange.js'
 import { createdAttributes } from '../reference/created.js'

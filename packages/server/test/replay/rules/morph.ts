@@ -1,5 +1,5 @@
 import { isScalar } from '@content-api/model'
-import type { Row } from '@content-api/engine/database/database'
+import type { Row } from '../../../../engine/src/database/database.js'
 import type { JsonResponse } from '../exchange.js'
 import { envelopeOf, succeeded, withBody } from '../responses.js'
 import { type Shown, changeEntries } from '../entries-of.js'

@@ -1,4 +1,4 @@
-import { type ValueOperator, valueOperators } from '@content-api/engine/plan/operators'
+import { type ValueOperator, valueOperators } from '@content-api/engine/plan'
 import type { Values } from './model.js'
 
 /** How the values of an attribute are compared. */

@@ -1,4 +1,4 @@
-import type { Connection } from '@content-api/engine/database/connection'
+import type { Connection } from '@content-api/engine/database'
 import type { ContentApi, createContentApi, Failure } from '../../../src/index.js'
 import { content, sources } from './model.js'
 

@@ -1,9 +1,7 @@
 import { type RelationAttribute, isRecord, isScalar } from '@content-api/model'
-import { ApiError } from '@content-api/engine/errors/api-error'
-import { ImportError, ImportMistakes } from '@content-api/engine/errors/import-error'
-import { BodyIssues, displayName, type Path } from '@content-api/engine/plan/body-issues'
-import { checkConstraints, checkCount } from '@content-api/engine/plan/constraints'
-import type { PlannedRow } from '@content-api/engine/transfer/id-register'
+import { ApiError, ImportError, ImportMistakes } from '@content-api/engine/errors'
+import { BodyIssues, checkConstraints, checkCount, displayName, type Path } from '@content-api/engine/plan'
+import type { PlannedRow } from '@content-api/engine/transfer'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
-import type { ImportPlace } from '@content-api/engine/errors/import-error'
-import type { PlannedRow } from '@content-api/engine/transfer/id-register'
+import type { ImportPlace } from '@content-api/engine/errors'
+import type { PlannedRow } from '@content-api/engine/transfer'
 import type { LineContext } from '../plan-line.js'
 import type { References } from './references.js'
 

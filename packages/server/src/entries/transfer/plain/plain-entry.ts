@@ -1,6 +1,6 @@
 import { type Attribute, type ContentType, type Schema, isRecord, isScalar } from '@content-api/model'
-import { ImportError, ImportMistakes } from '@content-api/engine/errors/import-error'
-import { isMorph, linkTarget } from '@content-api/engine/plan/link-target'
+import { ImportError, ImportMistakes } from '@content-api/engine/errors'
+import { isMorph, linkTarget } from '@content-api/engine/plan'
 import { planEntry } from '../plan-line.js'
 import { checkEntry } from './check-row.js'
 import { type DeferredContext, DeferredEntry } from './deferred-entry.js'

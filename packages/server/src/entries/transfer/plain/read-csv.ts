@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { type Attribute, type ContentType, type Registry, closest, isScalar } from '@content-api/model'
 import { parse } from 'csv-parse'
-import { ImportError, ImportMistakes } from '@content-api/engine/errors/import-error'
-import { isMorph, linkTarget, relatesToMany } from '@content-api/engine/plan/link-target'
+import { ImportError, ImportMistakes } from '@content-api/engine/errors'
+import { isMorph, linkTarget, relatesToMany } from '@content-api/engine/plan'
 import { type PlainValues, requireUnique } from './plain-entry.js'
 
 /** Separates the entries of a to-many relation in a cell. */

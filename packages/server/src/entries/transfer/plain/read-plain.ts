@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { ContentType, Registry } from '@content-api/model'
-import { ImportError } from '@content-api/engine/errors/import-error'
+import { ImportError } from '@content-api/engine/errors'
 import type { DeferredEntry } from './deferred-entry.js'
 import { deferEntry, type PlainValues } from './plain-entry.js'
 import { readCsv } from './read-csv.js'

@@ -1,8 +1,6 @@
 import type { ContentType, Schema } from '@content-api/model'
-import type { WriteTransaction } from '@content-api/engine/database/database'
-import type { PlannedRow } from '@content-api/engine/transfer/id-register'
-import type { RowWriter } from '@content-api/engine/transfer/row-writer'
-import { readUniqueValues } from '@content-api/engine/transfer/read-entries'
+import type { WriteTransaction } from '@content-api/engine/database'
+import { type PlannedRow, readUniqueValues, type RowWriter } from '@content-api/engine/transfer'
 
 /**
  * Finds entries that a file references by unique values or external ids. They are in the database or earlier

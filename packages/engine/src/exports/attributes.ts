@@ -1,0 +1,20 @@
+/** What each attribute type stores, accepts and returns. */
+export { biginteger } from '../attributes/biginteger.js'
+export { date } from '../attributes/date.js'
+export { datetime } from '../attributes/datetime.js'
+export { longestAddress } from '../attributes/email.js'
+export { isIndexed, maximumIndexedText } from '../attributes/indexed.js'
+export { longestPassword, tooLong } from '../attributes/password.js'
+export { describeLimitedPattern, preparePatterns } from '../attributes/patterns.js'
+export {
+  invalidType,
+  InvalidValue,
+  printed,
+  type ScalarBehaviour,
+  type StorageKind,
+  type Stored,
+} from '../attributes/scalar-behaviour.js'
+export { scalarBehaviours } from '../attributes/scalar-behaviours.js'
+export { enumValueSlug, slugOf, type SlugOptions } from '../attributes/slug.js'
+export { storableText } from '../attributes/text.js'
+export { time } from '../attributes/time.js'

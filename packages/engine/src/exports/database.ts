@@ -1,0 +1,20 @@
+/** Opening a database, reading and writing through it, and what it reports about its statements. */
+export { type Connection, filesOfDatabase, hasReplicas, isInMemory } from '../database/connection.js'
+export type { Database, PreparedRead, Reader, WriteTransaction } from '../database/database.js'
+export { isExplainable, isReadStatement } from '../database/explained.js'
+export type {
+  DatabaseMeter,
+  MeasuredStatement,
+  ObservedStatement,
+  Occupancy,
+  SessionObserver,
+} from '../database/meter.js'
+export { afterCommit, afterCommitOf, within } from '../database/nested-writes.js'
+export { isPosition, later, type Position, type ReadAfter } from '../database/position.js'
+export { createSession, type RequestSession } from '../database/request-session.js'
+export type { SnapshotPlace } from '../database/snapshot-storage.js'
+export { StatementTrace, traceCost, type TracedStatement, untraced } from '../database/statement-trace.js'
+export type { ReturnedText, WrittenRow } from '../database/written-row.js'
+export { checkReachable } from '../drivers/check-reachable.js'
+export { openDatabase, type OpenOptions } from '../drivers/open.js'
+export { takeSnapshot } from '../drivers/sqlite/sqlite-snapshot.js'

@@ -1,0 +1,4 @@
+/** Applies write plans. */
+export { applyCreate, applyDelete, applyLocalization, applyUpdate } from '../write/apply.js'
+export { attachFiles } from '../write/attach-files.js'
+export { requireLocale } from '../write/localizations.js'
