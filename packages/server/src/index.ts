@@ -21,11 +21,11 @@ export type { Mail, MailProvider } from './mail/mail-provider.js'
 export { ApiError, ImportError, type ImportMistake, type ImportPlace } from '@content-api/engine/errors'
 export type { SnapshotInfo } from './snapshots/snapshot-folder.js'
 export type { Snapshots } from './snapshots/snapshots.js'
-export type { EntityService } from './strapi/code/entity-service.js'
-export { ExtensionError } from './strapi/code/extension-error.js'
+export type { EntityService } from './strapi/code/entity-service/entity-service.js'
+export { ExtensionError } from './errors/extension-error.js'
 export type { ExtensionOptions } from './strapi/code/extension-options.js'
 export type { FlatEntry, HookEvent, HookName } from './entries/hooks/hook.js'
-export { surviveProjectCode } from './strapi/code/code-location.js'
+export { surviveProjectCode } from './strapi/code/loading/code-location.js'
 export type {
   ExtensionContext,
   ExtensionHost,

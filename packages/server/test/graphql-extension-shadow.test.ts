@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TypeShadow } from '../src/strapi/code/shadow-crud.js'
+import type { TypeShadow } from '../src/strapi/code/plugins/shadow-crud.js'
 import { type ExtendedService, extend, openExtended } from './support/extended-service.js'
 import { databases } from './support/postgres.js'
 

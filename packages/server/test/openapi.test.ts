@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { parseConfig } from '../src/config/parse.js'
 import { catalog } from '@content-api/engine/errors'
 import { valueOperators } from '@content-api/engine/plan'
-import type { ProjectRoute } from '../src/strapi/code/project-routes.js'
+import type { ProjectRoute } from '../src/strapi/code/routes/project-routes.js'
 import { openApiOf } from '../src/http/openapi.js'
 import { registry as oracleModel } from './support/plan-context.js'
 

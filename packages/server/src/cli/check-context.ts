@@ -2,10 +2,10 @@ import { closest } from '@content-api/model'
 import { Cancel } from '@content-api/engine/concurrency'
 import type { KoaApp } from '../strapi/koa/koa-app.js'
 import type { HttpRequest } from '../message/message.js'
-import type { Source } from '../strapi/code/check-sources.js'
-import { type Finding, isSilenced } from '../strapi/code/finding.js'
-import { missingMember } from '../strapi/code/host-members.js'
-import type { MemberUse } from '../strapi/code/source-uses.js'
+import type { Source } from '../strapi/code/checks/check-sources.js'
+import { type Finding, isSilenced } from '../strapi/code/checks/finding.js'
+import { missingMember } from '../strapi/code/checks/host-members.js'
+import type { MemberUse } from '../strapi/code/checks/source-uses.js'
 
 /** Members that a context has in policies, also of GraphQL. */
 const inPolicies = ['type', 'is', 'parent', 'args', 'context', 'info', 'http']

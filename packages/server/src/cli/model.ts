@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { loadConfig } from '../config/load.js'
 import { sourcesOf } from '../http/model-document.js'
-import { loadModel } from '../strapi/code/load-model.js'
+import { loadModel } from '../strapi/code/loading/load-model.js'
 
 export async function printModel({ project }: { readonly project: string }): Promise<void> {
   const folder = resolve(project)

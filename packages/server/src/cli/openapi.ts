@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { loadConfig } from '../config/load.js'
 import { openApiOf } from '../http/openapi.js'
 import { graphqlBuilders } from '../graphql/extension/builders.js'
-import { loadModel } from '../strapi/code/load-model.js'
+import { loadModel } from '../strapi/code/loading/load-model.js'
 import { registerProject } from '../strapi/code/register-project.js'
 
 /** Prints the OpenAPI document of a project. Needs no database. */

@@ -3,7 +3,7 @@ import { ConfigError } from '../config/config-error.js'
 import { ApiError, explainSystemError, ImportError } from '@content-api/engine/errors'
 import { DataLossError, ExposedEntriesError } from '@content-api/engine/schema'
 import { ComparisonError } from '../comparison/read-pages.js'
-import { ExtensionError } from '../strapi/code/extension-error.js'
+import { ExtensionError } from '../errors/extension-error.js'
 import { printable } from './printable.js'
 import { StrapiSourceError } from '../strapi-content/source.js'
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { loadProjectConfig } from '../config/load.js'
 import type { Config } from '../config/schema.js'
-import { loadModel } from '../strapi/code/load-model.js'
+import { loadModel } from '../strapi/code/loading/load-model.js'
 import { type Database, openDatabase } from '@content-api/engine/database'
 import {
   adviceOnMissing,

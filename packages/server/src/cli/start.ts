@@ -31,7 +31,7 @@ async function serve(options: ServeOptions): Promise<void> {
   // Loaded here, because a process that only starts workers doesn't need these modules.
   const [{ createContentApi }, { surviveProjectCode }, { printAddresses }] = await Promise.all([
     import('../server.js'),
-    import('../strapi/code/code-location.js'),
+    import('../strapi/code/loading/code-location.js'),
     import('./addresses.js'),
   ])
   await removeStaleReadyFile(options.readyFile)

@@ -25,7 +25,7 @@ import type { GraphqlResult, GraphqlOptions, GraphqlService, SchemaExtension } f
 import { countLimits, depthLimit, knownArguments, nameRepeatedField } from './validation-rules.js'
 import { isScalar, type Registry } from '@content-api/model'
 import type { Caller } from '../entries/caller.js'
-import type { ShadowCrud } from '../strapi/code/shadow-crud.js'
+import type { ShadowCrud } from '../strapi/code/plugins/shadow-crud.js'
 import type { PlanContext } from '../query/plan-context.js'
 import { typeName } from './naming.js'
 

@@ -23,7 +23,7 @@ import { schemaHosts } from '../message/own-hosts.js'
 import { listLocales } from '../i18n/locales.js'
 import type { Handler } from '../composition/handler.js'
 import type { HttpRequest } from '../message/message.js'
-import type { OnMistake } from '../strapi/code/attempt.js'
+import type { OnMistake } from '../errors/attempt.js'
 
 /** The parts of the service that GraphQL uses. */
 export interface GraphqlParts {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { surviveProjectCode } from '../../strapi/code/code-location.js'
+import { surviveProjectCode } from '../../strapi/code/loading/code-location.js'
 import { type ContentApi, createContentApi } from '../../server.js'
 import { printAddresses } from '../addresses.js'
 import { reportError } from '../report-error.js'

@@ -1,13 +1,13 @@
 import { type ContentType, type Registry, isScalar, isRecord } from '@content-api/model'
 import { type FieldNode, type GraphQLIsTypeOfFn, type GraphQLResolveInfo, Kind, isObjectType } from 'graphql'
 import type { Caller } from '../../entries/caller.js'
-import { ExtensionError } from '../../strapi/code/extension-error.js'
+import { ExtensionError } from '../../errors/extension-error.js'
 import {
   type ReturnedCollection,
   type ReturnedEntry,
   isReturnedCollection,
   isReturnedEntry,
-} from '../../strapi/code/return-types.js'
+} from '../../strapi/code/plugins/return-types.js'
 import { readInteger } from '../../query/raw-value.js'
 import { derivedNames, typeName } from '../naming.js'
 import { collectFields, selectionsOf } from '../plan/collect-fields.js'

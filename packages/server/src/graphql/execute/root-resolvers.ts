@@ -26,7 +26,7 @@ import { countReturnedEntry, returnedEntryResolvers } from './returned-entries.j
 import { type RootRun, runGenerated, runRecord } from './root-call.js'
 import { ApiError } from '@content-api/engine/errors'
 import { hasRelatedField, linkTarget, relatedField, relatesToMany } from '@content-api/engine/plan'
-import { isReturnedCollection, isReturnedEntry } from '../../strapi/code/return-types.js'
+import { isReturnedCollection, isReturnedEntry } from '../../strapi/code/plugins/return-types.js'
 import { readInteger } from '../../query/raw-value.js'
 import { rowKeys } from '../plan/for-resolvers.js'
 import { type RowIds, documentOf, readAttributes, resolverRequest } from './read-attributes.js'

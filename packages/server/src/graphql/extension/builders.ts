@@ -1,9 +1,9 @@
 import { isRecord } from '@content-api/model'
-import type { BuilderParts } from '../../strapi/code/open-host.js'
+import type { BuilderParts } from '../../strapi/code/host/open-host.js'
 import type { Caller } from '../../entries/caller.js'
 import { serviceArguments } from '../service-arguments.js'
-import { ExtensionError, unknownName } from '../../strapi/code/extension-error.js'
-import { guarded } from '../../strapi/code/guarded.js'
+import { ExtensionError, unknownName } from '../../errors/extension-error.js'
+import { guarded } from '../../strapi/code/host/guarded.js'
 
 type Values = Readonly<Record<string, unknown>>
 

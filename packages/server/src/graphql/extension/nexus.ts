@@ -15,7 +15,7 @@ import {
   isScalarType,
   version,
 } from 'graphql'
-import { ExtensionError } from '../../strapi/code/extension-error.js'
+import { ExtensionError } from '../../errors/extension-error.js'
 import Module, { createRequire } from 'node:module'
 import { join, sep } from 'node:path'
 

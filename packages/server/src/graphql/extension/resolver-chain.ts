@@ -3,8 +3,8 @@ import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '@content-api/engine/errors'
 import { toClientError } from '../../errors/project-fault.js'
 import type { GraphqlContext, Resolver } from '../service.js'
-import { stateOf } from '../../strapi/code/caller-state.js'
-import { runFor } from '../../strapi/code/current-host.js'
+import { stateOf } from '../../strapi/code/routes/caller-state.js'
+import { runFor } from '../../strapi/code/host/current-host.js'
 import type { RegisteredProject } from '../../strapi/code/registered-project.js'
 import type {
   ExtensionContext,
@@ -13,9 +13,9 @@ import type {
   ResolverMiddleware,
   ResolverOptions,
 } from '../../strapi/code/project-types.js'
-import type { BoundPolicy } from '../../strapi/code/registered.js'
+import type { BoundPolicy } from '../../strapi/code/routes/registered.js'
 import { isHttpError } from 'http-errors'
-import { ExtensionError, checkKeys } from '../../strapi/code/extension-error.js'
+import { ExtensionError, checkKeys } from '../../errors/extension-error.js'
 import { isRecord, type ContentType } from '@content-api/model'
 import type { CacheHint } from '../cache-hints.js'
 import type { Action } from '../../query/plan-context.js'

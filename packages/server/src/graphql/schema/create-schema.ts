@@ -16,9 +16,9 @@ import {
 import { enumValueNames } from '../enum-values.js'
 import { enumName } from '../naming.js'
 import { createScalars } from '../scalars.js'
-import type { ShadowCrud } from '../../strapi/code/shadow-crud.js'
+import type { ShadowCrud } from '../../strapi/code/plugins/shadow-crud.js'
 import type { OperationField, OperationModule, RecordOperation, Resolver, SchemaExtension } from '../service.js'
-import { ExtensionErrors, ExtensionError, checkAll } from '../../strapi/code/extension-error.js'
+import { ExtensionErrors, ExtensionError, checkAll } from '../../errors/extension-error.js'
 import type { RootField } from './root-fields.js'
 import { generateSchema } from './type-definitions.js'
 

@@ -1,6 +1,6 @@
 import { isRecord } from '@content-api/model'
 import { actionProblem } from '../../auth/check-actions.js'
-import { ExtensionError, checkAll, checkKeys } from './extension-error.js'
+import { ExtensionError, checkAll, checkKeys } from '../../errors/extension-error.js'
 import type { ExtensionParts, ResolverOptions } from './project-types.js'
 
 const partNames = ['types', 'typeDefs', 'plugins', 'resolvers', 'resolversConfig'] as const

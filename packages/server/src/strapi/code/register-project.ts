@@ -10,45 +10,52 @@ import { openLogger } from '../../log/open-logger.js'
 import { createHooks } from '../../entries/hooks/hook.js'
 import type { HookScope } from '../../entries/hooks/run-hooks.js'
 import { planningOf } from '../../query/plan-context.js'
-import { type ApiMethods, Services, anyMethods, readMethods, withCoreControllers, coreService } from './api-methods.js'
-import { aroundHooks } from './around-hooks.js'
-import { addHooks } from './hook-input.js'
-import { checkSources } from './check-sources.js'
-import { type Finding, isSilenced, printed } from './finding.js'
-import { type ProjectSource, loadSource } from './load-model.js'
-import { PluginLoader } from './load-plugins.js'
-import { type ProjectPlugin, serviceOfPlugin, withPlugins } from './project-plugin.js'
-import { type OnMistake, attempting } from './attempt.js'
-import { locating } from './code-location.js'
-import { contentSanitizers } from './content-sanitize.js'
-import { addConfiguredTasks } from './cron-service.js'
-import { type CoreScope, coreController } from './core-controller.js'
-import { type CoreRoutes, type FoundRouter, coreRoutes, inOrder } from './core-routes.js'
-import { hookedEntityService } from './hooked-reads.js'
-import { projectEntries } from './project-entries.js'
-import { withWrittenFiles } from './written-files.js'
-import { runAs } from './current-host.js'
+import {
+  type ApiMethods,
+  Services,
+  anyMethods,
+  readMethods,
+  withCoreControllers,
+  coreService,
+} from './routes/api-methods.js'
+import { aroundHooks } from './lifecycles/around-hooks.js'
+import { addHooks } from './lifecycles/hook-input.js'
+import { checkSources } from './checks/check-sources.js'
+import { type Finding, isSilenced, printed } from './checks/finding.js'
+import { type ProjectSource, loadSource } from './loading/load-model.js'
+import { PluginLoader } from './plugins/load-plugins.js'
+import { type ProjectPlugin, serviceOfPlugin, withPlugins } from './plugins/project-plugin.js'
+import { type OnMistake, attempting } from '../../errors/attempt.js'
+import { locating } from './loading/code-location.js'
+import { contentSanitizers } from './entity-service/content-sanitize.js'
+import { addConfiguredTasks } from './host/cron-service.js'
+import { type CoreScope, coreController } from './routes/core-controller.js'
+import { type CoreRoutes, type FoundRouter, coreRoutes, inOrder } from './routes/core-routes.js'
+import { hookedEntityService } from './lifecycles/hooked-reads.js'
+import { projectEntries } from './entity-service/project-entries.js'
+import { withWrittenFiles } from './entity-service/written-files.js'
+import { runAs } from './host/current-host.js'
 import type { ExtensionOptions } from './extension-options.js'
 import type { ExtensionHost, ExtensionInput } from './project-types.js'
-import { globalMiddlewares, listedMiddlewares } from './global-middlewares.js'
-import { ServerAdditions } from './host-server.js'
-import { resolveLateRoutes, withTransformer } from './transformed-routes.js'
-import { type BuilderParts, openHost } from './open-host.js'
-import { type ApiFile, findNothing, withRegistered } from './project-code.js'
-import { runRegisters, runBootstrap } from './run-registers.js'
+import { globalMiddlewares, listedMiddlewares } from './routes/global-middlewares.js'
+import { ServerAdditions } from './host/host-server.js'
+import { resolveLateRoutes, withTransformer } from './routes/transformed-routes.js'
+import { type BuilderParts, openHost } from './host/open-host.js'
+import { type ApiFile, findNothing, withRegistered } from './loading/project-code.js'
+import { runRegisters, runBootstrap } from './loading/run-registers.js'
 import {
   addToAccounts,
   type ConnectedParts,
   type ContextOfCaller,
   fromConnected,
   pluginServices,
-} from './plugin-services.js'
-import { actionsOf, reachableRoutes, resolveRoutes } from './project-routes.js'
+} from './plugins/plugin-services.js'
+import { actionsOf, reachableRoutes, resolveRoutes } from './routes/project-routes.js'
 import type { Database } from '@content-api/engine/database'
-import { withRateLimit } from './account-plugin.js'
+import { withRateLimit } from './plugins/account-plugin.js'
 import type { RegisteredProject } from './registered-project.js'
-import { createShadowSwitches } from './shadow-crud.js'
-import type { RegisteredParts } from './registered.js'
+import { createShadowSwitches } from './plugins/shadow-crud.js'
+import type { RegisteredParts } from './routes/registered.js'
 
 export interface RegisterOptions extends ExtensionOptions {
   readonly project: string | undefined

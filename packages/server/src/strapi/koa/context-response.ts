@@ -8,7 +8,7 @@ import {
   type RequestInfo,
   type ResponseBody,
 } from '../../message/message.js'
-import { requestOf } from '../code/account-extension.js'
+import { requestOf } from '../code/plugins/account-extension.js'
 import { errorResponseFor } from './response-helpers.js'
 import { type KoaContext, isAnswered, nativeBodyOf } from './koa-app.js'
 import { type MemoryResponse, NativeBody } from './memory-messages.js'

@@ -1,5 +1,5 @@
 import type { OriginsOf } from '../../message/origins.js'
-import { runAs } from '../code/current-host.js'
+import { runAs } from '../code/host/current-host.js'
 import type { KoaApp, KoaContext } from './koa-app.js'
 
 /** The function `origin` of `strapi::cors`. Its result is an origin, several with commas, or a list. */

@@ -1,7 +1,7 @@
 import type { Caller } from '../../entries/caller.js'
 import type { Handler } from '../../composition/handler.js'
 import type { HttpRequest } from '../../message/message.js'
-import { stateOf } from '../code/caller-state.js'
+import { stateOf } from '../code/routes/caller-state.js'
 import { type BodySource, bodySourceOf } from './request-body.js'
 import { ContextRequest } from './context-request.js'
 import { type Report, respondIn, setResponse } from './context-response.js'

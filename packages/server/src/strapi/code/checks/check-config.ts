@@ -1,0 +1,65 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { basename, extname, join } from 'node:path'
+import type { ConfigMistake } from '../../../config/config-error.js'
+import { type Finding, isSilenced } from './finding.js'
+
+/** Files of `config/` that are not read, each with a replacement. */
+const unreadFiles: Readonly<Record<string, string>> = {
+  functions: 'Strapi 4 reads `cron.tasks` of config/server instead',
+}
+
+/**
+ * Finds the parts of `config/` that have no effect here.
+ * @param warnings the settings without an effect that were found when the configuration was loaded
+ */
+export function checkConfigFiles(
+  project: string,
+  warnings: readonly ConfigMistake[],
+  allowed: readonly string[],
+): Finding[] {
+  const findings = [...warnings.map(findingOf), ...findUnread(project)]
+  return findings.filter((finding) => {
+    const file = join(project, finding.file)
+    return !isSilenced(finding, existsSync(file) ? readFileSync(file, 'utf8') : '', allowed)
+  })
+}
+
+function findingOf({ file, path, message }: ConfigMistake): Finding {
+  const [, name = file, line] = /^(.+?)(?::(\d+))?(?::\d+)?$/.exec(file) ?? []
+  return {
+    level: 'skipped',
+    file: name,
+    line: line === undefined ? null : Number(line),
+    subject: path === '' ? name.replace(/\.\w+$/, '') : path,
+    message: path === '' ? message : `${path} ${message}`,
+  }
+}
+
+function findUnread(project: string): Finding[] {
+  const folder = join(project, 'config')
+  if (!existsSync(folder)) return []
+  return readdirSync(folder).flatMap((file): Finding[] => {
+    if (!['.js', '.ts'].includes(extname(file))) return []
+    const name = basename(file, extname(file))
+    const advice = Object.hasOwn(unreadFiles, name) ? unreadFiles[name] : undefined
+    if (advice === undefined) return []
+    const message = `has no effect here; ${advice}.`
+    return [{ level: 'skipped', file: `config/${file}`, subject: `config/${name}`, line: null, message }]
+  })
+}
+
+/** A line names at most this many places of a finding. */
+const mostPlaces = 10
+
+/** Returns the findings as lines. Findings with the same message share a line. */
+export function summarised(findings: readonly Finding[]): string[] {
+  const files = new Map<string, string[]>()
+  for (const { file, line, message } of findings) {
+    const place = line === null ? file : `${file}:${line}`
+    files.set(message, [...(files.get(message) ?? []), place])
+  }
+  return [...files].map(([message, places]) => {
+    const more = places.length - mostPlaces
+    return `${places.slice(0, mostPlaces).join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${message}`
+  })
+}

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { type Registry, isRecord } from '@content-api/model'
+import { type Caller, unrestricted } from '../../../entries/caller.js'
+import type { Entries } from '../../../entries/entries.js'
+import type { EntryRequest } from '../../../entries/request.js'
+import type { FlatEntry } from '../../../entries/hooks/hook.js'
+import { ApiError } from '@content-api/engine/errors'
+import { type JsonText, parseText } from '@content-api/engine/plan'
+import { readInteger } from '../../../query/raw-value.js'
+import { currentSession } from '../host/current-host.js'
+import { unknownName } from '../../../errors/extension-error.js'
+import { withHiddenSecrets } from '../../../entries/hidden-secrets.js'
+
+type Parameters = Readonly<Record<string, unknown>>
+
+/** Parameters of a write: the attributes in `data`, and parameters that select the response. */
+type WriteParameters = Parameters & { readonly data: Readonly<Record<string, unknown>> }
+
+/** A number, or a string of digits from a path or a GraphQL `ID`. */
+type EntryId = number | string
+
+/**
+ * Reads and writes content for project code, with the permissions of one caller. The parameters are those of
+ * REST, with `start`, `limit`, `page` and `pageSize` at the top level. Reads include drafts unless
+ * `publicationState` is `live`, as in Strapi 4; with the permissions of a caller they include drafts only if
+ * it is `preview`. In a hook, everything runs in the transaction of the hook's write. All functions throw an
+ * ExtensionError for an unknown uid.
+ */
+export interface EntityService {
+  /**
+   * Returns every entry, unless there is a limit or a page. For a single type it returns the entry or null,
+   * as in Strapi 4; the declared return type omits this case.
+   * @throws ApiError for invalid parameters
+   */
+  findMany(uid: string, parameters?: Parameters): Promise<FlatEntry[]>
+  /** Returns a page of entries with its pagination. @throws ApiError for invalid parameters */
+  findPage(uid: string, parameters?: Parameters): Promise<EntityPage>
+  /** Returns null if the entry doesn't exist. @throws ApiError for invalid parameters */
+  findOne(uid: string, id: EntryId, parameters?: Parameters): Promise<FlatEntry | null>
+  /** @throws ApiError for invalid parameters */
+  count(uid: string, parameters?: Parameters): Promise<number>
+  /**
+   * Creates an entry: a draft if the type has drafts and `publishedAt` isn't set.
+   * @throws ApiError for invalid values
+   */
+  create(uid: string, parameters: WriteParameters): Promise<FlatEntry>
+  /** Returns null if the entry doesn't exist. @throws ApiError for invalid values */
+  update(uid: string, id: EntryId, parameters: WriteParameters): Promise<FlatEntry | null>
+  /** Returns the deleted entry, or null if it doesn't exist. @throws ApiError */
+  delete(uid: string, id: EntryId, parameters?: Parameters): Promise<FlatEntry | null>
+}
+
+export interface EntityPage {
+  readonly results: FlatEntry[]
+  /** `page`, `pageSize`, `pageCount` and `total`; or `start`, `limit` and `total` if the request uses these. */
+  readonly pagination: Readonly<Record<string, number>>
+}
+
+const paginationKeys = ['start', 'limit', 'page', 'pageSize', 'withCount']
+
+export interface EntityServiceOptions {
+  readonly caller?: Caller | undefined
+  /** If true, written values only need the type of their column. */
+  readonly unvalidated?: boolean
+}
+
+/** Creates the service. Without a caller everything is allowed. Reads belong to the request that the code runs for. */
+export function createEntityService(
+  registry: Registry,
+  entries: Entries,
+  { caller: actingCaller, unvalidated }: EntityServiceOptions = {},
+): EntityService {
+  const defaultState = actingCaller ? undefined : 'preview'
+  const readBy = actingCaller ? {} : { revealsPrivate: true }
+  /** Code that acts for a caller gets no secrets. */
+  const entryOf = (uid: string, text: JsonText): FlatEntry => shown(uid, parseText(text)) as FlatEntry
+  const shown = (uid: string, entries: unknown): unknown => {
+    const type = registry.contentTypes.get(uid)
+    return type && !actingCaller ? withHiddenSecrets(entries, type, registry) : entries
+  }
+  const request = (uid: string, parameters: Parameters): EntryRequest => {
+    const type = registry.contentTypes.get(uid)
+    if (!type) throw unknownName('The content type', uid, registry.contentTypes.keys())
+    const caller = actingCaller ?? { ...unrestricted, session: currentSession() }
+    const publicationState = parameters['publicationState'] ?? defaultState
+    const query = withDates(toQuery({ ...parameters, publicationState })) as Record<string, unknown>
+    return {
+      type,
+      caller,
+      byProject: true,
+      unvalidated,
+      ...readBy,
+      query: {
+        text: `${actingCaller ? 'entries of a caller' : 'entityService'} ${textOf(query)}`,
+        parameters: () => query,
+      },
+    }
+  }
+  const find = async (uid: string, parameters: Parameters) => {
+    const page = parseText(await entries.find(request(uid, parameters))) as EntityPage
+    return { ...page, results: shown(uid, page.results) as FlatEntry[] }
+  }
+  const ofEntry = async (uid: string, id: EntryId, work: (id: number) => Promise<JsonText>) =>
+    nullWhenMissing(id, async (known) => entryOf(uid, await work(known)))
+  const isMissing = async (uid: string, id: EntryId) =>
+    (await ofEntry(uid, id, (known) => entries.findOne(request(uid, { fields: ['id'] }), known))) === null
+  return {
+    async findMany(uid, parameters = {}) {
+      const isPaged = ['limit', 'page', 'pageSize'].some((name) => parameters[name] !== undefined)
+      const { results } = await find(uid, isPaged ? parameters : { ...parameters, limit: -1 })
+      if (registry.contentTypes.get(uid)?.kind !== 'singleType') return results
+      return (results[0] ?? null) as unknown as FlatEntry[]
+    },
+    findPage: async (uid, parameters = {}) => find(uid, { withCount: true, ...parameters }),
+    async findOne(uid, id, parameters = {}) {
+      return ofEntry(uid, id, (known) => entries.findOne(request(uid, parameters), known))
+    },
+    async count(uid, parameters = {}) {
+      const { pagination } = await find(uid, { ...parameters, page: 1, pageSize: 1, withCount: true })
+      return pagination['total'] as number
+    },
+    async create(uid, { data, ...parameters }) {
+      const options = { publishByDefault: false }
+      return entryOf(uid, await entries.create(request(uid, parameters), withDates(data), options))
+    },
+    async update(uid, id, { data, ...parameters }) {
+      try {
+        return await ofEntry(uid, id, (known) => entries.update(request(uid, parameters), known, withDates(data)))
+      } catch (error) {
+        // The data of an entry that doesn't exist isn't validated in Strapi 4.
+        if (error instanceof ApiError && error.name === 'ValidationError' && (await isMissing(uid, id))) return null
+        throw error
+      }
+    },
+    async delete(uid, id, parameters = {}) {
+      return ofEntry(uid, id, (known) => entries.remove(request(uid, parameters), known))
+    },
+  }
+}
+
+/**
+ * Runs work on an entry. Returns null for an invalid id or if the entry doesn't exist.
+ * @throws TypeError for a missing id, as in Strapi 4
+ */
+async function nullWhenMissing(
+  requested: EntryId,
+  work: (id: number) => Promise<FlatEntry>,
+): Promise<FlatEntry | null> {
+  if ((requested as unknown) === undefined) throw new TypeError('The id of the entry is undefined. Pass a number.')
+  const id = readInteger(requested)
+  if (id === undefined || id < 1) return null
+  try {
+    return await work(id)
+  } catch (error) {
+    if (error instanceof ApiError && error.name === 'NotFoundError') return null
+    throw error
+  }
+}
+
+/** Converts `Date` objects of project code to ISO strings. @throws RangeError for an invalid date */
+function withDates(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value)) return value.map(withDates)
+  if (!isRecord(value) || Object.getPrototypeOf(value) !== Object.prototype) return value
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withDates(item)]))
+}
+
+/** Stands for a value that JSON doesn't have. No request can contain it. */
+const noJson = randomUUID()
+
+/** Returns different texts for different queries: JSON alone is the same for `{ id: undefined }` and `{}`. */
+function textOf(query: object): string {
+  return JSON.stringify(query, (_name, value: unknown) => {
+    const isLost = value === undefined || (typeof value === 'number' && !Number.isFinite(value))
+    return isLost ? `${noJson} ${String(value)}` : value
+  })
+}
+
+function toQuery(parameters: Parameters): Record<string, unknown> {
+  const entries = Object.entries(parameters).filter(([, value]) => value !== undefined)
+  const pagination = entries.filter(([name]) => paginationKeys.includes(name))
+  const others = entries.filter(([name]) => !paginationKeys.includes(name))
+  return Object.fromEntries(
+    pagination.length === 0 ? others : [...others, ['pagination', Object.fromEntries(pagination)]],
+  )
+}

@@ -1,0 +1,56 @@
+import { packageExports } from '../../../config/package-exports.js'
+import { CoreRouter } from '../routes/core-router.js'
+import { currentHost } from '../host/current-host.js'
+import { ExtensionError } from '../../../errors/extension-error.js'
+import type { ExtensionHost } from '../project-types.js'
+import { strapiUtils } from '../strapi-utils/strapi-utils.js'
+
+/**
+ * The result of `createCoreController` or `createCoreService`: the project's functions for a content type.
+ */
+export class CoreMethods {
+  constructor(
+    readonly uid: string,
+    readonly own: unknown,
+  ) {}
+}
+
+const factories = {
+  createCoreRouter: (uid: string, options: Readonly<Record<string, unknown>> = {}): CoreRouter =>
+    new CoreRouter(uid, options),
+  createCoreController: (uid: string, own: unknown = {}): CoreMethods => new CoreMethods(uid, own),
+  createCoreService: (uid: string, own: unknown = {}): CoreMethods => new CoreMethods(uid, own),
+}
+
+/** Returns a service of users-permissions. */
+function accountService(name: string): unknown {
+  const host = currentHost() as ExtensionHost | undefined
+  return host?.plugin('users-permissions').service(name)
+}
+
+/**
+ * The modules that project code gets for imports of these names: the supported parts of Strapi's packages,
+ * and this package, which is not loaded a second time.
+ */
+export const providedModules = {
+  '@content-api/server': { ...packageExports, ExtensionError },
+  '@strapi/strapi': { factories, default: { factories } },
+  '@strapi/utils': strapiUtils,
+  '@strapi/plugin-users-permissions/server/utils': { getService: accountService },
+  // The paths of files in other versions.
+  '@strapi/utils/lib': strapiUtils,
+  '@strapi/utils/dist': strapiUtils,
+  ...Object.fromEntries(
+    [
+      ['errors', 'errors'],
+      ['content-types', 'contentTypes'],
+      ['pagination', 'pagination'],
+      ['parse-multipart', 'parseMultipartData'],
+      ['policy', 'policy'],
+      ['relations', 'relations'],
+      ['sanitize', 'sanitize'],
+      ['set-creator-fields', 'setCreatorFields'],
+      ['traverse-entity', 'traverseEntity'],
+    ].map(([file = '', name = '']) => [`@strapi/utils/lib/${file}`, strapiUtils[name]]),
+  ),
+}

@@ -1,0 +1,146 @@
+import type { Registry } from '@content-api/model'
+import type { Hooks } from '../../../entries/hooks/hook.js'
+import type { Attempt } from '../../../errors/attempt.js'
+import { type AccountExtension, extendAccounts, type RunAction } from '../plugins/account-extension.js'
+import { ofPlugin } from '../plugins/project-plugin.js'
+import type { FoundRouter } from '../routes/core-routes.js'
+import type { FoundRoute } from '../routes/found-route.js'
+import { addHooks } from '../lifecycles/hook-input.js'
+import type { ContextOfCaller } from '../plugins/plugin-services.js'
+import { noTypes, typesBefore, accountTypeHooks, warnOfExtension } from './extended-types.js'
+import type { ProjectSource } from './load-model.js'
+import { routersOf, routesOfFile } from '../routes/project-route-input.js'
+import type { ExtensionHost, ProjectHooks, Register, RouteInput } from '../project-types.js'
+import { ProjectFault } from '../../../errors/project-fault.js'
+import { placeInProject } from './code-location.js'
+import { ExtensionError, MissingPart } from '../../../errors/extension-error.js'
+
+/** The extensions of a program, with the model. */
+interface ProgramExtensions {
+  /** The folder of the project. */
+  readonly project: string | undefined
+  readonly registry: Registry
+  readonly register?: Register
+  readonly hooks?: Readonly<Record<string, ProjectHooks>>
+  readonly routes?: readonly RouteInput[]
+}
+
+interface RegisterTargets {
+  readonly hooks: Hooks
+  readonly strapi: ExtensionHost
+  readonly contextOf: ContextOfCaller
+  readonly found: FoundRoute[]
+  readonly runAction: () => RunAction
+  /** The built-in services of users-permissions by name. */
+  readonly accountServices: Readonly<Record<string, unknown>>
+  /** Receives the services, policies and middlewares that the project adds to users-permissions. */
+  readonly onAccounts: (extension: AccountExtension) => void
+  readonly attempt: Attempt
+  readonly warn: (file: string, message: string) => void
+}
+
+interface Registered {
+  readonly bootstrap: Register
+  readonly routers: readonly FoundRouter[]
+  /** The routes of files in their order. A router stands for the generated routes of its content type. */
+  readonly ofFiles: readonly (FoundRoute | FoundRouter)[]
+}
+
+const ofAccountsPlugin = ({ policies, middlewares }: AccountExtension, { definition }: FoundRoute) =>
+  ofPlugin('users-permissions', definition, policies, middlewares)
+
+/** Reads the project's files and calls its `register`, then applies the extensions of the program. */
+export async function runRegisters(
+  source: ProjectSource | null,
+  { project = '', registry, register, hooks: programHooks = {}, routes = [] }: ProgramExtensions,
+  targets: RegisterTargets,
+): Promise<Registered> {
+  const { hooks, strapi, contextOf, found, runAction, accountServices, onAccounts, attempt, warn } = targets
+  const routers: FoundRouter[] = []
+  const ofFiles: (FoundRoute | FoundRouter)[] = []
+  const ofAccounts: FoundRoute[] = []
+  const scope = { registry, hooks, strapi, contextOf }
+  const { code, found: plugins = [], extended = noTypes } = source ?? {}
+  const typeHooks = [...extended.hooks]
+  let accounts: AccountExtension | undefined
+  for (const { plugin, file } of code?.pluginCode() ?? []) {
+    if (plugin !== 'users-permissions') {
+      // The loader of plugins applies those of the project's own plugins.
+      if (!plugins.some(({ name }) => name === plugin)) warnOfExtension(plugin, file, extended, warn)
+      continue
+    }
+    await attempt(
+      async () => {
+        const { code: change } = (await code?.load(file)) ?? {}
+        const contentTypes = typesBefore(project, plugin)
+        const parts = { strapi, runAction, services: accountServices, contentTypes, warn }
+        const extension = await extendAccounts(file, change, parts)
+        accounts = extension
+        onAccounts(extension)
+        ofAccounts.push(
+          ...extension.routes.map((route) => ({ ...route, definition: ofAccountsPlugin(extension, route) })),
+        )
+        typeHooks.push(...accountTypeHooks({ project, file, extended, warn }, extension.contentTypes))
+      },
+      undefined,
+      file,
+    )
+  }
+  for (const { uid, file, hooks: named } of typeHooks) {
+    await attempt(() => addHooks(scope, file, uid, named), undefined, file)
+  }
+  for (const { uid, file, code: named } of (await code?.hooks()) ?? []) {
+    await attempt(() => addHooks(scope, file, uid, named), undefined, file)
+  }
+  for (const file of (await code?.routes()) ?? []) {
+    await attempt(
+      () => {
+        const routes = routesOfFile(file, (message) => warn(file.file, message))
+        routers.push(...routersOf(routes))
+        ofFiles.push(...routes)
+      },
+      undefined,
+      file.file,
+    )
+  }
+  await attempt(() => accounts?.register?.({ strapi }), undefined)
+  const lifecycle = await attempt(async () => code?.lifecycle(), undefined)
+  await attempt(() => placed('register', () => lifecycle?.register?.({ strapi })), undefined, 'src/index')
+  await register?.({ strapi })
+  for (const [uid, named] of Object.entries(programHooks)) addHooks(scope, `hooks of ${uid}`, uid, named)
+  found.push(...routes.map((route) => ({ api: null, definition: route })))
+  const bootstrap: Register = async (tools) => {
+    await accounts?.bootstrap?.(tools)
+    await lifecycle?.bootstrap?.(tools)
+  }
+  return { bootstrap, routers, ofFiles: [...ofFiles, ...ofAccounts] }
+}
+
+/** Runs `bootstrap`. A missing part of Strapi is only a warning: a bootstrap may do work that only Strapi needs. */
+export async function runBootstrap(
+  bootstrap: Register | undefined,
+  strapi: ExtensionHost,
+  project: string | undefined,
+): Promise<void> {
+  try {
+    await placed('bootstrap', () => bootstrap?.({ strapi }))
+  } catch (error) {
+    if (!(error instanceof MissingPart)) throw error
+    const place = project === undefined ? null : placeInProject(project, error)
+    const at = place === null ? '' : ` ${place}:`
+    process.emitWarning(`The project's bootstrap ended early.${at} ${error.message}`)
+  }
+}
+
+/**
+ * Runs a function of `src/index`.
+ * @throws ExtensionError of the function unchanged
+ * @throws ProjectFault that names the function, with the position in the project's files in its stack
+ */
+async function placed(name: 'register' | 'bootstrap', work: () => unknown): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    throw error instanceof ExtensionError ? error : new ProjectFault(`${name} of src/index`, error)
+  }
+}

@@ -1,0 +1,170 @@
+import { isRecord } from '@content-api/model'
+import type { Caller } from '../../../entries/caller.js'
+import { accountPlugin, accountsPlugin as plugin, listedRoutes, rateLimitName } from './account-plugin.js'
+import { parseText } from '@content-api/engine/plan'
+import type { HttpRequest, HttpResponse } from '../../../message/message.js'
+import { readId } from '../../../query/raw-value.js'
+import { callerOf } from '../routes/core-controller.js'
+import { ExtensionError, unknownName } from '../../../errors/extension-error.js'
+import type { FoundRoute } from '../routes/found-route.js'
+import type { ExtensionHost, Register, RouteContext } from '../project-types.js'
+
+/** The key under which a context holds its request. */
+export const requestOf = Symbol('request')
+
+/** Runs a built-in action by its name. */
+export type RunAction = (
+  action: string,
+  call: {
+    readonly request: HttpRequest
+    readonly caller: Caller
+    readonly id: number
+    readonly body: unknown
+    readonly query: Record<string, unknown>
+  },
+) => Promise<HttpResponse>
+
+type Values = Readonly<Record<string, unknown>>
+
+type ActionFunction = (ctx: RouteContext) => unknown
+
+/** What a project adds to the plugin, and its routes. */
+export interface AccountExtension {
+  readonly routes: readonly FoundRoute[]
+  readonly policies: Values
+  readonly middlewares: Values
+  readonly services: Values
+  readonly contentTypes: Values
+  readonly register: Register | undefined
+  readonly bootstrap: Register | undefined
+}
+
+interface ExtensionScope {
+  readonly strapi: ExtensionHost
+  /** The built-in services of the plugin by name. */
+  readonly services: Values
+  /** The content types of the plugin before its changes. */
+  readonly contentTypes: Values
+  readonly runAction: () => RunAction
+  readonly warn: (file: string, message: string) => void
+}
+
+/**
+ * Applies `src/extensions/users-permissions/strapi-server`, which may change routes, add or replace functions
+ * of controllers, and add services, policies and middlewares.
+ * @throws ExtensionError for access to other parts of the plugin, and for invalid routes
+ */
+export async function extendAccounts(
+  file: string,
+  code: unknown,
+  { strapi, runAction, services: builtIn, contentTypes, warn }: ExtensionScope,
+): Promise<AccountExtension> {
+  if (typeof code !== 'function') throw new ExtensionError(`${file} must export a function (plugin) => plugin.`)
+  const { plugin: pluginObject, ...parts } = accountPlugin({
+    services: builtIn,
+    contentTypes,
+    originalOf: (action) => original(action, runAction),
+  })
+  const { before, listed, phases, contentApi } = parts
+  const result: unknown = await code(pluginObject)
+  if (result !== pluginObject) throw new ExtensionError(`${file} must return the plugin that it receives, not a copy.`)
+  const phaseOf = (name: string): Register | undefined => {
+    const phase: unknown = (pluginObject as Values)[name]
+    return typeof phase === 'function' && phase !== phases[name] ? (phase as Register) : undefined
+  }
+  if (phaseOf('destroy')) warn(file, 'plugin.destroy is not called here. Use the same function of src/index.')
+  const { routes } = contentApi
+  if (!Array.isArray(routes)) throw new ExtensionError(`${file}: plugin.routes['content-api'].routes must be an array.`)
+  const created = createdOf(pluginObject.controllers, strapi)
+  const unchanged = new Map(listedRoutes().map((route) => [route.handler, JSON.stringify(route)]))
+  const found = routes.flatMap((route: unknown): FoundRoute[] => {
+    const action = listed.find((each) => each === route)?.handler
+    if (action === undefined) return [{ api: null, file, definition: routeOf(file, route, created) }]
+    const replaces = `${plugin}.${action}`
+    const [name = '', part = ''] = action.split('.')
+    const isReplaced = created[name]?.[part] !== before[name as 'user' | 'auth'][part]
+    if (!isReplaced && JSON.stringify(route) === unchanged.get(action)) return []
+    return [{ api: null, file, replaces, definition: routeOf(file, withoutLimit(route), created) }]
+  })
+  const removed = listed
+    .filter((route) => !routes.includes(route))
+    .map(({ method, path, handler }): FoundRoute => {
+      const definition = { method, path, handler: (ctx: RouteContext) => ctx.notFound(), config: { auth: false } }
+      return { api: null, file, replaces: `${plugin}.${handler}`, definition }
+    })
+  const covered = new Set(found.map(({ definition }) => keyOf(definition)))
+  const { policies, middlewares, services, contentTypes: types } = pluginObject
+  return {
+    routes: [...found, ...removed.filter(({ definition }) => !covered.has(keyOf(definition)))],
+    policies,
+    middlewares,
+    services,
+    contentTypes: types,
+    register: phaseOf('register'),
+    bootstrap: phaseOf('bootstrap'),
+  }
+}
+
+const keyOf = (route: unknown) => (isRecord(route) ? `${String(route['method'])} ${String(route['path'])}` : '')
+
+/** Creates controllers that are functions, as in Strapi 4. */
+function createdOf(controllers: Values, strapi: ExtensionHost): Record<string, Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(controllers).map(([name, controller]) => {
+      const created: unknown = typeof controller === 'function' ? controller({ strapi }) : controller
+      return [name, isRecord(created) ? created : {}]
+    }),
+  )
+}
+
+/** Removes Strapi's limit on attempts from a built-in route, because this server has its own for them. */
+function withoutLimit(route: unknown): unknown {
+  const config = isRecord(route) ? route['config'] : undefined
+  if (!isRecord(route) || !isRecord(config) || !Array.isArray(config['middlewares'])) return route
+  const middlewares = config['middlewares'].filter((each: unknown) => each !== rateLimitName)
+  return { ...route, config: { ...config, middlewares } }
+}
+
+/**
+ * Returns the route with its handler. Without `config.prefix` its path begins with the plugin's name, as in
+ * Strapi 4.
+ */
+function routeOf(file: string, route: unknown, controllers: Record<string, Record<string, unknown>>): unknown {
+  if (!isRecord(route)) throw new ExtensionError(`${file}: a route must be an object with method, path and handler.`)
+  const { prefix = '/users-permissions', ...config } = isRecord(route['config']) ? route['config'] : {}
+  const handler = String(route['handler']).replace(`${plugin}.`, '')
+  const [name = '', method = ''] = handler.split('.')
+  const own = controllers[name]?.[method]
+  if (typeof own !== 'function') {
+    const known = Object.entries(controllers).flatMap(([key, all]) => Object.keys(all).map((one) => `${key}.${one}`))
+    throw unknownName(`${file}: the handler`, handler, known)
+  }
+  return {
+    ...route,
+    path: `${String(prefix)}${String(route['path'])}`,
+    handler: own,
+    config,
+    ...((config['auth'] === undefined || config['auth'] === true) && { action: `${plugin}.${handler}` }),
+  }
+}
+
+/** Returns a built-in action as a function, so that project code can call it before or after its own code. */
+function original(action: string, runAction: () => RunAction): ActionFunction {
+  return async (ctx) => {
+    const { [callerOf]: caller, [requestOf]: request } = ctx as RouteContext & {
+      readonly [callerOf]?: Caller
+      readonly [requestOf]?: HttpRequest
+    }
+    if (!caller || !request) throw new ExtensionError(`Call ${action} with the context of its route, ctx.`)
+    const id = readId(ctx.params['id'] ?? '') ?? 0
+    const { body, query } = ctx.request
+    const response = await runAction()(`${plugin}.${action}`, { request, caller, id, body, query: { ...query } })
+    for (const [name, value] of Object.entries(response.headers)) {
+      if (name.toLowerCase() !== 'content-type') ctx.set(name, value)
+    }
+    ctx.status = response.status
+    const { body: text } = response
+    if (typeof text === 'string' || text instanceof Buffer) ctx.body = parseText(text)
+    return ctx.body
+  }
+}

@@ -1,0 +1,177 @@
+import { isRecord, isBuiltinType, type SchemaSources } from '@content-api/model'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { readStrapiFiles } from '../../../config/strapi/read-strapi-files.js'
+import { env } from '../host/strapi-config.js'
+import type { ExtensionHost } from '../project-types.js'
+import type { ProjectCode } from '../loading/project-code.js'
+
+/** An enabled plugin of a Strapi 4 project. */
+export interface FoundPlugin {
+  readonly name: string
+  /** The file that names the plugin, relative to the project. */
+  readonly namedIn: string
+  /** The folder of the plugin, or null if it isn't there. */
+  readonly folder: string | null
+  /** The value of `config` in `config/plugins`. */
+  readonly config: Readonly<Record<string, unknown>>
+}
+
+/** Plugins with a replacement in this server, and plugins that only change the admin panel. */
+const replaced: readonly string[] = [
+  'graphql',
+  'users-permissions',
+  'upload',
+  'email',
+  'i18n',
+  'content-manager',
+  'content-type-builder',
+  'cloud',
+  'review-workflows',
+]
+
+/**
+ * Finds the enabled plugins as Strapi 4 does: those of `config/plugins`, and the installed dependencies whose
+ * `package.json` has `strapi.kind: 'plugin'`.
+ */
+export async function findPlugins(project: string): Promise<readonly FoundPlugin[]> {
+  const root = resolve(project)
+  const { files } = await readStrapiFiles(root, ['plugins'], process.env)
+  const { file: namedIn = 'config/plugins', value } = files.plugins ?? {}
+  const declared = isRecord(value) ? value : {}
+  const installed = installedPlugins(root)
+  const names = [...new Set([...Object.keys(declared), ...installed.keys()])].filter((name) => !replaced.includes(name))
+  return names.flatMap((name): FoundPlugin[] => {
+    const entry = declared[name]
+    const settings = isRecord(entry) ? entry : {}
+    // An installed plugin is enabled unless its entry says otherwise. Others need `enabled: true`.
+    const isEnabled = typeof entry === 'boolean' ? entry : (settings['enabled'] ?? installed.has(name))
+    if (isEnabled !== true) return []
+    const { resolve: place, config } = settings
+    const folder = typeof place === 'string' ? folderAt(root, place) : (installed.get(name) ?? null)
+    return [
+      {
+        name,
+        namedIn: Object.hasOwn(declared, name) ? namedIn : 'package.json',
+        folder,
+        config: isRecord(config) ? config : {},
+      },
+    ]
+  })
+}
+
+/** Returns the file with the server code of a plugin, or null if the plugin only changes the admin panel. */
+export function serverFile(folder: string): string | null {
+  const plain = ['strapi-server.js', 'strapi-server.ts'].map((name) => join(folder, name))
+  return [...plain, ...exportedFiles(folder)].find((file) => existsSync(file)) ?? null
+}
+
+function exportedFiles(folder: string): string[] {
+  const exports = descriptionOf(folder)?.['exports']
+  const exported = isRecord(exports) ? exports['./strapi-server'] : undefined
+  const conditions = isRecord(exported) ? [exported['require'], exported['import'], exported['default']] : [exported]
+  return conditions.flatMap((file) => (typeof file === 'string' ? [join(folder, file)] : []))
+}
+
+/** Returns the folders of the dependencies that are plugins, by the plugin's name. */
+function installedPlugins(project: string): ReadonlyMap<string, string> {
+  const dependencies = descriptionOf(project)?.['dependencies']
+  const found = new Map<string, string>()
+  for (const dependency of Object.keys(isRecord(dependencies) ? dependencies : {})) {
+    const folder = join(project, 'node_modules', dependency)
+    const strapi = descriptionOf(folder)?.['strapi']
+    if (!isRecord(strapi) || strapi['kind'] !== 'plugin') continue
+    const { name } = strapi
+    found.set(typeof name === 'string' ? name : dependency, folder)
+  }
+  return found
+}
+
+/** Returns the folder of a package or of a path in the project. */
+function folderAt(project: string, place: string): string | null {
+  try {
+    return dirname(createRequire(join(project, 'package.json')).resolve(`${place}/package.json`))
+  } catch {
+    const folder = resolve(project, place)
+    return existsSync(folder) && statSync(folder).isDirectory() ? folder : null
+  }
+}
+
+function descriptionOf(folder: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    return isRecord(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+type Values = Readonly<Record<string, unknown>>
+type PluginTypes = NonNullable<SchemaSources['pluginTypes']>
+
+/** The server code of a plugin, with the changes of `src/extensions/<plugin>/strapi-server`. */
+interface PluginServer {
+  readonly file: string
+  readonly code: unknown
+}
+
+/**
+ * Loads the server code of a plugin. Returns null for a plugin without server code.
+ * @param strapi undefined before the content types are known
+ * @throws every error of the plugin's code
+ */
+export async function loadPluginServer(
+  { name, folder }: FoundPlugin,
+  { load, pluginCode }: Pick<ProjectCode, 'load' | 'pluginCode'>,
+  strapi?: ExtensionHost,
+): Promise<PluginServer | null> {
+  const file = folder === null ? null : serverFile(folder)
+  if (file === null) return null
+  const { code } = await load(file)
+  const server: unknown = typeof code === 'function' ? code({ env, strapi }) : code
+  const extension = pluginCode().find(({ plugin }) => plugin === name)
+  if (!extension) return { file, code: server }
+  const { code: change } = await load(extension.file)
+  if (typeof change === 'function') return { file, code: (await change(server)) as unknown }
+  return { file, code: isRecord(server) && isRecord(change) ? { ...server, ...change } : server }
+}
+
+/** The plugins of a project whose code could be loaded before the content types are known. */
+export interface LoadedPlugins {
+  readonly servers: ReadonlyMap<string, PluginServer>
+  readonly types: PluginTypes
+}
+
+/**
+ * Loads the plugins of a project, and reads their content types. Plugins that fail are loaded again when
+ * `strapi` is available, which reports their errors.
+ */
+export async function loadPluginTypes(found: readonly FoundPlugin[], code: ProjectCode): Promise<LoadedPlugins> {
+  const servers = new Map<string, PluginServer>()
+  const types: Record<string, PluginTypes[string]> = {}
+  for (const plugin of found) {
+    const server = await loadPluginServer(plugin, code).catch(() => null)
+    if (server === null) continue
+    servers.set(plugin.name, server)
+    Object.assign(types, typesOf(plugin.name, server.code))
+  }
+  return { servers, types }
+}
+
+function typesOf(plugin: string, server: unknown): PluginTypes {
+  const types: Record<string, unknown> = {}
+  for (const [name, { schema }] of Object.entries(contentTypesIn(server))) {
+    const uid = `plugin::${plugin}.${name}`
+    if (!isRecord(schema) || isBuiltinType(uid)) continue
+    types[uid] = { collectionName: `${plugin}_${name}`.toLowerCase(), ...schema }
+  }
+  return types as PluginTypes
+}
+
+/** Returns the `contentTypes` of a plugin's code. */
+export function contentTypesIn(server: unknown): Readonly<Record<string, Values>> {
+  const types: unknown = isRecord(server) ? server['contentTypes'] : undefined
+  const found = Object.entries(isRecord(types) ? types : {})
+  return Object.fromEntries(found.filter((entry): entry is [string, Record<string, unknown>] => isRecord(entry[1])))
+}

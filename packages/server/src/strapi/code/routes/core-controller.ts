@@ -1,0 +1,289 @@
+import { type ContentType, isRecord, type Registry } from '@content-api/model'
+import type { Caller } from '../../../entries/caller.js'
+import type { Entries } from '../../../entries/entries.js'
+import type { EntryRequest } from '../../../entries/request.js'
+import { ApiError } from '@content-api/engine/errors'
+import { type JsonText, parseText } from '@content-api/engine/plan'
+import { dataOf } from '../../../message/body-data.js'
+import { planWrite } from '../../../query/body/plan-write.js'
+import { planList, planOne } from '../../../query/plan.js'
+import { parsePagination } from '../../../query/pagination.js'
+import type { Action, Planning } from '../../../query/plan-context.js'
+import { readId } from '../../../query/raw-value.js'
+import type { AroundHooks } from '../lifecycles/around-hooks.js'
+import { type AuthOption, type ContentSanitizers, inEnvelopes } from '../entity-service/content-sanitize.js'
+import { ExtensionError } from '../../../errors/extension-error.js'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The key under which a context holds its caller. */
+export const callerOf = Symbol('caller')
+
+/**
+ * The key under which a context holds a function that stores the files of a multipart body and passes the
+ * body of the entry to its argument.
+ */
+export const entryFormOf = Symbol('entry form')
+
+/** The parts of a route's context that generated actions read. */
+interface ActionContext {
+  readonly [callerOf]?: Caller
+  readonly [entryFormOf]?: <Result>(write: (body: unknown) => Promise<Result>) => Promise<Result>
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Values
+  readonly request: { readonly body: unknown; readonly header?: Values }
+  readonly state: AuthOption
+}
+
+export interface CoreScope {
+  readonly registry: Registry
+  readonly planning: Planning
+  readonly sanitizers: ContentSanitizers
+  readonly hooks: AroundHooks
+  /** Absent if the project is only checked, without a database. */
+  readonly entries: Entries | undefined
+  /** Returns whether the content types of an API only have the routes of routers. */
+  readonly needsRouter: (api: string) => boolean
+  /** Returns the service of a content type. The project may have replaced its functions. */
+  readonly serviceOf: (uid: string) => Values
+  /** Returns whether the project's service defines this function. */
+  readonly replaces: (uid: string, name: string) => boolean
+}
+
+/** The helpers of generated actions. A project may call or replace them. */
+type Helpers = ReturnType<typeof helpersOf>
+
+const helpersOf = (type: ContentType, { registry, sanitizers }: CoreScope) => ({
+  transformResponse(data: unknown, meta: object = {}): unknown {
+    if (data === null || data === undefined) return data
+    return { data: inEnvelopes(data, type, registry), meta }
+  },
+  sanitizeOutput: async (data: unknown, ctx?: ActionContext) => sanitizers.output(data, type, ctx?.state),
+  sanitizeInput: async (data: unknown, ctx?: ActionContext) => sanitizers.input(data, type, ctx?.state),
+  sanitizeQuery: async (ctx: ActionContext) => sanitizers.query(ctx.query, type, ctx.state),
+  validateQuery: async (ctx: ActionContext) => sanitizers.validateQuery(ctx.query, type, ctx.state),
+  validateInput: async (data: unknown, ctx?: ActionContext) => void sanitizers.input(data, type, ctx?.state),
+})
+
+/** For each action: the function of the service that it calls, and the reads whose hooks it runs. */
+const parts = {
+  find: { service: 'find', hooks: ['FindMany', 'FindOne', 'Count'] },
+  findOne: { service: 'findOne', hooks: ['FindOne'] },
+  create: { service: 'create', hooks: ['FindOne'] },
+  update: { service: 'update', hooks: ['FindOne'] },
+  delete: { service: 'delete', hooks: ['FindOne'] },
+} as const
+
+export type CoreAction = keyof typeof parts
+
+export const actionsOf = ({ kind }: Pick<ContentType, 'kind'>): readonly CoreAction[] =>
+  kind === 'singleType' ? ['find', 'update', 'delete'] : ['find', 'findOne', 'create', 'update', 'delete']
+
+/** Returns the name of the service function that an action calls. */
+const serviceName = (type: ContentType, action: CoreAction) =>
+  type.kind === 'singleType' && action === 'update' ? 'createOrUpdate' : parts[action].service
+
+/** Returns whether the action runs project code: a replaced service function or a hook. */
+export function isExtended(type: ContentType, action: CoreAction, { hooks, replaces }: CoreScope): boolean {
+  return replaces(type.uid, serviceName(type, action)) || hooks.has(type, ...parts[action].hooks)
+}
+
+/**
+ * Creates the generated controller of a content type, which is `super` in the project's controller. Its
+ * actions respond like the generated routes. If the project replaces a function that they call or has hooks
+ * for their reads, they use the service, as in Strapi 4.
+ */
+export function coreController(type: ContentType, scope: CoreScope): object {
+  const helpers = helpersOf(type, scope)
+  const actions = type.kind === 'singleType' ? singleActions(type, scope) : collectionActions(type, scope)
+  const own = Object.entries(actions).map(([name, { native, byService }]) => {
+    const action = name as CoreAction
+    return [
+      name,
+      async function (this: Helpers, ctx: ActionContext): Promise<unknown> {
+        const replaced = (Object.keys(helpers) as (keyof Helpers)[]).some(
+          (helper) => this?.[helper] !== helpers[helper],
+        )
+        const perform = async (context: ActionContext): Promise<unknown> => {
+          if (!replaced && !isExtended(type, action, scope)) return parseText(await native(context))
+          await this.validateQuery(context)
+          const query = await this.sanitizeQuery(context)
+          await charge(type, action, context, scope)
+          return byService.call(this, context, query)
+        }
+        const form = action === 'create' || action === 'update' ? ctx[entryFormOf] : undefined
+        if (!form) return perform(ctx)
+        return form(async (body) => {
+          const result = await perform(withBody(ctx, body))
+          // An error, so that the files are removed.
+          if (result === null) throw new ApiError('NotFoundError')
+          return result
+        })
+      },
+    ]
+  })
+  return Object.assign(Object.create(helpers) as object, Object.fromEntries(own))
+}
+
+/** Returns a context with another body. */
+function withBody(ctx: ActionContext, body: unknown): ActionContext {
+  const request = Object.create(ctx.request, { body: { value: body } }) as ActionContext['request']
+  return Object.create(ctx, { request: { value: request } }) as ActionContext
+}
+
+/**
+ * Checks the estimated cost of the client's query, because reads by the service have no limit.
+ * @throws ApiError ValidationError above `limits.queryCost`
+ */
+async function charge(type: ContentType, action: CoreAction, ctx: ActionContext, scope: CoreScope): Promise<void> {
+  if (action !== 'find' && action !== 'findOne') return
+  const context = { registry: scope.registry, can: callerIn(ctx, type).can, ...scope.planning }
+  const plan = action === 'findOne' || type.kind === 'singleType' ? planOne : planList
+  await scope.entries?.estimate(plan(type, ctx.query, context))
+}
+
+interface CoreWork {
+  /** Runs the action like a generated route. */
+  readonly native: (ctx: ActionContext) => Promise<JsonText>
+  readonly byService: (this: Helpers, ctx: ActionContext, query: Values) => Promise<unknown>
+}
+
+const published = { publishByDefault: true }
+
+function collectionActions(type: ContentType, scope: CoreScope): Readonly<Record<string, CoreWork>> {
+  const { entries, request, service, bodyData, written } = worksOf(type, scope)
+  return {
+    find: {
+      native: (ctx) => entries().find(request(ctx, 'find')),
+      async byService(ctx, query) {
+        const pagination = paged(query['pagination'], scope.planning)
+        const found: unknown = await service('find')({ ...query, pagination })
+        if (!isRecord(found)) return this.transformResponse(await this.sanitizeOutput(found, ctx))
+        const results = await this.sanitizeOutput(found['results'], ctx)
+        return this.transformResponse(results, { pagination: found['pagination'] })
+      },
+    },
+    findOne: {
+      native: (ctx) => nullWhenMissing(async () => entries().findOne(request(ctx, 'findOne'), idOf(ctx))),
+      async byService(ctx, query) {
+        return responseOf(this, ctx, await service('findOne')(idOf(ctx), query))
+      },
+    },
+    create: {
+      native: (ctx) => entries().create(request(ctx, 'create'), bodyData(ctx), published),
+      async byService(ctx, query) {
+        const data = await written(this, ctx, 'create')
+        return responseOf(this, ctx, await service('create')({ ...query, data }))
+      },
+    },
+    update: {
+      native: (ctx) => nullWhenMissing(async () => entries().update(request(ctx, 'update'), idOf(ctx), bodyData(ctx))),
+      async byService(ctx, query) {
+        const data = await written(this, ctx, 'update')
+        return responseOf(this, ctx, await service('update')(idOf(ctx), { ...query, data }))
+      },
+    },
+    delete: {
+      native: (ctx) => nullWhenMissing(async () => entries().remove(request(ctx, 'delete'), idOf(ctx))),
+      async byService(ctx, query) {
+        return responseOf(this, ctx, await service('delete')(idOf(ctx), query))
+      },
+    },
+  }
+}
+
+function singleActions(type: ContentType, scope: CoreScope): Readonly<Record<string, CoreWork>> {
+  const { entries, request, service, bodyData, written } = worksOf(type, scope)
+  return {
+    find: {
+      native: (ctx) => nullWhenMissing(async () => entries().findSingle(request(ctx, 'find'))),
+      async byService(ctx, query) {
+        return responseOf(this, ctx, await service('find')(query))
+      },
+    },
+    update: {
+      native: (ctx) => entries().updateSingle(request(ctx, 'update'), bodyData(ctx), published),
+      async byService(ctx, query) {
+        const data = await written(this, ctx, 'update')
+        return responseOf(this, ctx, await service('createOrUpdate')({ ...query, data }))
+      },
+    },
+    delete: {
+      native: (ctx) => nullWhenMissing(async () => entries().removeSingle(request(ctx, 'delete'))),
+      async byService(ctx, query) {
+        return responseOf(this, ctx, await service('delete')(query))
+      },
+    },
+  }
+}
+
+/** Project code gets null for a missing entry instead of an error, as in Strapi 4. */
+async function nullWhenMissing(work: () => Promise<JsonText>): Promise<JsonText> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ApiError && error.name === 'NotFoundError') return 'null'
+    throw error
+  }
+}
+
+function worksOf(type: ContentType, { entries, registry, planning, serviceOf }: CoreScope) {
+  const bodyData = ({ request }: ActionContext): unknown => {
+    const contentType = request.header?.['content-type']
+    return dataOf(request.body, typeof contentType === 'string' ? contentType : undefined)
+  }
+  return {
+    entries: (): Entries => {
+      if (entries) return entries
+      throw new ExtensionError('Content is not available, because this command runs without a database.')
+    },
+    /** Allows the action itself, because the route has already checked this permission. */
+    request: (ctx: ActionContext, action: Action): EntryRequest => {
+      const caller = callerIn(ctx, type)
+      const query = { text: `controller ${JSON.stringify(ctx.query)}`, parameters: () => ({ ...ctx.query }) }
+      const may = caller.can(action, type)
+      const can: Caller['can'] = (wanted, of) => (of.uid === type.uid && wanted === action) || caller.can(wanted, of)
+      return { type, caller: may ? caller : { ...caller, key: `${caller.key} may ${action} ${type.uid}`, can }, query }
+    },
+    service: (name: string) => {
+      const methods = serviceOf(type.uid)
+      const work = methods[name]
+      if (typeof work !== 'function') throw new ExtensionError(`The service of ${type.uid} has no function "${name}".`)
+      return (...values: readonly unknown[]): Promise<unknown> => work.apply(methods, values) as Promise<unknown>
+    },
+    bodyData,
+    /** Returns the sanitized `data` of the body. Checks it first, because the service checks no permissions. */
+    written: async (helpers: Helpers, ctx: ActionContext, action: 'create' | 'update'): Promise<unknown> => {
+      const { can } = callerIn(ctx, type)
+      const data = bodyData(ctx)
+      planWrite(type, data, { action, context: { registry, can, ...planning }, unfinished: true })
+      return helpers.sanitizeInput(data, ctx)
+    },
+  }
+}
+
+function callerIn(ctx: ActionContext, { uid }: ContentType): Caller {
+  const caller = ctx[callerOf]
+  if (caller) return caller
+  throw new ExtensionError(`Call the actions of ${uid} with the context of a route, ctx.`)
+}
+
+async function responseOf(helpers: Helpers, ctx: ActionContext, entry: unknown): Promise<unknown> {
+  return helpers.transformResponse(await helpers.sanitizeOutput(entry, ctx))
+}
+
+/** Returns the id in the path. @throws ApiError NotFoundError for an invalid id */
+function idOf({ params }: ActionContext): number {
+  const id = readId(params['id'] ?? '')
+  if (id === null) throw new ApiError('NotFoundError')
+  return id
+}
+
+/** Applies the configured page limits to a query, because reads of services have no limits. */
+function paged(requested: unknown, planning: Planning): Values {
+  const { by, withCount, ...page } = parsePagination(requested, planning)
+  if (by === 'offset' && 'limit' in page && page.limit === -1 && planning.limits.maxLimit !== null) {
+    return { ...page, limit: planning.limits.maxLimit, withCount }
+  }
+  return { ...page, withCount }
+}

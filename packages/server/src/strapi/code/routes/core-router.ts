@@ -1,0 +1,70 @@
+import type { ContentType } from '@content-api/model'
+import { type CoreAction, actionsOf } from './core-controller.js'
+import { currentHost } from '../host/current-host.js'
+import { ExtensionError } from '../../../errors/extension-error.js'
+import type { StrapiModel } from '../host/strapi-models.js'
+
+export const everyAction: readonly CoreAction[] = ['find', 'findOne', 'create', 'update', 'delete']
+
+export const methodOf = { find: 'GET', findOne: 'GET', create: 'POST', update: 'PUT', delete: 'DELETE' } as const
+
+type Names = Pick<ContentType, 'kind' | 'singularName' | 'pluralName'>
+
+/** Returns the path of a generated route, without the prefix of its router. */
+export function pathOf({ kind, singularName, pluralName }: Names, action: CoreAction): string {
+  if (kind === 'singleType') return `/${singularName}`
+  return `/${pluralName}${action === 'find' || action === 'create' ? '' : '/:id'}`
+}
+
+/** The router and action of each route that `CoreRouter.routes` returned. */
+const routesOfRouters = new WeakMap<object, { readonly router: CoreRouter; readonly action: CoreAction }>()
+
+/** The result of `createCoreRouter`: the options that change the generated routes of a content type. */
+export class CoreRouter {
+  constructor(
+    readonly uid: string,
+    readonly options: Readonly<Record<string, unknown>>,
+  ) {}
+
+  get prefix(): string {
+    return typeof this.options['prefix'] === 'string' ? this.options['prefix'] : ''
+  }
+
+  /**
+   * The generated routes, which project code combines with its own, as in Strapi 4.
+   * @throws ExtensionError before the content types are known, for example while the file is loaded
+   */
+  get routes(): object[] {
+    const { only, except, config } = this.options as Readonly<Record<string, unknown[] | undefined>> & {
+      readonly config?: Readonly<Record<string, object>>
+    }
+    const names = namesOf(this.uid)
+    return actionsOf(names)
+      .filter((action) => (only ? only.includes(action) : true) && !except?.includes(action))
+      .map((action) => {
+        const handler = `${this.uid}.${action}`
+        const route = {
+          method: methodOf[action],
+          path: pathOf(names, action),
+          handler,
+          config: config?.[action] ?? {},
+        }
+        routesOfRouters.set(route, { router: this, action })
+        return route
+      })
+  }
+}
+
+/** Returns the router and action of a route that `CoreRouter.routes` returned; undefined for any other route. */
+export const routerOf = (route: unknown) =>
+  typeof route === 'object' && route !== null ? routesOfRouters.get(route) : undefined
+
+function namesOf(uid: string): Names {
+  const strapi = currentHost() as { readonly contentType: (uid: string) => StrapiModel } | undefined
+  if (!strapi)
+    throw new ExtensionError(
+      `The routes of the router of ${uid} are not known yet. Read them in a getter, \`get routes()\`.`,
+    )
+  const { kind, info } = strapi.contentType(uid) as StrapiModel & Pick<Names, 'kind'> & { readonly info: Names }
+  return { kind, singularName: info.singularName, pluralName: info.pluralName }
+}
