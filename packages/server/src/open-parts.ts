@@ -16,6 +16,7 @@ import {
 import { reportRequired, type SwitchOffChoices, syncSchema } from '@content-api/engine/schema'
 import { readImportedSettings } from '@content-api/engine/project-store'
 import { describeLimitedPattern, preparePatterns } from '@content-api/engine/attributes'
+import { GrantableActions } from './composition/grantable-actions.js'
 import { type LoadedConfig, loadProjectConfig } from './config/load.js'
 import type { Config, ConfigInput } from './config/schema.js'
 import { shareOf } from './config/share.js'
@@ -35,7 +36,6 @@ import type { HttpRequest } from './message/message.js'
 import { segmentsBelow } from './message/path.js'
 import type { OnMistake } from './errors/attempt.js'
 import { checkConfigFiles, summarised } from './strapi/code/checks/check-config.js'
-import { announcedUploads } from './strapi/code/lifecycles/event-hub.js'
 import { printed } from './strapi/code/checks/finding.js'
 import { type ProjectModel, loadModel, withConfig } from './strapi/code/loading/load-model.js'
 import type { ExtensionOptions } from './strapi/code/extension-options.js'
@@ -48,6 +48,7 @@ import { actionRunner } from './rest/action-endpoints.js'
 import { passwordQueue } from './secrets/password-hash.js'
 import { type OpenTelemetry, openTelemetry } from './telemetry/open-telemetry.js'
 import { traceparentOf } from './telemetry/trace-context.js'
+import { announcedUploads } from './upload/announced-uploads.js'
 import { type Uploads, openUploads } from './upload/uploads.js'
 
 export interface ContentApiOptions extends SchemaSources, ExtensionOptions, SwitchOffChoices {
@@ -169,19 +170,7 @@ export async function openParts(options: ContentApiOptions, onMistake?: OnMistak
     const epochs = createTokenEpochs()
     const rules = accountRules(config, epochs)
     const entries = createEntries({ database, ...planning, hooks, rules, warn, meter, ...costs })
-    // Before the accounts, because roles may be granted the actions of its routes.
-    const project = await registerProject({
-      ...options,
-      project: options.project,
-      source,
-      registry,
-      content: { entries, database, epochs, ...hooks },
-      config,
-      logger,
-      builders: graphqlBuilders,
-      onMistake,
-    })
-    for (const finding of project.findings) logger.warn(printed(finding))
+    // Before the project, whose code uses files and accounts.
     const plainUploads = await openUploads({
       database,
       config: config.upload,
@@ -193,7 +182,7 @@ export async function openParts(options: ContentApiOptions, onMistake?: OnMistak
     })
     const uploads = announcedUploads(plainUploads, hooks.hooks.events, database)
     meter?.queue('passwords', () => passwordQueue)
-    // Last, because roles may name actions of all other parts.
+    const actions = new GrantableActions()
     const accounts = await openAccounts({
       database,
       epochs,
@@ -204,11 +193,25 @@ export async function openParts(options: ContentApiOptions, onMistake?: OnMistak
       warn,
       context,
       hooks,
-      actions: project.actions,
+      actions,
       report: (error) => log({ requestId: randomUUID(), method: 'accounts', path: 'outside of a request', error }),
     })
     const runAction = actionRunner({ ...authRoutes(accounts), ...userRoutes(accounts) })
-    project.connect({ accounts, uploads, mail: accounts.mail, runAction })
+    const project = await registerProject({
+      ...options,
+      project: options.project,
+      source,
+      registry,
+      content: { entries, database, epochs, accounts, uploads, runAction, ...hooks },
+      config,
+      logger,
+      builders: graphqlBuilders,
+      onMistake,
+    })
+    for (const finding of project.findings) logger.warn(printed(finding))
+    // When all actions are known, because roles may name those of routes of the project.
+    actions.add(project.actions)
+    await accounts.prepare()
     const positions = hasReplicas(config.database) ? positionsOf(config, database, accounts) : null
     const sessionOf = (request: HttpRequest) =>
       createSession({

@@ -150,7 +150,6 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   })
   const loadAll = modulesOnce(parts, graphql)
   const koa = await openKoa(parts)
-  if (koa) project.connect({ contextOf: koa.contexts.contextOf, noteBody: koa.contexts.noteBody })
   const gate = new WriteGate()
   const snapshots = createSnapshots({
     database,

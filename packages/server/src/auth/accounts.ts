@@ -1,5 +1,6 @@
 import type { LoadedConfig } from '../config/load.js'
 import type { Config } from '../config/schema.js'
+import type { GrantableActions } from '../composition/grantable-actions.js'
 import { ConfigError } from '../config/config-error.js'
 import type { HookScope } from '../entries/hooks/run-hooks.js'
 import type { MailProvider } from '../mail/mail-provider.js'
@@ -20,7 +21,7 @@ import { ensureRoles } from './roles.js'
 import type { AccountsScope } from './scope.js'
 import type { TokenEpochs } from './token-epochs.js'
 
-export interface AccountsOptions {
+interface AccountsOptions {
   readonly database: Database
   readonly config: Config
   /** The secret that signs the tokens of users. */
@@ -31,8 +32,8 @@ export interface AccountsOptions {
   /** Is called with errors of sending mail, and about users that can't sign in because of their names. */
   readonly report: (error: unknown) => void
   readonly hooks: HookScope
-  /** All actions that can be granted. */
-  readonly actions: readonly string[]
+  /** Complete when `prepare` is called. */
+  readonly actions: GrantableActions
 }
 
 /** The users, roles and tokens of a service. */
@@ -46,8 +47,11 @@ export interface Accounts {
   /** The types of roles whose permissions the configuration sets. They can't be changed in another way. */
   readonly configured: ReadonlySet<string>
   /**
-   * Creates missing roles and enables imported users to sign in, including users with bcrypt hashes. Call it
-   * at the start and after an import.
+   * Checks the permissions of the configuration, creates missing roles and enables imported users to sign
+   * in, including users with bcrypt hashes. Call it at the start, when all actions are known, and after an
+   * import.
+   * @throws ConfigError for permissions that don't exist, for attributes that a registration must not set, or
+   * if mail is required and not configured
    */
   prepare(): Promise<void>
   /** Resolves when all pending mail is sent. */
@@ -56,14 +60,9 @@ export interface Accounts {
   forget(): void
 }
 
-/**
- * @throws ConfigError for permissions that don't exist, for attributes that a registration must not set, or
- * if mail is required and not configured
- */
-export function createAccounts(options: AccountsOptions): Accounts {
+function createAccounts(options: AccountsOptions): Accounts {
   const { database, config, secret, epochs, context, report, hooks, actions } = options
   const permissions = config.permissions ?? {}
-  checkConfig(options)
   const mail = createMailQueue(options.mail, report)
   const roles = createRoleGrants(() => readPermissions(database))
   const { ipv6Prefix } = config.http
@@ -80,7 +79,9 @@ export function createAccounts(options: AccountsOptions): Accounts {
       epochs,
       strict: config.api.rest.strictParams,
       hooks,
-      actions,
+      get actions() {
+        return actions.names
+      },
     },
     identify: createIdentify({
       database,
@@ -96,6 +97,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     mail: options.mail,
     configured: new Set(Object.keys(permissions)),
     async prepare() {
+      checkConfig(options)
       await ensureRoles(database, permissions)
       roles.forget()
       const clashing = await indexUsers(database)
@@ -116,7 +118,7 @@ const clash = (ids: readonly number[]) =>
   'another user. Change their names or addresses.'
 
 function checkConfig({ config, mail, database, actions }: AccountsOptions): void {
-  const mistakes = checkActions(config.permissions ?? {}, actions)
+  const mistakes = checkActions(config.permissions ?? {}, actions.names)
   const { confirmEmail, allowedFields } = config.auth.register
   if (confirmEmail && !mail) {
     mistakes.push({ path: 'auth.register.confirmEmail', message: 'needs mail: configure mail.smtp or mail.provider.' })
@@ -135,7 +137,7 @@ interface OpenAccountsOptions extends Omit<AccountsOptions, 'secret' | 'mail'> {
   readonly warn: (message: string) => void
 }
 
-/** Creates the accounts from the configuration, and their roles in the database. @throws ConfigError */
+/** Creates the accounts from the configuration. `prepare` creates their roles. @throws ConfigError for a secret */
 export async function openAccounts(all: OpenAccountsOptions): Promise<Accounts> {
   const { project, development, loaded, warn, ...options } = all
   const config = loaded.isChosen('auth.register.allowedFields')
@@ -151,9 +153,7 @@ export async function openAccounts(all: OpenAccountsOptions): Promise<Accounts> 
     isOwn: loaded.hasOwnSecret,
     warn,
   })
-  const accounts = createAccounts({ ...options, config, secret, mail: mailProvider(config.mail, !strict) })
-  await accounts.prepare()
-  return accounts
+  return createAccounts({ ...options, config, secret, mail: mailProvider(config.mail, !strict) })
 }
 
 /** Removes the fields that a registration must not set, although `config/plugins` of a Strapi project allows them. */

@@ -98,7 +98,6 @@ export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
     limits: config.limits,
     graphql: createGraphqlOverHttp({ service, batchLimit, tracing: apolloServer.tracing, isSchemaHost }),
     identify,
-    noteBody: project.noteBody,
     receiveForm: (request, contentType, admit) =>
       uploads.receive({ source: request.stream(), contentType, address: request.address }, admit),
     isSchemaHost,

@@ -11,7 +11,7 @@ import { ContextRequest } from '../strapi/koa/context-request.js'
 import type { KoaParts } from '../strapi/koa/open-koa.js'
 import type { HttpRequest, HttpResponse, RequestInfo } from '../message/message.js'
 import { schemaHosts } from '../message/own-hosts.js'
-import { stateOf } from '../strapi/code/routes/caller-state.js'
+import { stateOf } from '../strapi/code/routes/caller-context.js'
 import type { RegisteredProject } from '../strapi/code/registered-project.js'
 import type { Planning } from '../query/plan-context.js'
 import { authRoutes } from '../rest/accounts/auth-routes.js'
@@ -172,7 +172,7 @@ export function handleRequests(options: RequestOptions): (request: HttpRequest) 
       report,
     }) ?? null,
     // Around the handlers whose hooks and resolvers may set headers on the context of a request.
-    koa && koa.contexts.addHeaders(report),
+    koa && koa.provideContext(koa.app, report),
     // Before the content types, whose handler responds with 404 to `/api/auth` and `/api/upload`.
     createActionHandler(actionRoutes, shared),
     // Anywhere here: no other handler serves its endpoint (`checkEndpoint`).

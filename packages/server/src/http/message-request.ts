@@ -32,6 +32,7 @@ export class MessageRequest<Message extends IncomingMessage> implements HttpRequ
   readonly path: string
   readonly query: string
   observation: HttpRequest['observation']
+  projectContext: HttpRequest['projectContext']
   readonly #options: MessageRequestOptions<Message>
   #address: string | undefined
   #signal: Cancellation | undefined

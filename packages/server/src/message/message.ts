@@ -42,6 +42,16 @@ export interface HttpRequest extends RequestInfo {
   readonly sent?: HttpRequest
   /** Collects what the server does for the request. Set before the handlers run if logs, metrics or traces need it. */
   observation?: RequestObservation | undefined
+  /** The request as code of the project sees it. A handler sets it for the handlers that may run such code. */
+  projectContext?: ProjectContext | undefined
+}
+
+/** A request as code of the project sees it. */
+export interface ProjectContext {
+  /** The context of Koa, which is created on first use. */
+  readonly koa: { readonly state: object }
+  /** Keeps the parsed body, so that the context has it, too. */
+  noteBody(body: unknown): void
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ContentType } from '@content-api/model'
 import type { Caller } from '../caller.js'
-import { type ContentEvents, silent } from './content-events.js'
+import { ContentEvents } from './content-events.js'
 
 export const hookNames = [
   'beforeCreate',
@@ -104,8 +104,8 @@ export interface Hooks {
   of(uid: string, name: HookName): readonly RegisteredHook[]
   /** Whether there are hooks at all. */
   readonly exist: boolean
-  /** The listeners to writes. The project sets them. */
-  events: ContentEvents
+  /** The listeners to writes. */
+  readonly events: ContentEvents
 }
 
 /** The states of one read or write, by the hooks that share one. */
@@ -129,7 +129,7 @@ export function createHooks(): Hooks {
     get exist() {
       return entries.size > 0
     },
-    events: silent,
+    events: new ContentEvents(),
     add(uids, hooks) {
       const entry = { uids, hooks }
       entries.add(entry)

@@ -89,7 +89,6 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
       middlewares: await Promise.all(around),
       run: (work) => runAs(strapi, () => withTimeout(path, milliseconds, work)),
       entriesOf: project.entriesOf,
-      contextOf: project.contextOf,
     }
     chains.set(path, chain)
   }

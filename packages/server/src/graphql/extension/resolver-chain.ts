@@ -3,7 +3,7 @@ import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '@content-api/engine/errors'
 import { toClientError } from '../../errors/project-fault.js'
 import type { GraphqlContext, Resolver } from '../service.js'
-import { stateOf } from '../../strapi/code/routes/caller-state.js'
+import { contextOf, stateOf } from '../../strapi/code/routes/caller-context.js'
 import { runFor } from '../../strapi/code/host/current-host.js'
 import type { RegisteredProject } from '../../strapi/code/registered-project.js'
 import type {
@@ -29,7 +29,6 @@ export interface Chain {
   /** Runs code of the project within its time limit. */
   readonly run: <Result>(work: () => Result | PromiseLike<Result>) => Promise<Result>
   readonly entriesOf: RegisteredProject['entriesOf']
-  readonly contextOf: RegisteredProject['contextOf']
 }
 
 /**
@@ -92,7 +91,7 @@ function isPlain(value: unknown): value is object {
 function extensionContext(
   context: GraphqlContext,
   caller: Caller,
-  { entriesOf, contextOf }: Chain,
+  { entriesOf }: Chain,
 ): ExtensionContext & GraphqlContext {
   const isUnchanged = caller === context.caller
   if (isUnchanged && 'state' in context) return context as ExtensionContext & GraphqlContext

@@ -18,8 +18,6 @@ export interface GraphqlHandlerOptions {
   readonly graphql: GraphqlOverHttp
   /** Returns the caller of a request. @throws ApiError for invalid credentials */
   readonly identify: (request: HttpRequest) => Promise<Caller>
-  /** Keeps the parsed body for code of the project. */
-  readonly noteBody: (request: HttpRequest, body: unknown) => void
   readonly receiveForm: (request: HttpRequest, contentType: string, admit: FormGate['admit']) => Promise<ReceivedForm>
   /** The hosts of which the playground is served; null for all. */
   readonly isSchemaHost: IsOwnHost | null
@@ -79,12 +77,12 @@ async function runOperation(options: GraphqlHandlerOptions, request: HttpRequest
     throw new ApiError('UnsupportedMediaTypeError', 'Send the operation as application/json')
   }
   const body = parseBody(bytes, contentType, options.limits)
-  options.noteBody(request, body)
+  request.projectContext?.noteBody(body)
   return await graphql.run(request, await identify(request), { method: 'POST', body: body ?? {} })
 }
 
 async function runForm(
-  { graphql, identify, noteBody, receiveForm, limits }: GraphqlHandlerOptions,
+  { graphql, identify, receiveForm, limits }: GraphqlHandlerOptions,
   request: HttpRequest,
   contentType: string,
 ): Promise<GraphqlHttpResponse> {
@@ -108,7 +106,7 @@ async function runForm(
     form = await receiveForm(request, contentType, admit)
     operations ??= readOperations(form.fields)
     putFiles(operations, form.files, form.fields)
-    noteBody(request, operations.operations)
+    request.projectContext?.noteBody(operations.operations)
     return await graphql.run(request, caller, { method: 'POST', body: operations.operations })
   } catch (error) {
     if (error instanceof RejectedForm) return error.response

@@ -43,13 +43,7 @@ import { resolveLateRoutes, withTransformer } from './routes/transformed-routes.
 import { type BuilderParts, openHost } from './host/open-host.js'
 import { type ApiFile, findNothing, withRegistered } from './loading/project-code.js'
 import { runRegisters, runBootstrap } from './loading/run-registers.js'
-import {
-  addToAccounts,
-  type ConnectedParts,
-  type ContextOfCaller,
-  fromConnected,
-  pluginServices,
-} from './plugins/plugin-services.js'
+import { addToAccounts, partsFor, pluginServices, type ServiceParts } from './plugins/plugin-services.js'
 import { actionsOf, reachableRoutes, resolveRoutes } from './routes/project-routes.js'
 import type { Database } from '@content-api/engine/database'
 import { withRateLimit } from './plugins/account-plugin.js'
@@ -72,8 +66,8 @@ export interface RegisterOptions extends ExtensionOptions {
   readonly logger?: Logger
 }
 
-/** The content that project code reads and writes. */
-export interface ProjectContent extends HookScope {
+/** The content that project code reads and writes, and the parts that it may use from `bootstrap` on. */
+export interface ProjectContent extends HookScope, ServiceParts {
   readonly entries: Entries
   readonly database: Database
   readonly epochs: TokenEpochs
@@ -115,16 +109,9 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
   const around = aroundHooks({ hooks, hookMilliseconds: config.limits.hookMilliseconds })
   const planning = planningOf(config)
   const sanitizers = contentSanitizers(registry, planning)
-  let connected: Partial<ConnectedParts> = {}
-  const plugins = pluginServices(
-    () => connected,
-    () => strapi.entityService,
-    config,
-  )
-  const whenOpen = fromConnected(() => connected)
-  const uploads = whenOpen('uploads', 'Files')
-  const runAction = whenOpen('runAction', 'The actions of users-permissions')
-  const contextOf: ContextOfCaller = (caller) => connected.contextOf?.(caller)
+  const partOf = partsFor(content, () => isRegistered)
+  const plugins = pluginServices(partOf, () => strapi.entityService, config)
+  const uploads = () => partOf('uploads', 'Files')
   let services: Services | undefined
   let controllers: ApiMethods = new Map()
   const ownConfig = (await code?.config()) ?? {}
@@ -141,8 +128,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     content,
     builders,
     plugins,
-    accounts: whenOpen('accounts', 'Permissions'),
-    contextOf,
+    accounts: () => partOf('accounts', 'Permissions'),
     uploads,
     logger,
   }
@@ -170,7 +156,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
           registry,
           coreServiceOf: (type) => coreService(type, entriesOf),
           coreControllerOf: (type) => coreController(type, core),
-          addHooks: (place, uid, named) => addHooks({ registry, hooks, strapi, contextOf }, place, uid, named),
+          addHooks: (place, uid, named) => addHooks({ registry, hooks, strapi }, place, uid, named),
           warn,
         })
   const ofPlugin = (uid: string) => serviceOfPlugin(ownPlugins, uid)
@@ -202,9 +188,8 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     const { bootstrap, routers, ofFiles } = await runRegisters(source, options, {
       hooks,
       strapi,
-      contextOf,
       found,
-      runAction,
+      runAction: () => partOf('runAction', 'The actions of users-permissions'),
       accountServices: { ...plugins['users-permissions'] },
       onAccounts: (extension) => addToAccounts(extension, { strapi, plugins, registered }),
       attempt,
@@ -286,8 +271,6 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     readHooked: () =>
       [...registry.contentTypes.values()].filter((type) => around.has(type, 'FindMany', 'FindOne', 'Count')),
     removedActions: removed,
-    contextOf,
-    noteBody: (request, body) => connected.noteBody?.(request, body),
     runsCode: () =>
       activeRoutes().length > 0 ||
       extensions.length > 0 ||
@@ -295,9 +278,6 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
       additions.around(globals).some(({ isForAll }) => isForAll),
     actions,
     entriesOf,
-    connect(opened) {
-      connected = { ...connected, ...opened }
-    },
     async bootstrap() {
       const run = async () =>
         runAs(strapi, async () => {

@@ -5,7 +5,6 @@ import type { EntityService } from './entity-service/entity-service.js'
 import type { Finding } from './checks/finding.js'
 import type { ListedMiddleware } from './routes/global-middlewares.js'
 import type { ServerAdditions } from './host/host-server.js'
-import type { ConnectedParts, ContextOfCaller } from './plugins/plugin-services.js'
 import type { ProjectRoute } from './routes/project-routes.js'
 import type { ExtensionHost, ExtensionInput } from './project-types.js'
 import type { FindRegistered } from './routes/registered.js'
@@ -40,16 +39,10 @@ export interface RegisteredProject {
   readonly actions: readonly string[]
   /** Returns the entity service with the permissions of a caller. */
   readonly entriesOf: (caller: Caller) => EntityService
-  /** Returns the Koa context of a caller's request; undefined before the service is open, and without a request. */
-  readonly contextOf: ContextOfCaller
-  /** Keeps the parsed body of a request for its Koa context. */
-  readonly noteBody: ConnectedParts['noteBody']
   /** Whether requests may run code of the project: hooks, extensions of GraphQL, routes or global middlewares. */
   readonly runsCode: () => boolean
   /** The tasks of `config/server` and of the code. They run when they are started. */
   readonly cron: CronService
-  /** Provides the parts that services of plugins need. */
-  connect(parts: Partial<ConnectedParts>): void
   /**
    * Runs the project's `bootstrap`. Call it when the service is open. A missing part of Strapi is only a
    * warning.

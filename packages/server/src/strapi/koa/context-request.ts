@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { HttpRequest } from '../../message/message.js'
 import { type BodySource, bodySourceOf } from './request-body.js'
 import type { KoaContext } from './koa-app.js'
+import { LazyContext } from './lazy-context.js'
 
 /**
  * The request of a context for the handlers of this server. It has the path, query, headers and body that
@@ -14,6 +15,7 @@ export class ContextRequest implements HttpRequest {
   readonly query: string
   readonly address: string
   readonly whenSent: HttpRequest['whenSent']
+  readonly projectContext = new LazyContext(() => this.context)
   #hasCredentials = true
 
   constructor(

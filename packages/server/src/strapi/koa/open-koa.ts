@@ -4,7 +4,7 @@ import type { OriginsOf } from '../../message/origins.js'
 import type { OriginFunction } from './cors-origins.js'
 import type { createGlobalHandler } from './global-handler.js'
 import type { KoaApp } from './koa-app.js'
-import type { RequestContexts } from './request-contexts.js'
+import type { provideContext } from './provide-context.js'
 import type { createProjectHandler } from './project-handler.js'
 import type { LoadedConfig } from '../../config/load.js'
 import type { Config } from '../../config/schema.js'
@@ -20,7 +20,7 @@ export interface OpenKoaOptions {
 /** Koa and the functions that need it. */
 export interface KoaParts {
   readonly app: KoaApp
-  readonly contexts: RequestContexts
+  readonly provideContext: typeof provideContext
   /** Null if the project has no routes and no middlewares for all requests. */
   readonly createProjectHandler: typeof createProjectHandler | null
   /** Returns the origins that a function of `config/middlewares` allows; null without one. */
@@ -40,12 +40,12 @@ export async function openKoa({ project, config, loaded }: OpenKoaOptions): Prom
   const origin = loaded.isChosen('cors.origins') ? null : optionsOf('strapi::cors')?.['origin']
   const isOriginOfProject = typeof origin === 'function'
   if (!project.runsCode() && !isOriginOfProject) return null
-  const [{ createKoaApp }, { createProjectHandler }, { createGlobalHandler }, contexts, { originsBy }] =
+  const [{ createKoaApp }, { createProjectHandler }, { createGlobalHandler }, { provideContext }, { originsBy }] =
     await Promise.all([
       import('./koa-app.js'),
       import('./project-handler.js'),
       import('./global-handler.js'),
-      import('./request-contexts.js'),
+      import('./provide-context.js'),
       import('./cors-origins.js'),
     ])
   const { limits, trustProxy } = config
@@ -60,7 +60,7 @@ export async function openKoa({ project, config, loaded }: OpenKoaOptions): Prom
   })
   return {
     app,
-    contexts: contexts.createRequestContexts(app),
+    provideContext,
     createProjectHandler: project.routes.length > 0 || isGlobal ? createProjectHandler : null,
     originsOf: isOriginOfProject
       ? originsBy(origin as OriginFunction, {

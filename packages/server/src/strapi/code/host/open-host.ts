@@ -27,7 +27,7 @@ import { createCron, systemClock } from './cron-service.js'
 import { runAs } from './current-host.js'
 import { createEventHub } from '../lifecycles/event-hub.js'
 import type { Uploads } from '../../../upload/uploads.js'
-import type { ContextOfCaller, PluginServices } from '../plugins/plugin-services.js'
+import type { PluginServices } from '../plugins/plugin-services.js'
 import type { ProjectPlugin } from '../plugins/project-plugin.js'
 import { projectTransaction } from '../entity-service/project-transaction.js'
 import { withWrittenFiles } from '../entity-service/written-files.js'
@@ -61,7 +61,6 @@ interface OpenHostOptions {
   /** Absent if the project is only checked, without a database. */
   readonly content: { readonly entries: Entries; readonly database: Database; readonly epochs: TokenEpochs } | undefined
   readonly plugins: PluginServices
-  readonly contextOf: ContextOfCaller
   /** @throws ExtensionError before the service is open */
   readonly accounts: () => Accounts
   /** @throws ExtensionError before the service is open */
@@ -78,8 +77,7 @@ interface OpenHostOptions {
 /** Creates the object `strapi` for project code. */
 export function openHost(options: OpenHostOptions): ExtensionHost {
   const { project, registry, config, ownConfig, shadow, extensions, additions, hooks, content, builders } = options
-  const { around, sanitizers, services, controllers, plugins, projectPlugin, accounts, uploads, contextOf, logger } =
-    options
+  const { around, sanitizers, services, controllers, plugins, projectPlugin, accounts, uploads, logger } = options
   const database = () => {
     if (!content) throw new ExtensionError('Content is not available, because this command runs without a database.')
     return content.database
@@ -118,10 +116,10 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
     )
   }
   const run = (work: () => unknown) => runAs(strapi, work)
-  const { hub, events } = createEventHub(run, (name, error) =>
+  const { hub, listener } = createEventHub(run, (name, error) =>
     logger.error(`A listener of the event ${name} failed`, { error }),
   )
-  hooks.events = events
+  hooks.events.listen(listener)
   const cron = createCron({
     clock: systemClock,
     run,
@@ -161,7 +159,7 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
         query,
         entityManager: entityManager(query),
         transaction: projectTransaction(database, config.limits.hookMilliseconds),
-        lifecycles: { subscribe: (subscriber) => subscribe(hooks, { registry, strapi, contextOf }, subscriber) },
+        lifecycles: { subscribe: (subscriber) => subscribe(hooks, { registry, strapi }, subscriber) },
       },
       store: projectStore(database, accountSettings(config)),
       server: hostServer(additions),

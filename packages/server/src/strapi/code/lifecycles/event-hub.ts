@@ -1,9 +1,5 @@
-import type { ContentEvents } from '../../../entries/hooks/content-events.js'
+import type { ContentListener } from '../../../entries/hooks/content-events.js'
 import { ExtensionError } from '../../../errors/extension-error.js'
-import { unrestricted } from '../../../entries/caller.js'
-import { type JsonText, parseText } from '@content-api/engine/plan'
-import { afterCommitOf, type Database } from '@content-api/engine/database'
-import type { Uploads } from '../../../upload/uploads.js'
 
 // Untyped, because each event has values of its own.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -29,14 +25,14 @@ export interface EventHub {
 }
 
 /**
- * Creates the hub, and the events of content that it gets.
+ * Creates the hub, and the listener that passes it the events of content.
  * @param run runs code of the project
  * @param report reports the error of a listener of content, which fails no request
  */
 export function createEventHub(
   run: (work: () => unknown) => unknown,
   report: (name: string, error: unknown) => void,
-): { readonly hub: EventHub; readonly events: ContentEvents } {
+): { readonly hub: EventHub; readonly listener: ContentListener } {
   const listeners = new Map<string, readonly Listener[]>()
   const subscribers = new Set<Subscriber>()
   const off = (name: string, listener: Listener) => {
@@ -79,46 +75,9 @@ export function createEventHub(
     removeAllListeners: clear,
     destroy: clear,
   }
-  const events: ContentEvents = {
+  const listener: ContentListener = {
     isHeard: (name) => subscribers.size > 0 || listeners.has(name),
     emit: (name, payload) => void emit(name, payload).catch((error: unknown) => report(name, error)),
   }
-  return { hub, events }
-}
-
-const request = { query: {}, caller: unrestricted }
-
-/** Announces `media.create`, `media.update` and `media.delete`, each with one file. */
-export function announcedUploads(uploads: Uploads, events: ContentEvents, database: Database): Uploads {
-  const announce = (name: string, text: JsonText) => {
-    if (!events.isHeard(name)) return
-    const found: unknown = parseText(text)
-    for (const media of Array.isArray(found) ? (found as unknown[]) : [found]) {
-      afterCommitOf(database, () => events.emit(name, { media }))
-    }
-  }
-  return {
-    ...uploads,
-    async create(...values) {
-      const text = await uploads.create(...values)
-      announce('media.create', text)
-      return text
-    },
-    async change(...values) {
-      const text = await uploads.change(...values)
-      announce('media.update', text)
-      return text
-    },
-    async remove(...values) {
-      const text = await uploads.remove(...values)
-      announce('media.delete', text)
-      return text
-    },
-    async keep(...values) {
-      const kept = await uploads.keep(...values)
-      if (!events.isHeard('media.create')) return kept
-      for (const id of kept.ids) announce('media.create', await uploads.findOne(request, id))
-      return kept
-    },
-  }
+  return { hub, listener }
 }

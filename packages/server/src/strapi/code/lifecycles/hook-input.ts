@@ -9,7 +9,7 @@ import {
 } from '../../../entries/hooks/hook.js'
 import { userType } from '@content-api/engine/plan'
 import { currentContext, runAs, runFor } from '../host/current-host.js'
-import type { ContextOfCaller } from '../plugins/plugin-services.js'
+import { contextOf } from '../routes/caller-context.js'
 import { ExtensionError, unknownName } from '../../../errors/extension-error.js'
 import type { ExtensionHost, ProjectHooks, Subscriber } from '../project-types.js'
 
@@ -21,22 +21,17 @@ export function takesHooks(uid: string): boolean {
 interface SubscribeScope {
   readonly registry: Registry
   readonly strapi: ExtensionHost
-  readonly contextOf: ContextOfCaller
 }
 
 /**
  * Adds the hooks of a subscriber.
  * @throws ExtensionError for invalid hooks, unknown content types, or types without these hooks
  */
-export function subscribe(
-  hooks: Hooks,
-  { registry, strapi, contextOf }: SubscribeScope,
-  input: Subscriber,
-): () => void {
+export function subscribe(hooks: Hooks, { registry, strapi }: SubscribeScope, input: Subscriber): () => void {
   if (typeof input === 'function') {
     // A function only subscribes to the hooks of writes. Otherwise it would run for every read.
     const all = Object.fromEntries(hookNames.map((name) => [name, input]))
-    return hooks.add(null, bind(strapi, contextOf, all))
+    return hooks.add(null, bind(strapi, all))
   }
   if (!isRecord(input)) throw new ExtensionError('subscribe() needs an object of hooks by name, or a function.')
   const { models = null, ...named } = input
@@ -45,7 +40,7 @@ export function subscribe(
   for (const uid of models ?? []) checkType(registry, String(uid))
   const checked = checkHooks('subscribe()', named)
   for (const uid of models ?? []) checkReadHooks('subscribe()', String(uid), checked)
-  return hooks.add(models, bind(strapi, contextOf, checked))
+  return hooks.add(models, bind(strapi, checked))
 }
 
 /**
@@ -53,7 +48,7 @@ export function subscribe(
  * @throws ExtensionError for invalid hooks, unknown content types, or types without these hooks
  */
 export function addHooks(
-  { registry, hooks, strapi, contextOf }: SubscribeScope & { readonly hooks: Hooks },
+  { registry, hooks, strapi }: SubscribeScope & { readonly hooks: Hooks },
   place: string,
   uid: string,
   named: unknown,
@@ -61,7 +56,7 @@ export function addHooks(
   checkType(registry, uid)
   const checked = checkHooks(place, named)
   checkReadHooks(place, uid, checked)
-  hooks.add([uid], bind(strapi, contextOf, checked))
+  hooks.add([uid], bind(strapi, checked))
 }
 
 /** @throws ExtensionError for an unknown content type, or one whose writes run no hooks */
@@ -99,7 +94,7 @@ export function checkReadHooks(place: string, uid: string, hooks: ProjectHooks):
  * Binds hooks to the application: it becomes their second argument and, as in Strapi, the global `strapi`.
  * `strapi.requestContext` has the request of the write.
  */
-export function bind(strapi: ExtensionHost, contextOf: ContextOfCaller, hooks: ProjectHooks): HooksOfType {
+export function bind(strapi: ExtensionHost, hooks: ProjectHooks): HooksOfType {
   const bound = Object.entries(hooks).map(([name, hook]): [string, Hook] => [
     name,
     (event, caller) => {

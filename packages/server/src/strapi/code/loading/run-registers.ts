@@ -6,7 +6,6 @@ import { ofPlugin } from '../plugins/project-plugin.js'
 import type { FoundRouter } from '../routes/core-routes.js'
 import type { FoundRoute } from '../routes/found-route.js'
 import { addHooks } from '../lifecycles/hook-input.js'
-import type { ContextOfCaller } from '../plugins/plugin-services.js'
 import { noTypes, typesBefore, accountTypeHooks, warnOfExtension } from './extended-types.js'
 import type { ProjectSource } from './load-model.js'
 import { routersOf, routesOfFile } from '../routes/project-route-input.js'
@@ -28,7 +27,6 @@ interface ProgramExtensions {
 interface RegisterTargets {
   readonly hooks: Hooks
   readonly strapi: ExtensionHost
-  readonly contextOf: ContextOfCaller
   readonly found: FoundRoute[]
   readonly runAction: () => RunAction
   /** The built-in services of users-permissions by name. */
@@ -55,11 +53,11 @@ export async function runRegisters(
   { project = '', registry, register, hooks: programHooks = {}, routes = [] }: ProgramExtensions,
   targets: RegisterTargets,
 ): Promise<Registered> {
-  const { hooks, strapi, contextOf, found, runAction, accountServices, onAccounts, attempt, warn } = targets
+  const { hooks, strapi, found, runAction, accountServices, onAccounts, attempt, warn } = targets
   const routers: FoundRouter[] = []
   const ofFiles: (FoundRoute | FoundRouter)[] = []
   const ofAccounts: FoundRoute[] = []
-  const scope = { registry, hooks, strapi, contextOf }
+  const scope = { registry, hooks, strapi }
   const { code, found: plugins = [], extended = noTypes } = source ?? {}
   const typeHooks = [...extended.hooks]
   let accounts: AccountExtension | undefined

@@ -1,9 +1,8 @@
 import type { Accounts } from '../../../auth/accounts.js'
-import { type Caller, unrestricted } from '../../../entries/caller.js'
+import { unrestricted } from '../../../entries/caller.js'
 import type { Config } from '../../../config/schema.js'
 import { listLocales } from '../../../i18n/locales.js'
 import type { MailProvider, Mail } from '../../../mail/mail-provider.js'
-import type { HttpRequest } from '../../../message/message.js'
 import type { Uploads } from '../../../upload/uploads.js'
 import type { RunAction, AccountExtension } from './account-extension.js'
 import type { EntityService } from '../entity-service/entity-service.js'
@@ -25,48 +24,37 @@ import { headLength } from '../../../upload/identify-file.js'
 import { readBeginning } from '../../../upload/read-beginning.js'
 import type { ReceivedFile } from '../../../upload/receive-form.js'
 
-/** Returns the Koa context of the caller's request; undefined for work without a request. */
-export type ContextOfCaller = (caller: Caller) => ProjectContext | undefined
-
-/** The Koa context, for layers below Koa. */
-interface ProjectContext {
-  readonly state: object
-}
-
-/** The parts that services of plugins need. They are opened after the project's code is registered. */
-export interface ConnectedParts {
+/** The parts of a service that code of the project may use from `bootstrap` on. */
+export interface ServiceParts {
   readonly accounts: Accounts
   readonly uploads: Uploads
-  readonly mail: MailProvider | null
+  /** Runs a built-in action of users-permissions. */
   readonly runAction: RunAction
-  readonly contextOf: ContextOfCaller
-  /** Keeps the parsed body of a request for its context. */
-  readonly noteBody: (request: HttpRequest, body: unknown) => void
 }
+
+/** Returns a part. @throws ExtensionError during `register`, and if the project is only checked */
+export type PartOf = <Name extends keyof ServiceParts>(name: Name, what: string) => ServiceParts[Name]
 
 /** The supported services of each plugin of Strapi 4. */
 export type PluginServices = Readonly<Record<string, Readonly<Record<string, object>>>>
 
-/** Returns functions that return a part, and throw an ExtensionError before it is open. */
-export const fromConnected =
-  (connected: () => Partial<ConnectedParts>) =>
-  <Name extends keyof ConnectedParts>(name: Name, what: string) =>
-  (): ConnectedParts[Name] => {
-    const part = connected()[name]
-    if (part !== undefined) return part
+/**
+ * Returns a function that returns the parts of a service.
+ * @param parts absent if the project is only checked
+ * @param mayUse whether `register` is over: permissions may name actions that it adds
+ */
+export function partsFor(parts: ServiceParts | undefined, mayUse: () => boolean): PartOf {
+  return (name, what) => {
+    if (parts && mayUse()) return parts[name]
     throw new ExtensionError(`${what} are available from \`bootstrap\` on, not in \`register\`.`)
   }
+}
 
-export function pluginServices(
-  connected: () => Partial<ConnectedParts>,
-  entityService: () => EntityService,
-  { i18n }: Config,
-): PluginServices {
-  const whenOpen = fromConnected(connected)
-  const open = <Name extends keyof ConnectedParts>(name: Name) => whenOpen(name, 'The services of plugins')()
+export function pluginServices(partOf: PartOf, entityService: () => EntityService, { i18n }: Config): PluginServices {
+  const open = <Name extends keyof ServiceParts>(name: Name) => partOf(name, 'The services of plugins')
   const locales = () => listLocales(i18n.locales, i18n.defaultLocale)
   return {
-    email: { email: emailService(() => open('mail')) },
+    email: { email: emailService(() => open('accounts').mail) },
     upload: { upload: uploadService(() => open('uploads'), entityService) },
     'users-permissions': { ...accountServices(() => open('accounts'), entityService) },
     i18n: {

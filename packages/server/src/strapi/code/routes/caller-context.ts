@@ -1,4 +1,5 @@
 import type { Caller } from '../../../entries/caller.js'
+import type { HttpRequest, ProjectContext } from '../../../message/message.js'
 import type { ExtensionContext } from '../project-types.js'
 
 const strategies = { public: 'users-permissions', user: 'users-permissions', token: 'api-token' } as const
@@ -10,4 +11,12 @@ export function stateOf({ user, kind, may }: Caller): ExtensionContext['state'] 
     isAuthenticated: kind !== 'public',
     auth: { strategy: { name: strategies[kind] }, can: may },
   }
+}
+
+/** Returns the Koa context of the caller's request; undefined without a request, and for projects without code. */
+export function contextOf(caller: Caller): ProjectContext['koa'] | undefined {
+  const request = caller.session?.request as HttpRequest | undefined
+  const context = request?.projectContext?.koa
+  if (context && !('auth' in context.state)) Object.assign(context.state, stateOf(caller))
+  return context
 }
