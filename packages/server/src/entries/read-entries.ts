@@ -34,7 +34,8 @@ export async function findSingle(scope: EntriesScope, request: EntryRequest): Pr
 }
 
 async function read(scope: EntriesScope, request: EntryRequest, plan: PreparedRead, id?: number): Promise<JsonText> {
-  await charge(scope, request, plan)
+  const charging = charge(scope, request, plan)
+  if (charging) await charging
   reportRead(scope, request, plan)
   return requireFound(await scope.database.read(plan, id, { session: request.caller.session }))
 }

@@ -16,20 +16,25 @@ export interface EntriesScope extends WriteScope {
 
 /**
  * Charges a request for its read before it runs. Reads by project code aren't limited, and its writes are
- * charged within their transaction, see `chargeWithin`.
+ * charged within their transaction, see `chargeWithin`. Returns no promise if the cost is known, as most are.
  *
  * @throws ApiError ValidationError above `limits.queryCost`
  */
-export async function charge(
-  { database, reportCost }: EntriesScope,
+export function charge(
+  scope: EntriesScope,
   request: EntryRequest,
   plan: ReadPlan | PreparedRead,
-): Promise<void> {
+): Promise<void> | void {
   if (request.byProject) return
-  const cost = await database.estimate(plan)
+  const cost = scope.database.estimate(plan)
+  return cost instanceof Promise
+    ? cost.then((known) => chargeCost(scope, request, known))
+    : chargeCost(scope, request, cost)
+}
+
+function chargeCost({ reportCost }: EntriesScope, request: EntryRequest, cost: QueryCost): Promise<void> | void {
   reportCost?.(request, cost)
-  const others = request.charge?.(cost)
-  if (others) await others
+  return request.charge?.(cost)
 }
 
 /**

@@ -55,10 +55,9 @@ export function createActionHandler(routes: ActionRoutes, { prefix, limits, iden
   }
 
   async function respond(request: HttpRequest, { endpoint, id }: FoundRoute): Promise<HttpResponse> {
-    const allow = allowedMethods(endpoint)
-    if (request.method === 'OPTIONS') return optionsResponse(allow)
+    if (request.method === 'OPTIONS') return optionsResponse(allowedMethods(endpoint))
     const operation = operationOf(endpoint, request.method)
-    if (!operation) throw methodNotAllowed(request.method, allow)
+    if (!operation) throw methodNotAllowed(request.method, allowedMethods(endpoint))
     const contentType = request.header('content-type')
     const body = operation.hasBody ? parseBody(await request.body(), contentType, limits) : undefined
     const caller = await identify(request)
@@ -105,11 +104,22 @@ interface FoundRoute {
   readonly id: number
 }
 
-const compile = (routes: ActionRoutes): readonly CompiledRoute[] =>
-  Object.entries(routes).map(([path, endpoint]) => ({ path, segments: path.split('/'), endpoint }))
+/** Routes by their first segment, which no route has as a parameter. Most paths belong to content types. */
+type CompiledRoutes = ReadonlyMap<string, readonly CompiledRoute[]>
 
-function findRoute(routes: readonly CompiledRoute[], path: readonly string[]): FoundRoute | null {
-  for (const { path: pattern, segments, endpoint } of routes) {
+function compile(routes: ActionRoutes): CompiledRoutes {
+  const compiled = new Map<string, CompiledRoute[]>()
+  for (const [path, endpoint] of Object.entries(routes)) {
+    const segments = path.split('/')
+    const [first = ''] = segments
+    compiled.set(first, [...(compiled.get(first) ?? []), { path, segments, endpoint }])
+  }
+  return compiled
+}
+
+function findRoute(routes: CompiledRoutes, path: readonly string[]): FoundRoute | null {
+  const [first = ''] = path
+  for (const { path: pattern, segments, endpoint } of routes.get(first.toLowerCase()) ?? []) {
     if (segments.length !== path.length) continue
     let id = 0
     const fits = segments.every((segment, index) => {

@@ -62,7 +62,7 @@ const handler = createRestHandler({
   },
 })
 
-function send(line: string, body?: unknown, headers: Record<string, string> = {}) {
+async function send(line: string, body?: unknown, headers: Record<string, string> = {}) {
   const [method = '', url = ''] = line.split(' ')
   const [path = '', query = ''] = url.split('?')
   const all: Record<string, string> = { 'content-type': 'application/json', ...headers }

@@ -5,7 +5,8 @@ import { ApiError } from '@content-api/engine/errors'
 import type { Uploads } from '../upload/uploads.js'
 import { type MessageLimits, parseBody } from '../message/body.js'
 import type { Call, Operation } from './endpoints.js'
-import { type HttpRequest, type HttpResponse, jsonResponse, noteRoute } from '../message/message.js'
+import type { Handler } from '../composition/handler.js'
+import { type HttpRequest, jsonResponse, noteRoute } from '../message/message.js'
 import { methodNotAllowed, operationOf, optionsResponse } from './methods.js'
 import { joined, segmentsBelow } from '../message/path.js'
 import { parseQueryString } from '../message/query-string.js'
@@ -28,22 +29,21 @@ export interface RestOptions {
   identify(request: HttpRequest): Promise<Caller>
 }
 
-/** Returns the response to a request, or null if its path doesn't begin with the prefix. @throws ApiError */
-export type RestHandler = (request: HttpRequest) => Promise<HttpResponse | null>
-
-/** Returns the handler of the REST interface (specification §4.1). */
-export function createRestHandler(options: RestOptions): RestHandler {
+/**
+ * Returns the handler of the REST interface (specification §4.1). It returns null for a path that doesn't
+ * begin with the prefix.
+ */
+export function createRestHandler(options: RestOptions): (request: HttpRequest) => ReturnType<Handler> {
   const findRoute = createRoutes(options.registry, options.removed)
-  return async (request) => {
+  return (request) => {
     const segments = segmentsBelow(options.prefix, request.path)
     if (segments === null) return null
     const route = findRoute(segments)
     if (!route) throw new ApiError('NotFoundError')
     if (request.observation) noteRoute(request, joined(options.prefix, patternOf(route)))
-    const allow = allowedMethods(route.endpoint)
-    if (request.method === 'OPTIONS') return optionsResponse(allow)
+    if (request.method === 'OPTIONS') return optionsResponse(allowedMethods(route.endpoint))
     const operation = operationOf(route.endpoint, request.method)
-    if (!operation) throw methodNotAllowed(request.method, allow)
+    if (!operation) throw methodNotAllowed(request.method, allowedMethods(route.endpoint))
     return respond(options, request, route, operation)
   }
 }
