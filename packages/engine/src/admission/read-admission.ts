@@ -37,17 +37,25 @@ export class ReadAdmission {
 
   /**
    * Waits until a connection is free for the class of the read. After the read, the caller releases the
-   * admission.
+   * admission. A cheap read that needn't wait gets it without a promise, because every `await` takes time.
    *
    * @throws ApiError ServiceUnavailableError when none becomes free in time
    */
-  async admit(statement: Statement, { weight, client, signal }: ReadOptions): Promise<Admission> {
-    const wait: QueueWait = { ...this.waitLimits, rejection: databaseBusy, client, signal }
-    const admission = new Admission()
+  admit(statement: Statement, { weight, client, signal }: ReadOptions): Admission | Promise<Admission> {
+    const { total, stalled } = this.waitLimits
+    const wait: QueueWait = { total, stalled, rejection: databaseBusy, client, signal }
+    if (mostExpected(weight) > cheap) return this.#admitCostly(statement, weight, wait)
     // The read stays cheap, however long it took before.
-    if (mostExpected(weight) <= cheap) return admission.enter(this.#all, wait)
+    const waiting = this.#all.enter(wait)
+    const admission = new Admission(this.#all)
+    return waiting ? waiting.then(() => admission) : admission
+  }
+
+  async #admitCostly({ sql }: Statement, weight: number | undefined, wait: QueueWait): Promise<Admission> {
+    const { client, signal } = wait
+    const admission = new Admission()
     const estimated = weight ?? 0
-    const expected = Math.max(estimated, Math.min(this.#recent.get(statement.sql) ?? 0, mostExpected(weight)))
+    const expected = Math.max(estimated, Math.min(this.#recent.get(sql) ?? 0, mostExpected(weight)))
     if (expected >= expensive) {
       // A cheaper read whose recent duration is long waits in this queue too. Only the number of reads with
       // an expensive estimate is limited.
@@ -57,7 +65,7 @@ export class ReadAdmission {
     }
     if (expected > cheap) await admission.enter(this.#costly, wait)
     await admission.enter(this.#all, wait)
-    return admission.measure((milliseconds) => this.#record(statement.sql, milliseconds * 1_000))
+    return admission.measure((milliseconds) => this.#record(sql, milliseconds * 1_000))
   }
 
   /**
@@ -72,12 +80,17 @@ export class ReadAdmission {
 
 /** The places of one read in the queues. */
 export class Admission {
-  readonly #queues: Queue[] = []
+  readonly #queues: Queue[]
   #started = 0
   #ended: ((milliseconds: number) => void) | undefined
 
+  /** @param entered the queues in which it has a place already */
+  constructor(...entered: Queue[]) {
+    this.#queues = entered
+  }
+
   /** Waits in a further queue. If this rejects, the places in the other queues are released. */
-  async enter(queue: Queue, wait: QueueWait): Promise<this> {
+  async enter(queue: Queue, wait: QueueWait): Promise<void> {
     try {
       const waiting = queue.enter(wait)
       if (waiting) await waiting
@@ -86,7 +99,6 @@ export class Admission {
       throw error
     }
     this.#queues.push(queue)
-    return this
   }
 
   /** Starts measuring the read. `ended` gets its duration. */

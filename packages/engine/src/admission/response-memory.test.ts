@@ -23,7 +23,8 @@ async function run(
   [plan, cost, options]: Parameters<ResponseMemory['reserve']>,
   read: () => Promise<string>,
 ) {
-  const reserved = await memory.reserve(plan, cost, options)
+  const reserved = memory.reserve(plan, cost, options)
+  await reserved?.waiting
   reserved?.release(await read())
 }
 

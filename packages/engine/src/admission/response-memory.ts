@@ -51,24 +51,14 @@ export class ResponseMemory {
     return this.#bytes
   }
 
-  /**
-   * Waits until there is memory for the response of a read. Returns undefined if the read isn't counted.
-   *
-   * @throws ApiError ServiceUnavailableError when no memory becomes free in time
-   */
-  async reserve(
-    plan: ReadPlan,
-    cost: number,
-    { session, client, signal }: ReadOptions,
-  ): Promise<ReservedMemory | undefined> {
+  /** Reserves memory for the response of a read. Returns undefined if the read isn't counted. */
+  reserve(plan: ReadPlan, cost: number, { session, client, signal }: ReadOptions): ReservedMemory | undefined {
     if (!session?.whenSent) return undefined
     const length = this.#lengths.get(plan) ?? Math.min(this.limits.responseBytes, cost * bytesPerUnit)
     const slots = length < small || this.#holding.has(session) ? 0 : copies * length
-    if (slots > 0) {
-      const wait = { rejection: databaseBusy, total: longestWait, longestPerClient: waitingPerClient }
-      await this.#bytes.enter({ ...wait, client, signal, slots })
-    }
+    const wait = { rejection: databaseBusy, total: longestWait, longestPerClient: waitingPerClient }
     return {
+      waiting: slots > 0 ? this.#bytes.enter({ ...wait, client, signal, slots }) : undefined,
       release: (text) => {
         if (text !== undefined) this.#hold(plan, session, text)
         if (slots > 0) this.#bytes.leave(slots)
@@ -87,6 +77,11 @@ export class ResponseMemory {
 
 /** The memory that a read has reserved. */
 interface ReservedMemory {
+  /**
+   * Resolves when the read may start; undefined if it may start now. Rejects with ApiError
+   * ServiceUnavailableError when no memory becomes free in time. Then there is nothing to release.
+   */
+  readonly waiting: Promise<unknown> | undefined
   /** Releases it. The response is counted until it is sent; undefined if the read failed. */
   release(text: JsonText | null | undefined): void
 }

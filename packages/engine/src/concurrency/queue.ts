@@ -15,9 +15,9 @@ export interface QueueWait {
   /** Makes the error for a full queue and for a job that waits too long. */
   readonly rejection: () => Error
   /** The longest wait in milliseconds. Default: no limit. */
-  readonly total?: number
+  readonly total?: number | undefined
   /** The longest wait in milliseconds while no job of the queue ends. Default: `total`. */
-  readonly stalled?: number
+  readonly stalled?: number | undefined
   /** Waiting clients start one job each in turn. Jobs without a client count as those of one client. */
   readonly client?: string | undefined
   /** The number of jobs of this client that may wait, including this one. More jobs are rejected immediately. */

@@ -114,7 +114,8 @@ export class ContentDatabase implements Database, TransactionOwner {
     if (turn) await turn
     try {
       // 4. A large response waits for memory, which it holds until it is sent.
-      const memory = plan && cost ? await this.#memory?.reserve(plan, cost.total, options) : undefined
+      const memory = plan && cost ? this.#memory?.reserve(plan, cost.total, options) : undefined
+      if (memory?.waiting) await memory.waiting
       let text: JsonText | null | undefined
       try {
         // 5. A connection is acquired, and 6. runs the statement.
@@ -141,7 +142,8 @@ export class ContentDatabase implements Database, TransactionOwner {
       for (;;) {
         try {
           const text = await (statement.deeper ? this.readParts(statement, source, run) : run(statement))
-          await connection.release()
+          const released = connection.release()
+          if (released) await released
           return text
         } catch (error) {
           connection = await connection.recover(error)
@@ -278,8 +280,11 @@ export class ContentDatabase implements Database, TransactionOwner {
 const planOf = (read: ReadPlan | PreparedRead): ReadPlan => ('plan' in read ? read.plan : read)
 
 /** The client and the signal of a request replace those of the options. */
-function withSession(options: ReadOptions, cost: QueryCost | null): ReadOptions {
-  const { session } = options
-  const weighted = cost ? { ...options, weight: cost.total } : options
-  return session ? { ...weighted, client: session.client, signal: session.signal } : weighted
+function withSession({ session, client, signal, weight }: ReadOptions, cost: QueryCost | null): ReadOptions {
+  return {
+    session,
+    client: session ? session.client : client,
+    signal: session ? session.signal : signal,
+    weight: cost ? cost.total : weight,
+  }
 }

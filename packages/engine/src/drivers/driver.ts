@@ -60,8 +60,8 @@ export interface ReadConnection {
    * @throws ApiError ValidationError if the statement exceeds the time limit or the size limit
    */
   text(statement: Statement): Promise<JsonText | null>
-  /** Returns the connection to its pool. If this rejects, call `recover`. */
-  release(): Promise<void>
+  /** Returns the connection to its pool, without a promise if nothing must be sent. If it fails, call `recover`. */
+  release(): Promise<void> | void
   /**
    * Returns the connection to its pool after a failed statement, and provides another one to repeat the read.
    *

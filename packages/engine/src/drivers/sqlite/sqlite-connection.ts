@@ -51,9 +51,9 @@ export class SqliteConnection {
   /** The time at which to interrupt the running statement, on the clock of `performance.now()`. */
   #deadline = Number.POSITIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
-  readonly #prepared = new LRUCache<string, Promise<sqlite3.Statement>>({
+  readonly #prepared = new LRUCache<string, sqlite3.Statement>({
     max: preparedStatements,
-    dispose: (prepared) => void prepared.then((statement) => statement.finalize()).catch(() => undefined),
+    dispose: (statement) => void statement.finalize(),
   })
 
   private constructor(
@@ -109,7 +109,7 @@ export class SqliteConnection {
    * @throws the signal's reason when it aborts before the statement runs
    */
   async rows({ sql, values }: Statement, { milliseconds, signal }: Interruption = {}): Promise<readonly Row[]> {
-    const prepared = await (this.#prepared.get(sql) ?? this.#prepare(sql))
+    const prepared = this.#prepared.get(sql) ?? (await this.#prepare(sql))
     signal?.throwIfAborted()
     return new Promise((resolve, reject) => {
       const abort = () => this.#endAfter(0)
@@ -161,15 +161,13 @@ export class SqliteConnection {
   }
 
   #prepare(sql: string): Promise<sqlite3.Statement> {
-    const prepared = new Promise<sqlite3.Statement>((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       const statement = this.handle.prepare(sql, (error: Error | null) => {
-        if (!error) return resolve(statement)
-        this.#prepared.delete(sql)
-        reject(error)
+        if (error) return reject(error)
+        this.#prepared.set(sql, statement)
+        resolve(statement)
       })
     })
-    this.#prepared.set(sql, prepared)
-    return prepared
   }
 
   /** Runs statements that are separated by semicolons and have neither parameters nor results. */
@@ -180,17 +178,15 @@ export class SqliteConnection {
   }
 
   async close(): Promise<void> {
-    await this.finish()
+    this.finish()
     await closeHandle(this.handle)
   }
 
   /** Finalizes all prepared statements. SQLite can't close a connection that has prepared statements. */
-  async finish(): Promise<void> {
+  finish(): void {
     this.#isClosed = true
     clearTimeout(this.#timer)
     this.#prepared.clear()
-    // The cache finalizes its statements in a microtask.
-    await Promise.resolve()
   }
 }
 

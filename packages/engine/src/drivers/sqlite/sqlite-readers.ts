@@ -51,7 +51,8 @@ export class SqliteReaders {
     this.#open += 1
     let admission: Admission
     try {
-      admission = await this.#admission.admit(statement, options)
+      const admitted = this.#admission.admit(statement, options)
+      admission = admitted instanceof Promise ? await admitted : admitted
     } catch (error) {
       this.#end()
       throw error
@@ -137,11 +138,13 @@ export class SqliteRead implements ReadConnection {
     return this.connection.text(statement, limits, signal)
   }
 
-  async release(): Promise<void> {
-    if (this.#inTransaction) {
-      await this.connection.run('COMMIT')
-      this.#inTransaction = false
-    }
+  release(): Promise<void> | void {
+    return this.#inTransaction ? this.#commit() : this.options.ended()
+  }
+
+  async #commit(): Promise<void> {
+    await this.connection.run('COMMIT')
+    this.#inTransaction = false
     this.options.ended()
   }
 

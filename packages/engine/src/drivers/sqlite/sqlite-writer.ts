@@ -49,7 +49,7 @@ export class SqliteWriter {
   rollback = () => this.#run('ROLLBACK').catch(() => undefined)
 
   async close(): Promise<void> {
-    await this.connection.finish()
+    this.connection.finish()
     await this.sequelize.close()
   }
 
