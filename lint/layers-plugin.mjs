@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
-import { layers, onlyIn, sqlIn, workspaceImports } from './layers.mjs'
+import { columnNamesIn, layers, onlyIn, sqlIn, workspaceImports } from './layers.mjs'
 
 const TEST_FILE = /\.(test|test-d|bench)\.ts$/
 const SOURCE_FILE = /(?:^|\/)packages\/([^/]+)\/src\/(.+)$/
@@ -145,7 +145,39 @@ const sqlInEngine = {
   },
 }
 
+/** Matches a quoted name in SQL. A name after AS is that of a result, not that of a column. */
+const COLUMN = /(?<!\bAS )"[A-Za-z_]\w*"/
+
+/** Matches strings that only consist of a quoted name, such as `t."id"`, besides placeholders. */
+const ONLY_NAME = /^(?:[\w?]+\.)?"\w+"$/
+
+const namesInLayout = {
+  meta: { type: 'problem', docs: { description: 'Names of columns stand in the layout only' } },
+  create(context) {
+    const place = placeOf(context.filename)
+    const path = place && `${place.package}/src/${place.path}`
+    if (!path?.startsWith(sqlIn) || TEST_FILE.test(path) || path.startsWith(columnNamesIn)) return {}
+    const report = (node) =>
+      context.report({ node, message: `Names of columns belong to packages/${columnNamesIn}: ask the layout.` })
+    const look = (node, text) => {
+      if (COLUMN.test(text) && (SQL.test(text) || ONLY_NAME.test(text))) report(node)
+    }
+    return {
+      Literal: (node) => typeof node.value === 'string' && look(node, node.value),
+      TemplateLiteral: (node) => look(node, node.quasis.map(({ value }) => value.cooked ?? value.raw).join('?')),
+      CallExpression: ({ callee, arguments: [name] }) => {
+        if (callee.name === 'quote' && name?.type === 'Literal') report(name)
+      },
+    }
+  },
+}
+
 export default {
   meta: { name: 'layers' },
-  rules: { 'one-way': oneWay, 'own-extension': ownExtension, 'sql-in-engine': sqlInEngine },
+  rules: {
+    'one-way': oneWay,
+    'own-extension': ownExtension,
+    'sql-in-engine': sqlInEngine,
+    'names-in-layout': namesInLayout,
+  },
 }

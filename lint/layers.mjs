@@ -8,7 +8,7 @@ export const layers = {
   model:
     'problem, closest, wording → attribute → attributes, custom-fields → content-type, registry, schema-file, schema-location → standard-attributes → parse → builtin, checks → references → create-registry, registered-fields, written-config → load-project, to-schema-files',
   engine:
-    'errors, on-demand → attributes → dialects → plan → layout → concurrency → database → read → write → accounts, admission → drivers → files, project-store, schema, source-tables → transfer → exports',
+    'errors, on-demand → attributes → plan → layout → dialects → concurrency → database → read → write → accounts, admission → drivers → files, project-store, schema, source-tables → transfer → exports',
   sdk: 'errors → query, memoization, warnings → types → rest → transport → client → auth, blocks, define-query, entries, graphql, media, traffic, upgrade, upload, users → query-string | strapi5 | tanstack-query | urql | codegen',
   server:
     'errors, config, concurrency, secrets, mail, log, telemetry → message → composition → query → entries → auth, upload, i18n → strapi-content → strapi/code, snapshots → openapi | rest | graphql → strapi/koa → http → open-parts → load-modules → server → mocking, strapi-export, comparison → msw | cli',
@@ -52,3 +52,6 @@ export const onlyIn = {
 
 /** The only package whose strings may contain SQL. */
 export const sqlIn = 'engine/src/'
+
+/** The only folder whose strings may contain the quoted name of a column. */
+export const columnNamesIn = 'engine/src/layout/'

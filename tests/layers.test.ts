@@ -130,6 +130,28 @@ const faults: Record<string, Fault> = {
     times: 8,
     says: /^layers\(sql-in-engine\): SQL belongs below packages\/engine\/src\//,
   },
+  'the name of a column outside the layout': {
+    wrong: {
+      [engine('read/read.ts')]: [
+        'export const drafts = (alias: string) => `${alias}."publishedAt" IS NULL`\n',
+        'export const locale = (alias: string) => `${alias}."locale"`\n',
+        'export const one = \'WHERE "id" = ?\'\n',
+        'export const id = \'"id"\'\n',
+        "import { quote } from '../layout/names.js'\nexport const group = quote('localization_group')\n",
+      ].join(''),
+      [engine('layout/names.ts')]: 'export const quote = (name: string) => name\n',
+    },
+    right: {
+      [engine('read/read.ts')]: [
+        'export const drafts = (column: string) => `${column} IS NULL`\n',
+        'export const ids = (column: string) => `SELECT ${column} AS "id" FROM articles`\n',
+        'export const message = \'Set "database" in the configuration\'\n',
+      ].join(''),
+      [engine('layout/names.ts')]: 'export const id = \'"id"\'\n',
+    },
+    times: 5,
+    says: /^layers\(names-in-layout\): Names of columns belong to packages\/engine\/src\/layout\//,
+  },
   'a framework outside its folder': {
     wrong: { [server('rest/router.ts')]: "export { Router } from 'express'\n" },
     right: { [server('http/app.ts')]: "export { Router } from 'express'\n" },

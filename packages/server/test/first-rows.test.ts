@@ -4,7 +4,7 @@ import { type ContentApi, createContentApi, type EntryLine } from '../src/index.
 import { planList } from '../src/query/plan.js'
 import { compileRead } from '../../engine/src/read/read.js'
 import { sqlite } from '../../engine/src/dialects/sqlite.js'
-import { createLayout } from '../../engine/src/layout/layout.js'
+import { createLayout } from '../../engine/src/layout/own-layout.js'
 import { oracleModel } from './reliability/service-process.js'
 import { article, registry, strict } from './support/plan-context.js'
 import { databases } from './support/postgres.js'
@@ -89,7 +89,7 @@ describe.each(await databases())('pages that are filtered by a relation, on $nam
 })
 
 describe('SQLite', () => {
-  const layout = createLayout(registry)
+  const layout = createLayout(registry, 'sqlite')
   const near = / NOT INDEXED /
   const compiled = (query: Readonly<Record<string, unknown>>) =>
     compileRead(planList(article, query, strict), layout, sqlite).sql

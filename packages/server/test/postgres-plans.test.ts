@@ -4,13 +4,13 @@ import { createContentApi, type ContentApi } from '../src/index.js'
 import { planList } from '../src/query/plan.js'
 import { compileRead } from '../../engine/src/read/read.js'
 import { postgres } from '../../engine/src/dialects/postgres.js'
-import { createLayout } from '../../engine/src/layout/layout.js'
+import { createLayout } from '../../engine/src/layout/own-layout.js'
 import { configure, planFor } from '../../engine/src/drivers/postgres/session-settings.js'
 import { oracleModel } from './reliability/service-process.js'
 import { article, registry, strict } from './support/plan-context.js'
 import { postgresDatabase } from './support/postgres.js'
 
-const layout = createLayout(registry)
+const layout = createLayout(registry, 'postgres')
 const { connection } = await postgresDatabase()
 let api: ContentApi
 const client = new Client(connection.url)

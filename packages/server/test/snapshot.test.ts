@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createContentApi } from '../src/index.js'
-import { createLayout } from '../../engine/src/layout/layout.js'
+import { createLayout } from '../../engine/src/layout/own-layout.js'
 import { postgresDatabase, sqliteDatabase } from './support/postgres.js'
 
 const info = (name: string) => ({ singularName: name, pluralName: `${name}s` })
@@ -64,7 +64,7 @@ describe.each([
 
   it('finds the tables with rows by their id counters: every table has an id', async () => {
     const api = await createContentApi({ ...options, database: database() })
-    const { tables } = createLayout(api.registry)
+    const { tables } = createLayout(api.registry, 'sqlite')
     expect(tables.filter(({ columns }) => !columns.some(({ kind }) => kind === 'id'))).toEqual([])
     await api.close()
   })

@@ -4,7 +4,7 @@ import { createContentApi, type ContentApi } from '../src/index.js'
 import { planList } from '../src/query/plan.js'
 import { compileRead } from '../../engine/src/read/read.js'
 import { sqlite } from '../../engine/src/dialects/sqlite.js'
-import { createLayout } from '../../engine/src/layout/layout.js'
+import { createLayout } from '../../engine/src/layout/own-layout.js'
 import { oracleModel } from './reliability/service-process.js'
 import { article, registry, strict } from './support/plan-context.js'
 import { sqliteDatabase } from './support/postgres.js'
@@ -22,7 +22,7 @@ const lists: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'populate=*': { populate: '*' },
 }
 
-const layout = createLayout(registry)
+const layout = createLayout(registry, 'sqlite')
 /** Sorts that are allowed: the ids of the page, and the items of a dynamic zone, which are in several tables. */
 const sorted: Readonly<Record<string, number>> = { 'filtered sorted page': 1, 'populate=*': 1 }
 

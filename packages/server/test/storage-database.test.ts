@@ -97,7 +97,7 @@ describe.each(kinds)('a database ($name)', ({ name, connection }) => {
   })
 
   test('runs one statement many times concurrently, each with its own values', async () => {
-    const sql = `SELECT ${database.dialect.bind('text', database.dialect.placeholder(1), '')} AS text`
+    const sql = `SELECT ${database.layout.formats.bind('text', database.dialect.placeholder(1), '')} AS text`
     const responses = await Promise.all(
       Array.from({ length: 300 }, (_, index) => database.read({ sql, values: [`${index}`] })),
     )

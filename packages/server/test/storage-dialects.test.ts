@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StorageKind, Stored } from '@content-api/engine/attributes'
 import { stringOf } from '@content-api/engine/plan'
 import type { Database } from '@content-api/engine/database'
-import type { Table } from '../../engine/src/dialects/dialect.js'
+import type { Table } from '../../engine/src/layout/table.js'
 import { StatementBuilder } from '../../engine/src/dialects/statement.js'
 import { databases } from './support/postgres.js'
 import { openTables } from './support/table-database.js'
@@ -37,7 +37,7 @@ describe.each(await databases())('the SQL dialect of $name', ({ connection }) =>
         'specimens',
         values.map((value) => ({ [column]: value })),
       )
-      const builder = new StatementBuilder(database.dialect)
+      const builder = new StatementBuilder(database)
       const rows = await transaction.query(
         builder.finish(`SELECT ${expression(builder)} AS response FROM specimens ORDER BY id`),
       )
@@ -45,7 +45,7 @@ describe.each(await databases())('the SQL dialect of $name', ({ connection }) =>
     })
   }
 
-  const json = (kind: StorageKind) => () => database.dialect.json(kind, kind)
+  const json = (kind: StorageKind) => () => database.layout.formats.json(kind, kind)
 
   /** Returns, for each string, whether it matches the condition in the database; null if the result is unknown. */
   async function matches(texts: readonly (string | null)[], condition: (builder: StatementBuilder) => string) {
@@ -86,7 +86,7 @@ describe.each(await databases())('the SQL dialect of $name', ({ connection }) =>
   test.each<[StorageKind, Stored]>([...kinds.map((kind) => [kind, null] as [StorageKind, null]), ['json', 'null']])(
     'returns the replacement in place of a %s of %j',
     async (kind, stored) => {
-      expect(await through(kind, [stored], () => database.dialect.json(kind, kind, "'?'"))).toEqual(['?'])
+      expect(await through(kind, [stored], () => database.layout.formats.json(kind, kind, "'?'"))).toEqual(['?'])
     },
   )
 
@@ -222,8 +222,8 @@ describe.each(await databases())('the SQL dialect of $name', ({ connection }) =>
     const byCodePoint = ['Z', 'a', 'b', 'z', 'é', '\uffee', '😀']
     const order = async (direction: 'asc' | 'desc') => {
       await through('text', texts, () => '1')
-      const { dialect } = database
-      const rows = `SELECT ${dialect.json('text', 'text')} AS item FROM specimens ORDER BY ${dialect.orderBy('text', direction)}`
+      const { dialect, layout } = database
+      const rows = `SELECT ${layout.formats.json('text', 'text')} AS item FROM specimens ORDER BY ${dialect.orderBy('text', direction)}`
       const list = await database.read({ sql: `SELECT ${dialect.aggregate('item')} FROM (${rows}) rows`, values: [] })
       return JSON.parse(`[${stringOf(list ?? '')}]`) as unknown
     }
@@ -234,7 +234,7 @@ describe.each(await databases())('the SQL dialect of $name', ({ connection }) =>
   test('accepts limit and offset, alone and together', async () => {
     await through('integer', [1, 2, 3, 4], () => '1')
     const page = async (limit: number | null, offset: number | null) => {
-      const builder = new StatementBuilder(database.dialect)
+      const builder = new StatementBuilder(database)
       const bound = (value: number | null) => (value === null ? null : builder.bind('integer', value))
       const rows = `SELECT integer FROM specimens ORDER BY integer ${database.dialect.limit(bound(limit), bound(offset))}`
       const sql = `SELECT ${database.dialect.aggregate('CAST(integer AS TEXT)')} FROM (${rows}) rows`

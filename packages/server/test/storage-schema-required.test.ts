@@ -97,7 +97,7 @@ describe.each(newDatabases)('attributes that become required on %s', (_name, new
     expect(await values(database, 'articles', 'views')).toEqual([5, 7, null])
     expect(await values(database, 'articles', 'free')).toEqual([null, null, null])
     const columns = Object.entries(defaults).map(([name, [{ type }]]) =>
-      database.dialect.json(scalarBehaviours[type as ScalarAttribute['type']].storage, `"${name}"`),
+      database.layout.formats.json(scalarBehaviours[type as ScalarAttribute['type']].storage, `"${name}"`),
     )
     const rows = await database.write((tx) =>
       tx.query({ sql: `SELECT ${columns.map((sql, at) => `${sql} AS c${at}`).join(', ')} FROM articles`, values: [] }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createLayout } from '../../engine/src/layout/layout.js'
+import { createLayout } from '../../engine/src/layout/own-layout.js'
 import { openDatabase } from '@content-api/engine/database'
 import { DataLossError, describeChange, diffSchema, syncSchema } from '@content-api/engine/schema'
 import {
@@ -22,7 +22,7 @@ describe.each(newDatabases)('schema synchronization on %s', (_name, newDatabase)
 
   test('an empty database gets all tables of a large model, and later starts run only one query', async () => {
     const { connection } = await newDatabase()
-    const layout = createLayout(fullModel)
+    const layout = createLayout(fullModel, connection.dialect)
     const database = await openDatabase({ registry: fullModel, layout, connection })
     const announced = await diffSchema(database)
     expect(await describeTables(database)).toEqual([])
@@ -146,7 +146,7 @@ describe.each(newDatabases)('schema synchronization on %s', (_name, newDatabase)
         { about_id: 1, about_type: 'api::author.author' },
       ])(database)
       const owner = { owner_type: 'api::article.article', owner_id: 1, owner_field: 'seo', position: 0 }
-      await insert(createLayout(database.registry).schema('shared.seo').table, [{ title: 's', ...owner }])(database)
+      await insert(database.layout.schema('shared.seo').table, [{ title: 's', ...owner }])(database)
     })
     const { 'api::article.article': _, ...left } = contentTypes
     const after = { ...before, contentTypes: left }

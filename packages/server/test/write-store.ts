@@ -3,15 +3,16 @@ import { allowEverything, type PlanContext } from '../src/query/plan-context.js'
 import { fileType, type WritePlan } from '@content-api/engine/plan'
 import { type Connection, type Database, openDatabase, type WriteTransaction } from '@content-api/engine/database'
 import type { Row } from '../../engine/src/database/database.js'
-import { createLayout, ownerColumns } from '../../engine/src/layout/layout.js'
-import { quote } from '../../engine/src/dialects/names.js'
+import { ownerColumns } from '../../engine/src/layout/columns.js'
+import { createLayout } from '../../engine/src/layout/own-layout.js'
+import { quote } from '../../engine/src/layout/names.js'
 import { syncSchema } from '@content-api/engine/schema'
 import { applyCreate, applyDelete, applyLocalization, applyUpdate } from '@content-api/engine/write'
 import { planWrite, type WriteOptions } from '../src/query/body/plan-write.js'
 import { writeModel } from './write-model.js'
 
 const registry = writeModel()
-const layout = createLayout(registry)
+const layout = createLayout(registry, 'sqlite')
 
 export const context: PlanContext = {
   registry,
@@ -36,7 +37,7 @@ export class WriteStore {
   private constructor(readonly database: Database) {}
 
   static async open(connection: Connection): Promise<WriteStore> {
-    const database = await openDatabase({ registry, layout, connection })
+    const database = await openDatabase({ registry, connection })
     await syncSchema(database)
     return new WriteStore(database)
   }

@@ -1,8 +1,8 @@
+import { rowId } from '../layout/columns.js'
 import type { Database, Reader, WriteTransaction } from '../database/database.js'
-import type { Dialect } from '../dialects/dialect.js'
-import { quote } from '../dialects/names.js'
-import { readObject, readObjects, selectObject, selectObjects } from '../read/json-text.js'
-import { apiTokenPermissions, apiTokens } from '../layout/system-tables.js'
+import { quote } from '../layout/names.js'
+import { apiTokenPermissions, apiTokens, quotedColumns } from '../layout/system-tables.js'
+import { readObject, readObjects } from '../read/json-text.js'
 import { run } from '../write/bound.js'
 
 /** `read-only`: every find and findOne; `full-access`: everything; `custom`: the actions it lists. */
@@ -30,11 +30,7 @@ export interface TokenRow {
 }
 
 export function readApiTokens(reader: Reader): Promise<ApiToken[]> {
-  const { dialect } = reader
-  return readObjects<ApiToken>(
-    reader,
-    selectObjects(dialect, tokenColumns(dialect), () => `FROM ${quote(apiTokens)} t ORDER BY t."id"`),
-  )
+  return readObjects<ApiToken>(reader, tokenColumns(reader), allTokens)
 }
 
 /** A token with the digest of its secret. */
@@ -45,38 +41,38 @@ export type StoredToken = ApiToken & { readonly digest: string }
  * (`grantsOfApiToken`).
  */
 export function findApiToken(database: Database, digests: readonly string[]): Promise<StoredToken | null> {
-  const { dialect } = database
-  return readObject<StoredToken>(
-    database,
-    selectObject(dialect, storedColumns(dialect), (builder) => {
-      const wanted = digests.map((digest) => builder.bind('text', digest))
-      return `FROM ${quote(apiTokens)} t WHERE t."digest" IN (${wanted.join(', ')})`
-    }),
-  )
+  return readObject<StoredToken>(database, storedColumns(database), (builder) => {
+    const wanted = digests.map((digest) => builder.bind('text', digest))
+    return `FROM ${quote(apiTokens)} t WHERE t.${token.digest} IN (${wanted.join(', ')})`
+  })
 }
 
 /** Returns all tokens with their digests, for exports. */
 export function readStoredTokens(reader: Reader): Promise<StoredToken[]> {
-  const { dialect } = reader
-  const from = () => `FROM ${quote(apiTokens)} t ORDER BY t."id"`
-  return readObjects<StoredToken>(reader, selectObjects(dialect, storedColumns(dialect), from))
+  return readObjects<StoredToken>(reader, storedColumns(reader), allTokens)
 }
 
-const storedColumns = (dialect: Dialect) =>
-  ({ ...tokenColumns(dialect), digest: { kind: 'text', sql: 't."digest"' } }) as const
+const token = quotedColumns(apiTokens, 'name', 'type', 'digest', 'created_at', 'expires_at')
+const permission = quotedColumns(apiTokenPermissions, 'token_id', 'action')
 
-function tokenColumns(dialect: Dialect) {
-  const actions = `SELECT ${dialect.jsonString('p."action"')} AS item FROM ${quote(apiTokenPermissions)} p WHERE p."token_id" = t."id" ORDER BY p."action"`
+const allTokens = () => `FROM ${quote(apiTokens)} t ORDER BY t.${rowId}`
+
+const storedColumns = (reader: Pick<Reader, 'dialect'>) =>
+  ({ ...tokenColumns(reader), digest: { kind: 'text', sql: `t.${token.digest}` } }) as const
+
+function tokenColumns({ dialect }: Pick<Reader, 'dialect'>) {
+  const action = `p.${permission.action}`
+  const actions = `SELECT ${dialect.jsonString(action)} AS item FROM ${quote(apiTokenPermissions)} p WHERE p.${permission.token_id} = t.${rowId} ORDER BY ${action}`
   return {
-    id: { kind: 'id', sql: 't."id"' },
-    name: { kind: 'text', sql: 't."name"' },
-    type: { kind: 'text', sql: 't."type"' },
+    id: { kind: 'id', sql: `t.${rowId}` },
+    name: { kind: 'text', sql: `t.${token.name}` },
+    type: { kind: 'text', sql: `t.${token.type}` },
     permissions: {
       kind: 'json',
       sql: `(SELECT concat('[', ${dialect.aggregate('item')}, ']') FROM (${actions}) actions)`,
     },
-    createdAt: { kind: 'datetime', sql: 't."created_at"' },
-    expiresAt: { kind: 'datetime', sql: 't."expires_at"' },
+    createdAt: { kind: 'datetime', sql: `t.${token.created_at}` },
+    expiresAt: { kind: 'datetime', sql: `t.${token.expires_at}` },
   } as const
 }
 
@@ -101,7 +97,8 @@ export async function insertApiToken(transaction: WriteTransaction, token: Token
 export async function deleteApiToken(transaction: WriteTransaction, name: string): Promise<boolean> {
   const deleted = await run(
     transaction,
-    (builder) => `DELETE FROM ${quote(apiTokens)} WHERE "name" = ${builder.bind('text', name)} RETURNING "id"`,
+    (builder) =>
+      `DELETE FROM ${quote(apiTokens)} WHERE ${token.name} = ${builder.bind('text', name)} RETURNING ${rowId}`,
   )
   return deleted.length > 0
 }

@@ -1,6 +1,6 @@
 import type { WriteTransaction } from '../database/database.js'
-import { quote } from '../dialects/names.js'
-import { rateLimits } from '../layout/system-tables.js'
+import { quote } from '../layout/names.js'
+import { quotedColumns, rateLimits } from '../layout/system-tables.js'
 import { run } from '../write/bound.js'
 
 /** A counter and the end of its time window, in milliseconds since 1970. */
@@ -8,6 +8,8 @@ export interface Hits {
   readonly hits: number
   readonly resetsAt: number
 }
+
+const counter = quotedColumns(rateLimits, 'key', 'hits', 'resets_at')
 
 /**
  * Counts one request at `time` for a key. The first request starts a window of `milliseconds`. No window ends
@@ -20,15 +22,16 @@ export async function countHit(
   milliseconds: number,
 ): Promise<Hits> {
   const table = quote(rateLimits)
+  const { key: keyColumn, hits, resets_at: end } = counter
   const [row] = await run(transaction, (builder) => {
-    const over = () => `${table}."resets_at" <= ${builder.bind('bigint', time)}`
+    const over = () => `${table}.${end} <= ${builder.bind('bigint', time)}`
     const values = `${builder.bind('text', key)}, 1, ${builder.bind('bigint', time + milliseconds)}`
     return (
-      `INSERT INTO ${table} ("key", "hits", "resets_at") VALUES (${values}) ON CONFLICT ("key") DO UPDATE SET ` +
-      `"hits" = CASE WHEN ${over()} THEN 1 ELSE ${table}."hits" + 1 END, ` +
-      `"resets_at" = CASE WHEN ${over()} OR ${table}."resets_at" > excluded."resets_at" ` +
-      `THEN excluded."resets_at" ELSE ${table}."resets_at" END ` +
-      'RETURNING "hits", "resets_at"'
+      `INSERT INTO ${table} (${keyColumn}, ${hits}, ${end}) VALUES (${values}) ON CONFLICT (${keyColumn}) DO UPDATE SET ` +
+      `${hits} = CASE WHEN ${over()} THEN 1 ELSE ${table}.${hits} + 1 END, ` +
+      `${end} = CASE WHEN ${over()} OR ${table}.${end} > excluded.${end} ` +
+      `THEN excluded.${end} ELSE ${table}.${end} END ` +
+      `RETURNING ${hits}, ${end}`
     )
   })
   return { hits: Number(row?.['hits']), resetsAt: Number(row?.['resets_at']) }
@@ -38,6 +41,6 @@ export async function countHit(
 export async function deleteEndedHits(transaction: WriteTransaction, time: number): Promise<void> {
   await run(
     transaction,
-    (builder) => `DELETE FROM ${quote(rateLimits)} WHERE "resets_at" <= ${builder.bind('bigint', time)}`,
+    (builder) => `DELETE FROM ${quote(rateLimits)} WHERE ${counter.resets_at} <= ${builder.bind('bigint', time)}`,
   )
 }

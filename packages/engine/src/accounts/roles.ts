@@ -1,8 +1,10 @@
+import { rowId } from '../layout/columns.js'
 import { roleType, userType } from '../plan/link-target.js'
 import type { Reader, WriteTransaction } from '../database/database.js'
-import { quote } from '../dialects/names.js'
-import { readObject, readObjects, selectObject, selectObjects } from '../read/json-text.js'
-import { rolePermissions } from '../layout/system-tables.js'
+import { quote } from '../layout/names.js'
+import type { StatementBuilder } from '../dialects/statement.js'
+import { quotedColumns, rolePermissions } from '../layout/system-tables.js'
+import { readObject, readObjects } from '../read/json-text.js'
 import { applyDelete } from '../write/apply.js'
 import { run } from '../write/bound.js'
 import { lockTexts } from '../write/row-locks.js'
@@ -22,27 +24,19 @@ export interface Role {
 export type RolePermissions = ReadonlyMap<string, readonly string[]>
 
 export function readRoles(reader: Reader): Promise<Role[]> {
-  const statement = selectObjects(reader.dialect, roleColumns(reader), () => `${fromRoles(reader)} ORDER BY r."id"`)
-  return readObjects<Role>(reader, statement)
+  return readObjects<Role>(reader, roleColumns(reader), () => `${fromRoles(reader)} ORDER BY r.${rowId}`)
 }
 
 /** Returns the types of all roles. It takes less time than `readRoles`, which also counts users. */
 export async function readRoleTypes(reader: Reader): Promise<ReadonlySet<string>> {
   const { type } = roleColumns(reader)
-  const rows = await readObjects<{ type: string }>(
-    reader,
-    selectObjects(reader.dialect, { type }, () => fromRoles(reader)),
-  )
+  const rows = await readObjects<{ type: string }>(reader, { type }, () => fromRoles(reader))
   return new Set(rows.map((role) => role.type))
 }
 
 export function findRole(reader: Reader, id: number): Promise<Role | null> {
-  const statement = selectObject(
-    reader.dialect,
-    roleColumns(reader),
-    (builder) => `${fromRoles(reader)} WHERE r."id" = ${builder.bind('id', id)}`,
-  )
-  return readObject<Role>(reader, statement)
+  const from = (builder: StatementBuilder) => `${fromRoles(reader)} WHERE r.${rowId} = ${builder.bind('id', id)}`
+  return readObject<Role>(reader, roleColumns(reader), from)
 }
 
 const fromRoles = ({ layout }: Reader) => `FROM ${quote(layout.schema(roleType).table)} r`
@@ -57,7 +51,7 @@ function roleColumns(reader: Reader) {
     type: { kind: 'text', sql: attribute('type') },
     createdAt: { kind: 'datetime', sql: attribute('createdAt') },
     updatedAt: { kind: 'datetime', sql: attribute('updatedAt') },
-    nb_users: { kind: 'id', sql: `(SELECT count(*) FROM ${users} u WHERE u.${role} = r."id")` },
+    nb_users: { kind: 'id', sql: `(SELECT count(*) FROM ${users} u WHERE u.${role} = r.${rowId})` },
   } as const
 }
 
@@ -70,9 +64,9 @@ function roleOfUsers({ layout }: Pick<Reader, 'layout'>): { readonly users: stri
 }
 
 export async function readPermissions(reader: Reader): Promise<RolePermissions> {
-  const columns = { role: { kind: 'text', sql: '"role"' }, action: { kind: 'text', sql: '"action"' } } as const
-  const from = () => `FROM ${quote(rolePermissions)} ORDER BY "role", "action"`
-  const rows = await readObjects<{ role: string; action: string }>(reader, selectObjects(reader.dialect, columns, from))
+  const { role, action } = permissionColumns
+  const from = () => `FROM ${quote(rolePermissions)} ORDER BY ${role.sql}, ${action.sql}`
+  const rows = await readObjects<{ role: string; action: string }>(reader, { role, action }, from)
   const byRole = new Map<string, string[]>()
   for (const { role, action } of rows) {
     const actions = byRole.get(role)
@@ -116,7 +110,7 @@ export async function setPermissions(
 ): Promise<void> {
   await run(
     transaction,
-    (builder) => `DELETE FROM ${quote(rolePermissions)} WHERE "role" = ${builder.bind('text', role)}`,
+    (builder) => `DELETE FROM ${quote(rolePermissions)} WHERE ${permission.role} = ${builder.bind('text', role)}`,
   )
   const rows = [...new Set(actions)].map((action) => ({ role, action }))
   if (rows.length > 0) await transaction.insertMany(rolePermissions, rows)
@@ -143,15 +137,17 @@ export interface PermissionRow {
   readonly action: string
 }
 
+const permission = quotedColumns(rolePermissions, 'role', 'action')
+
 const permissionColumns = {
-  id: { kind: 'id', sql: '"id"' },
-  role: { kind: 'text', sql: '"role"' },
-  action: { kind: 'text', sql: '"action"' },
+  id: { kind: 'id', sql: rowId },
+  role: { kind: 'text', sql: permission.role },
+  action: { kind: 'text', sql: permission.action },
 } as const
 
 export function readPermissionRows(reader: Reader): Promise<PermissionRow[]> {
-  const from = () => `FROM ${quote(rolePermissions)} ORDER BY "id"`
-  return readObjects<PermissionRow>(reader, selectObjects(reader.dialect, permissionColumns, from))
+  const from = () => `FROM ${quote(rolePermissions)} ORDER BY ${rowId}`
+  return readObjects<PermissionRow>(reader, permissionColumns, from)
 }
 
 /** Grants an action to a role. Returns the id of the permission, which may exist already. */
@@ -159,16 +155,16 @@ export async function insertPermission(transaction: WriteTransaction, role: stri
   await lockRoles(transaction)
   const existing = await readObject<PermissionRow>(
     transaction,
-    selectObject(
-      transaction.dialect,
-      permissionColumns,
-      (builder) =>
-        `FROM ${quote(rolePermissions)} WHERE "role" = ${builder.bind('text', role)} AND "action" = ${builder.bind('text', action)}`,
-    ),
+    permissionColumns,
+    (builder) =>
+      `FROM ${quote(rolePermissions)} WHERE ${permission.role} = ${builder.bind('text', role)} AND ${permission.action} = ${builder.bind('text', action)}`,
   )
   return existing?.id ?? (await transaction.insert(rolePermissions, { role, action })).id
 }
 
 export async function deletePermission(transaction: WriteTransaction, id: number): Promise<void> {
-  await run(transaction, (builder) => `DELETE FROM ${quote(rolePermissions)} WHERE "id" = ${builder.bind('id', id)}`)
+  await run(
+    transaction,
+    (builder) => `DELETE FROM ${quote(rolePermissions)} WHERE ${rowId} = ${builder.bind('id', id)}`,
+  )
 }

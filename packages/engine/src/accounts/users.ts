@@ -1,7 +1,8 @@
+import { rowId } from '../layout/columns.js'
 import { roleType, userType } from '../plan/link-target.js'
 import type { Reader, WriteTransaction } from '../database/database.js'
-import { quote } from '../dialects/names.js'
-import { type JsonColumn, readObject, readObjects, selectObject, selectObjects } from '../read/json-text.js'
+import { quote } from '../layout/names.js'
+import { type JsonColumn, readObject, readObjects } from '../read/json-text.js'
 import type { StatementBuilder } from '../dialects/statement.js'
 import { userColumns } from '../layout/system-tables.js'
 import { run } from '../write/bound.js'
@@ -46,7 +47,7 @@ const tableOf = ({ layout }: Pick<Reader, 'layout'>) => layout.schema(userType).
 
 /** Returns the first user that matches a condition on the table `u`. */
 function findUser(reader: Reader, where: (builder: StatementBuilder) => string): Promise<StoredUser | null> {
-  const { layout, dialect } = reader
+  const { layout } = reader
   const users = layout.schema(userType)
   const role = users.link('role')
   if (role.kind !== 'column') throw new Error('The role of a user must be a column')
@@ -63,22 +64,21 @@ function findUser(reader: Reader, where: (builder: StatementBuilder) => string):
     confirmed: attribute('boolean', 'confirmed'),
     blocked: attribute('boolean', 'blocked'),
     role: ofRole('text', 'type'),
-    roleId: { kind: 'id', sql: 'r."id"' },
+    roleId: { kind: 'id', sql: `r.${rowId}` },
     roleName: ofRole('text', 'name'),
     tokensValidFrom: { kind: 'datetime', sql: `u.${quote(userColumns.tokensValidFrom)}` },
   } as const
   const roles = quote(layout.schema(roleType).table)
-  const statement = selectObject(
-    dialect,
+  return readObject<StoredUser>(
+    reader,
     columns,
     (builder) =>
-      `FROM ${quote(users.table)} u LEFT JOIN ${roles} r ON r."id" = u.${quote(role.column)} WHERE ${where(builder)}`,
+      `FROM ${quote(users.table)} u LEFT JOIN ${roles} r ON r.${rowId} = u.${quote(role.column)} WHERE ${where(builder)}`,
   )
-  return readObject<StoredUser>(reader, statement)
 }
 
 export function findUserById(reader: Reader, id: number): Promise<StoredUser | null> {
-  return findUser(reader, (builder) => `u."id" = ${builder.bind('id', id)}`)
+  return findUser(reader, (builder) => `u.${rowId} = ${builder.bind('id', id)}`)
 }
 
 /** Returns the times from which the tokens of these users are valid. */
@@ -87,16 +87,13 @@ export function readTokenEpochs(
   ids: readonly number[],
 ): Promise<Pick<StoredUser, 'id' | 'tokensValidFrom'>[]> {
   const columns = {
-    id: { kind: 'id', sql: '"id"' },
+    id: { kind: 'id', sql: rowId },
     tokensValidFrom: { kind: 'datetime', sql: quote(userColumns.tokensValidFrom) },
   } as const
-  return readObjects(
-    reader,
-    selectObjects(reader.dialect, columns, (builder) => {
-      const wanted = ids.map((id) => builder.bind('id', id)).join(', ')
-      return `FROM ${quote(tableOf(reader))} WHERE "id" IN (${wanted})`
-    }),
-  )
+  return readObjects(reader, columns, (builder) => {
+    const wanted = ids.map((id) => builder.bind('id', id)).join(', ')
+    return `FROM ${quote(tableOf(reader))} WHERE ${rowId} IN (${wanted})`
+  })
 }
 
 /** Returns the first users by id that aren't blocked. */
@@ -104,7 +101,7 @@ export async function readUsers(
   reader: Reader,
   most: number,
 ): Promise<Pick<StoredUser, 'id' | 'email' | 'username' | 'roleName'>[]> {
-  const { layout, dialect } = reader
+  const { layout } = reader
   const users = layout.schema(userType)
   const role = users.link('role')
   if (role.kind !== 'column') throw new Error('The role of a user must be a column')
@@ -115,14 +112,11 @@ export async function readUsers(
     username: attribute('text', 'username'),
     roleName: { kind: 'text', sql: `r.${quote(layout.schema(roleType).column('name'))}` },
   } as const
-  const roles = `LEFT JOIN ${quote(layout.schema(roleType).table)} r ON r."id" = u.${quote(role.column)}`
-  return readObjects(
-    reader,
-    selectObjects(dialect, columns, (builder) => {
-      const open = `coalesce(u.${quote(users.column('blocked'))}, ${builder.bind('boolean', false)}) = ${builder.bind('boolean', false)}`
-      return `FROM ${quote(users.table)} u ${roles} WHERE ${open} ORDER BY u."id" LIMIT ${most}`
-    }),
-  )
+  const roles = `LEFT JOIN ${quote(layout.schema(roleType).table)} r ON r.${rowId} = u.${quote(role.column)}`
+  return readObjects(reader, columns, (builder) => {
+    const open = `coalesce(u.${quote(users.column('blocked'))}, ${builder.bind('boolean', false)}) = ${builder.bind('boolean', false)}`
+    return `FROM ${quote(users.table)} u ${roles} WHERE ${open} ORDER BY u.${rowId} LIMIT ${most}`
+  })
 }
 
 /**
@@ -155,7 +149,8 @@ export async function lockUser(transaction: WriteTransaction, id: number): Promi
   if (rowLock === '') return
   await run(
     transaction,
-    (builder) => `SELECT "id" FROM ${quote(tableOf(transaction))} WHERE "id" = ${builder.bind('id', id)} ${rowLock}`,
+    (builder) =>
+      `SELECT ${rowId} FROM ${quote(tableOf(transaction))} WHERE ${rowId} = ${builder.bind('id', id)} ${rowLock}`,
   )
 }
 
@@ -189,7 +184,7 @@ export async function findTaken(
     const taken = (column: string) =>
       `${quote(column)} IN (${wanted.map((key) => builder.bind('text', key)).join(', ')})`
     const either = `(${taken(usernameKey)} OR ${taken(emailKey)})`
-    const others = except === null ? '' : ` AND "id" <> ${builder.bind('id', except)}`
+    const others = except === null ? '' : ` AND ${rowId} <> ${builder.bind('id', except)}`
     return `SELECT ${quote(emailKey)} AS email FROM ${quote(tableOf(transaction))} WHERE ${either}${others} LIMIT 1`
   })
   if (!row) return null
@@ -214,16 +209,16 @@ export async function replaceHash(
   const password = quote(transaction.layout.schema(userType).column('password'))
   await run(transaction, (builder) => {
     const [set, user, old] = [builder.bind('text', to), builder.bind('id', id), builder.bind('text', from)]
-    return `UPDATE ${quote(tableOf(transaction))} SET ${password} = ${set} WHERE "id" = ${user} AND ${password} = ${old}`
+    return `UPDATE ${quote(tableOf(transaction))} SET ${password} = ${set} WHERE ${rowId} = ${user} AND ${password} = ${old}`
   })
 }
 
 /** Returns whether any user has a bcrypt hash. */
 export async function hasBcryptHash(reader: Reader): Promise<boolean> {
-  const { layout, dialect } = reader
+  const { layout } = reader
   const password = quote(layout.schema(userType).column('password'))
   const from = () => `FROM ${quote(tableOf(reader))} WHERE ${password} LIKE '$2%'`
-  return (await readObject(reader, selectObject(dialect, { id: { kind: 'id', sql: '"id"' } }, from))) !== null
+  return (await readObject(reader, { id: { kind: 'id', sql: rowId } }, from)) !== null
 }
 
 /** Sets the keys of an imported user without changing `updatedAt`. */
@@ -254,21 +249,20 @@ export interface UnindexedUser {
  * `last`, ordered by id. Earlier versions kept international domains as they were written.
  */
 export function findUsersToIndex(reader: Reader, last: number, limit: number): Promise<UnindexedUser[]> {
-  const { layout, dialect } = reader
+  const { layout } = reader
   const attribute = (name: string) => quote(layout.schema(userType).column(name))
   const columns = {
-    id: { kind: 'id', sql: '"id"' },
+    id: { kind: 'id', sql: rowId },
     username: { kind: 'text', sql: attribute('username') },
     email: { kind: 'text', sql: attribute('email') },
   } as const
   const [email, username] = [quote(userColumns.emailKey), quote(userColumns.usernameKey)]
   const outdated = [email, username].flatMap((key) => outdatedParts.map((part) => `${key} LIKE '%@%${part}%'`))
   const without = `(${email} IS NULL OR ${username} IS NULL OR ${outdated.join(' OR ')})`
-  const statement = selectObjects(
-    dialect,
+  return readObjects<UnindexedUser>(
+    reader,
     columns,
     (builder) =>
-      `FROM ${quote(tableOf(reader))} WHERE ${without} AND "id" > ${builder.bind('id', last)} ORDER BY "id" LIMIT ${limit}`,
+      `FROM ${quote(tableOf(reader))} WHERE ${without} AND ${rowId} > ${builder.bind('id', last)} ORDER BY ${rowId} LIMIT ${limit}`,
   )
-  return readObjects<UnindexedUser>(reader, statement)
 }

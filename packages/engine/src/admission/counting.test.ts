@@ -3,7 +3,7 @@ import { databases } from '../../../server/test/support/postgres.js'
 import { openTables } from '../../../server/test/support/table-database.js'
 import { stringOf } from '../plan/json-text.js'
 import type { Database } from '../database/database.js'
-import type { Table } from '../dialects/dialect.js'
+import type { Table } from '../layout/table.js'
 import { rowsSql, spreadSql } from './counting.js'
 
 const links: Table = {

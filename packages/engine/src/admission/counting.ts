@@ -1,4 +1,5 @@
-import { quote, quoteText } from '../dialects/names.js'
+import { rowId } from '../layout/columns.js'
+import { quote, quoteText } from '../layout/names.js'
 import type { Side } from './sides.js'
 
 /**
@@ -52,7 +53,7 @@ export function spreadSql({ table, columns, of }: Side): string {
 
 const picks = `WITH RECURSIVE picks(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM picks WHERE i < ${sampleSize - 1})`
 
-const isPicked = (alias: string) => `${alias}."id" = low + (high - low) * i / ${sampleSize - 1}`
+const isPicked = (alias: string) => `${alias}.${rowId} = low + (high - low) * i / ${sampleSize - 1}`
 
 /**
  * Returns SQL for the first id, the last id and the number of sampled ids that exist. `min` and `max` have a
@@ -62,6 +63,6 @@ const isPicked = (alias: string) => `${alias}."id" = low + (high - low) * i / ${
 function sampleOf(name: string): string {
   const hit = `(SELECT count(*) FROM ${name} picked WHERE ${isPicked('picked')})`
   const found = `(${picks} SELECT sum(${hit}) FROM picks, bounds)`
-  return `WITH bounds AS (SELECT (SELECT min("id") FROM ${name}) AS low, (SELECT max("id") FROM ${name}) AS high),
+  return `WITH bounds AS (SELECT (SELECT min(${rowId}) FROM ${name}) AS low, (SELECT max(${rowId}) FROM ${name}) AS high),
     sample AS (SELECT low, high, CASE WHEN high - low >= ${minimumSampledRange} THEN ${found} ELSE 0 END AS found FROM bounds)`
 }

@@ -1,6 +1,6 @@
 import type { Schema } from '@content-api/model'
 import type { FileUse } from '../plan/file-uses.js'
-import { type Layout, type LinkLayout, ownerColumns } from '../layout/layout.js'
+import type { Layout, LinkLayout } from '../layout/layout.js'
 
 /** One side of a link: a table and the columns that identify a parent, by which its rows are grouped. */
 export interface Side {
@@ -50,8 +50,7 @@ const sides: { readonly [Kind in LinkLayout['kind']]: SideOf<Extract<LinkLayout,
     columns: [source],
     of: { column: type, value: target.uid },
   }),
-  owned: ({ layout, target }) => {
-    const { type, field, id } = ownerColumns
+  owned: ({ layout, target }, { columns: { type, field, id } }) => {
     return { table: layout.schema(target.uid).table, columns: [type, field, id] }
   },
   siblings: ({ layout, owner }, { group }) => ({ table: layout.schema(owner.uid).table, columns: [group] }),

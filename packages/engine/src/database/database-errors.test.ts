@@ -9,7 +9,7 @@ import {
   responseTooLarge,
   translateError,
 } from './database-errors.js'
-import { createLayout } from '../layout/layout.js'
+import { createLayout } from '../layout/own-layout.js'
 
 const registry = createRegistry({
   contentTypes: {
@@ -28,7 +28,7 @@ const registry = createRegistry({
     },
   },
 })
-const tables = { registry, layout: createLayout(registry) }
+const tables = { registry, layout: createLayout(registry, 'sqlite') }
 
 const secret = 'SELECT secret FROM hidden'
 const driverError = (code: string | undefined, message = secret, more: object = {}) =>

@@ -1,7 +1,7 @@
 import type { Registry } from '@content-api/model'
 import { ApiError } from '../errors/api-error.js'
-import type { OwnLayout } from '../layout/layout.js'
-import type { Table } from '../dialects/dialect.js'
+import type { OwnLayout } from '../layout/own-layout.js'
+import type { Table } from '../layout/table.js'
 
 interface Tables {
   readonly registry: Registry

@@ -1,6 +1,4 @@
-import type { StorageKind, Stored } from '../attributes/scalar-behaviour.js'
-
-export type DialectName = 'sqlite' | 'postgres'
+import type { DialectName } from '../layout/value-formats.js'
 
 /**
  * The SQL that differs between databases. Statements are written once for all dialects and use these members
@@ -11,21 +9,6 @@ export interface Dialect {
   readonly name: DialectName
   /** The nth parameter of a statement, counted from 1. */
   placeholder(index: number): string
-  /** The column type in DDL, by kind. */
-  readonly columnType: Readonly<Record<Column['kind'], string>>
-  /** Casts a bound parameter to a kind, so that comparisons use the column's order and its index. */
-  bind(kind: StorageKind | 'id', placeholder: string, value: Stored): string
-  /**
-   * Expression for a column's value as JSON text. For NULL and for JSON null it is the expression `nullText`,
-   * by default the text `null`.
-   */
-  json(kind: StorageKind | 'id', column: string, nullText?: string): string
-  /** Expression for a 64-bit integer as JSON text: a number if a double represents it exactly, otherwise a string. */
-  long(column: string, nullText?: string): string
-  /** Expression for milliseconds since 1970 as a JSON string with the date-time. */
-  instant(column: string, nullText?: string): string
-  /** Expression for the text that text operators search; NULL for NULL. */
-  text(kind: StorageKind | 'id', column: string): string
   /** Condition that a text matches a pattern from `casePattern`, ignoring case. */
   matchesPattern(text: string, placeholder: string): string
   /** Returns the parameter for `matchesPattern`: each character matches its case variants, and none is a wildcard. */
@@ -47,14 +30,6 @@ export interface Dialect {
   textArray(column: string, from: string): string
   /** Sort term with NULLs first when ascending, last when descending. */
   orderBy(expression: string, direction: 'asc' | 'desc'): string
-  /**
-   * Condition that a JSON column equals an object or array in a parameter, independent of the order of keys.
-   * It is NULL for NULL.
-   *
-   * @param other the same object with the values that its strings spell, in a shorter text. Each value in the
-   * column then equals the value of one of the two.
-   */
-  equalsJson(column: string, placeholder: string, other?: string): string
   /** Expression for the number in a JSON text; NULL when it isn't a number. */
   jsonNumber(text: string): string
   /** Expression that turns a text into a JSON string literal. */
@@ -116,38 +91,4 @@ export interface Dialect {
    * deferred.
    */
   readonly deferForeignKeys?: string
-}
-
-export interface Table {
-  readonly name: string
-  readonly columns: readonly Column[]
-  readonly indexes: readonly TableIndex[]
-}
-
-export interface Column {
-  readonly name: string
-  /**
-   * `id`: autoincrement primary key; `reference`: id of a row in another table; `position`: position in an
-   * ordered list.
-   */
-  readonly kind: StorageKind | 'id' | 'reference' | 'position'
-  readonly references?: { readonly table: string; readonly onDelete: 'CASCADE' | 'SET NULL' }
-  readonly notNull?: boolean
-}
-
-export interface TableIndex {
-  readonly name: string
-  readonly columns: readonly string[]
-  readonly unique: boolean
-}
-
-const largest = 2n ** 63n - 1n
-const smallest = -(2n ** 63n)
-
-/** Returns whether a number, or a string of digits, is an integer that fits into the 64 bits of both databases. */
-export function isInt64(value: Stored): boolean {
-  if (typeof value === 'number') return Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63
-  if (typeof value !== 'string' || !/^[+-]?\d{1,100}$/.test(value)) return false
-  const number = BigInt(value.replace('+', ''))
-  return number >= smallest && number <= largest
 }

@@ -1,4 +1,5 @@
 import type { StorageKind, Stored } from '../attributes/scalar-behaviour.js'
+import type { ValueFormats } from '../layout/value-formats.js'
 import type { Dialect } from './dialect.js'
 
 /** SQL and its parameters. The SQL never contains values. */
@@ -19,6 +20,12 @@ export interface Statement {
 /** Returns the statement that reads the rows with these ids. */
 export type DeeperRows = (ids: readonly number[]) => Statement
 
+/** The database and the tables that a statement is built for. */
+export interface StatementTarget {
+  readonly dialect: Dialect
+  readonly layout: { readonly formats: ValueFormats }
+}
+
 /** Collects parameters and assigns table aliases while a statement is built. */
 export class StatementBuilder {
   readonly values: Stored[] = []
@@ -30,7 +37,13 @@ export class StatementBuilder {
   #aliases = 0
   #idAt: number | undefined
 
-  constructor(readonly dialect: Dialect) {}
+  readonly dialect: Dialect
+  readonly formats: ValueFormats
+
+  constructor({ dialect, layout }: StatementTarget) {
+    this.dialect = dialect
+    this.formats = layout.formats
+  }
 
   alias(): string {
     return `t${this.#aliases++}`
@@ -38,7 +51,7 @@ export class StatementBuilder {
 
   /** Adds a parameter with a cast, so that it compares like a column of this kind. */
   bind(kind: StorageKind | 'id', value: Stored): string {
-    return this.dialect.bind(kind, this.placeholder(value), value)
+    return this.formats.bind(kind, this.placeholder(value), value)
   }
 
   /** Adds a parameter without a cast. */
@@ -50,7 +63,7 @@ export class StatementBuilder {
   /** Adds the parameter for the id of each read. */
   id(): string {
     this.#idAt ??= this.values.push(null) - 1
-    return this.dialect.bind('id', this.dialect.placeholder(this.#idAt + 1), null)
+    return this.formats.bind('id', this.dialect.placeholder(this.#idAt + 1), null)
   }
 
   /** Registers rows that a later statement reads, and returns the number of their hole. */

@@ -4,7 +4,7 @@ import { ResponseMemory } from '../admission/response-memory.js'
 import type { Dialect } from '../dialects/dialect.js'
 import type { Statement } from '../dialects/statement.js'
 import { type Driver, repeatAfterConflict, type Transact } from './driver.js'
-import type { OwnLayout } from '../layout/layout.js'
+import type { OwnLayout } from '../layout/own-layout.js'
 import type { JsonText } from '../plan/json-text.js'
 import type { QueryCost, ReadPlan } from '../plan/read-plan.js'
 import { statementOf } from '../read/read.js'
@@ -70,7 +70,7 @@ export class ContentDatabase implements Database, TransactionOwner {
     this.registry = registry
     this.layout = layout
     this.dialect = driver.dialect
-    this.rowStatements = new RowStatements(driver.dialect)
+    this.rowStatements = new RowStatements(driver.dialect, layout.formats)
     this.responseBytes = limits?.responseBytes ?? Number.POSITIVE_INFINITY
     this.#costs = new PlanCosts({
       layout,

@@ -1,7 +1,7 @@
 import { ApiError } from '../errors/api-error.js'
-import { quote } from '../dialects/names.js'
+import { quote } from '../layout/names.js'
 import { recordTable } from '../layout/layout-names.js'
-import type { Table } from '../dialects/dialect.js'
+import type { Table } from '../layout/table.js'
 import type { SnapshotPlace } from '../database/snapshot-storage.js'
 
 /**

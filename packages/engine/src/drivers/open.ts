@@ -4,7 +4,7 @@ import { ContentDatabase } from './content-database.js'
 import type { Database, StatementLimits } from '../database/database.js'
 import { type DatabaseObserver, type EndedStatement, measureStatements } from '../database/statement-measurements.js'
 import { currentTrace } from '../database/statement-trace.js'
-import { createLayout, type OwnLayout } from '../layout/layout.js'
+import { createLayout, type OwnLayout } from '../layout/own-layout.js'
 import type { Driver } from './driver.js'
 import { describeConnectionError } from './postgres/explain-connection-error.js'
 

@@ -1,6 +1,8 @@
+import { rowId } from '../layout/columns.js'
 import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { Dialect } from '../dialects/dialect.js'
-import { quote } from '../dialects/names.js'
+import type { OwnFormats } from '../layout/value-formats.js'
+import { quote } from '../layout/names.js'
 import type { Statement } from '../dialects/statement.js'
 import {
   type EndOfList,
@@ -18,7 +20,10 @@ import {
 export class RowStatements {
   readonly #known = new Map<string, string>()
 
-  constructor(readonly dialect: Dialect) {}
+  constructor(
+    readonly dialect: Dialect,
+    readonly formats: OwnFormats,
+  ) {}
 
   /**
    * Returns an INSERT. Its result is the `id` of the new row and, with `returned`, its text as `body`. The
@@ -43,7 +48,7 @@ export class RowStatements {
       return row === values ? insert : `WITH ${nextRow} AS (SELECT ${this.dialect.nextId?.(table)} AS "id") ${insert}`
     })
     const body = returned ? `, ${returned.sql} AS "body"` : ''
-    return { sql: `${sql} RETURNING "id"${body}`, values: [...parameters, ...required.map(({ id }) => id)] }
+    return { sql: `${sql} RETURNING ${rowId}${body}`, values: [...parameters, ...required.map(({ id }) => id)] }
   }
 
   /**
@@ -54,12 +59,12 @@ export class RowStatements {
     const parameters = parametersOf(values)
     const sql = this.#cached(`UPDATE ${ids.length} ${table}${columnsKey(values)}`, () => {
       const columns = Object.keys(values)
-      const expressions = this.#expressions(table, values, '"id"')
+      const expressions = this.#expressions(table, values, rowId)
       const set = columns.map((column, index) => `${quote(column)} = ${expressions[index]}`).join(', ')
       const places = ids.map((_, index) => this.dialect.placeholder(parameters.length + index + 1))
-      return `UPDATE ${quote(table)} SET ${set} WHERE "id" IN (${places.join(',')})`
+      return `UPDATE ${quote(table)} SET ${set} WHERE ${rowId} IN (${places.join(',')})`
     })
-    const result = returned ? ` RETURNING "id", ${returned.sql} AS "body"` : ''
+    const result = returned ? ` RETURNING ${rowId}, ${returned.sql} AS "body"` : ''
     return { sql: `${sql}${result}`, values: [...parameters, ...ids] }
   }
 
@@ -67,7 +72,7 @@ export class RowStatements {
   #ifFound(required: readonly RequiredRow[], parameters: number): string {
     const conditions = required.map(({ table, id }, index) => {
       const place = this.dialect.placeholder(parameters + index + 1)
-      return `EXISTS (SELECT 1 FROM ${quote(table)} WHERE "id" = ${this.dialect.bind('id', place, id)})`
+      return `EXISTS (SELECT 1 FROM ${quote(table)} WHERE ${rowId} = ${this.formats.bind('id', place, id)})`
     })
     return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`
   }
@@ -79,7 +84,7 @@ export class RowStatements {
       if (value === ownId) return id
       const place = this.dialect.placeholder(++parameters)
       if (!isEndOfList(value)) return place
-      const owned = `${quote(value.column)} = ${this.dialect.bind('id', place, value.owner)}`
+      const owned = `${quote(value.column)} = ${this.formats.bind('id', place, value.owner)}`
       return `(SELECT coalesce(max(${quote(column)}), 0) + 1 FROM ${quote(table)} WHERE ${owned})`
     })
   }
@@ -102,7 +107,7 @@ const most = 2_000
 
 /** The table with the id of an inserted row that refers to itself. No other table has a name with a space. */
 const nextRow = '"next row"'
-const nextRowId = `(SELECT "id" FROM ${nextRow})`
+const nextRowId = `(SELECT ${rowId} FROM ${nextRow})`
 
 function columnsKey(values: RowValues): string {
   let key = ''

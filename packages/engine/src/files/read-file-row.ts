@@ -1,7 +1,8 @@
+import { rowId } from '../layout/columns.js'
 import type { ContentType } from '@content-api/model'
 import type { Row, WriteTransaction } from '../database/database.js'
 import type { SchemaLayout } from '../layout/layout.js'
-import { quote } from '../dialects/names.js'
+import { quote } from '../layout/names.js'
 import { run } from '../write/bound.js'
 
 /** The properties of a file's row that locate the stored content. */
@@ -20,7 +21,10 @@ export interface FileRow {
 export async function readFileRow(tx: WriteTransaction, { uid }: ContentType, id: number): Promise<FileRow | null> {
   const layout = tx.layout.schema(uid)
   const { rowLock } = tx.dialect
-  const [row] = await run(tx, (builder) => `${selectFiles(layout)} WHERE "id" = ${builder.bind('id', id)} ${rowLock}`)
+  const [row] = await run(
+    tx,
+    (builder) => `${selectFiles(layout)} WHERE ${rowId} = ${builder.bind('id', id)} ${rowLock}`,
+  )
   return row ? toFileRow(layout, row) : null
 }
 

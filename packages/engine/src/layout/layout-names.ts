@@ -1,15 +1,8 @@
 import { isScalar, type LinkAttribute, type Registry, type Schema } from '@content-api/model'
-import type { DialectName } from '../dialects/dialect.js'
-import { NameClaims } from '../dialects/names.js'
+import { entryColumns, ownerColumns } from './columns.js'
+import { NameClaims } from './names.js'
 import { systemColumns, systemTables } from './system-tables.js'
-
-/** The columns in which a component row stores its owner and its position there. */
-export const ownerColumns = { type: 'owner_type', id: 'owner_id', field: 'owner_field', position: 'position' } as const
-
-/**
- * The column of the id of an entry's first localization. All localizations of the entry have the same value.
- */
-export const groupColumn = 'localization_group'
+import type { DialectName } from './value-formats.js'
 
 /** The table of the schema that the tables were last updated to. */
 export const recordTable = 'content_api_schema'
@@ -49,7 +42,7 @@ const postgresColumns = ['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid']
  * Columns of the standard attributes that only some content types have. An attribute of a project may use the
  * name.
  */
-const optionalColumns = ['publishedAt', 'locale', 'localizations']
+const optionalColumns = [entryColumns.publishedAt, entryColumns.locale, 'localizations']
 
 export function nameLayout(registry: Registry, dialect: DialectName): LayoutNames {
   const schemas: readonly Schema[] = [...registry.contentTypes.values(), ...registry.components.values()]
@@ -130,7 +123,7 @@ function nameColumns(schema: Schema, dialect: DialectName): ReadonlyMap<string, 
 function ownColumns(schema: Schema): readonly string[] {
   if (schema.model === 'component') return Object.values(ownerColumns)
   const system = systemColumns[schema.uid]?.columns.map(({ name }) => name) ?? []
-  return [...optionalColumns, ...(schema.localized ? [groupColumn] : []), ...system]
+  return [...optionalColumns, ...(schema.localized ? [entryColumns.group] : []), ...system]
 }
 
 /** Returns a name that no attribute has, by adding `_`. */

@@ -1,35 +1,17 @@
-import {
-  type ContentType,
-  isScalar,
-  type LinkAttribute,
-  type MediaAttribute,
-  type Registry,
-  type RelationAttribute,
-  type Schema,
-} from '@content-api/model'
-import type { DialectName, Table, TableIndex } from '../dialects/dialect.js'
-import { groupColumn, isSiblings, type LayoutNames, type LinkColumn, nameLayout } from './layout-names.js'
-import { entryTable, joinTables, type NamedModel } from './layout-tables.js'
-import type { LinkLayout } from './link-layout.js'
-import { systemTables } from './system-tables.js'
+import type { ContentType, Registry } from '@content-api/model'
+import type { OwnerColumns } from './columns.js'
+import type { ValueFormats } from './value-formats.js'
 
-export { groupColumn, ownerColumns } from './layout-names.js'
-export type { LinkLayout } from './link-layout.js'
-
-/** Where content lives: the names of tables, columns and links. Reads need nothing else. */
+/**
+ * Where content lives: the names of tables, columns and links, and the formats of values. Reads need nothing
+ * else, so another application's tables can have a layout too.
+ */
 export interface Layout {
+  readonly formats: ValueFormats
   schema(uid: string): SchemaLayout
 }
 
-/**
- * The layout of the service's own tables. Only they can be written: schema sync creates `tables`, and writes,
- * snapshots and transfers use them.
- */
-export interface OwnLayout extends Layout {
-  /** All tables with their columns and indexes, those of the service's own data included. */
-  readonly tables: readonly Table[]
-}
-
+/** The table of a content type or component. Its rows have the column `idColumn`. */
 export interface SchemaLayout {
   readonly table: string
   /** The column of a scalar attribute, `id` included. */
@@ -37,28 +19,43 @@ export interface SchemaLayout {
   link(name: string): LinkLayout
 }
 
-export function createLayout(registry: Registry, dialect: DialectName = 'sqlite'): OwnLayout {
-  const schemas: Schema[] = [...registry.contentTypes.values(), ...registry.components.values()]
-  const names = nameLayout(registry, dialect)
-  const model = { registry, names }
-  const tables: Table[] = []
-  const layouts = new Map<string, SchemaLayout>()
-  for (const schema of schemas) {
-    const links = new Map<string, LinkLayout>()
-    for (const [name, attribute] of linksOf(schema)) links.set(name, linkLayout(model, schema, name, attribute))
-    layouts.set(schema.uid, schemaLayout(names, schema, links))
-    tables.push(entryTable(model, schema, links), ...joinTables(model, schema, links))
-  }
-  const named = tables.map((table) => ({ ...table, indexes: nameIndexes(names, table.indexes) }))
-  return {
-    tables: [...named, ...systemTables],
-    schema(uid) {
-      const layout = layouts.get(uid)
-      if (!layout) throw new Error(`No table for ${uid}`)
-      return layout
-    },
-  }
-}
+/** How a link is stored: by columns, a link table, or rows that name their owner. */
+export type LinkLayout =
+  /**
+   * The owning side of a to-one link: a foreign key in the row. `order` is the column of the row's position
+   * in the target's list.
+   */
+  | { readonly kind: 'column'; readonly column: string; readonly order: string | null; readonly exclusive: boolean }
+  /** The inverse side of `column`. */
+  | { readonly kind: 'inverse'; readonly table: string; readonly column: string; readonly order: string | null }
+  /**
+   * An ordered link table, seen from one of its sides. `order` is the column of the position in this side's
+   * list, `inverseOrder` is the column of the position in the other side's list.
+   */
+  | {
+      readonly kind: 'join'
+      readonly table: string
+      readonly source: string
+      readonly target: string
+      readonly order: string
+      readonly inverseOrder: string | null
+    }
+  /** A reference to a row of any type. */
+  | { readonly kind: 'morph'; readonly id: string; readonly type: string }
+  | {
+      readonly kind: 'morphJoin'
+      readonly table: string
+      readonly source: string
+      readonly target: string
+      readonly type: string
+      readonly order: string
+    }
+  /** The inverse of a morph link: the rows of `owner` that refer to this type. */
+  | { readonly kind: 'inverseMorph'; readonly owner: string; readonly through: string }
+  /** Component rows store their owner in these columns. */
+  | { readonly kind: 'owned'; readonly columns: OwnerColumns }
+  /** The other localizations of an entry: the rows with the same value of `group`. */
+  | { readonly kind: 'siblings'; readonly group: string }
 
 /** Returns the content type whose entries a table stores. */
 export function typeOfTable(
@@ -66,89 +63,4 @@ export function typeOfTable(
   table: string,
 ): ContentType | undefined {
   return [...registry.contentTypes.values()].find(({ uid }) => layout.schema(uid).table === table)
-}
-
-function nameIndexes(names: LayoutNames, indexes: readonly TableIndex[]): TableIndex[] {
-  return indexes.map((index) => ({ ...index, name: names.index(index.name) }))
-}
-
-function schemaLayout(names: LayoutNames, schema: Schema, links: ReadonlyMap<string, LinkLayout>): SchemaLayout {
-  return {
-    table: names.table(schema),
-    column(name) {
-      if (!Object.hasOwn(schema.attributes, name)) throw new Error(`${schema.uid} has no attribute ${name}`)
-      return names.column(schema, name)
-    },
-    link(name) {
-      const link = links.get(name)
-      if (!link) throw new Error(`${schema.uid} has no link ${name}`)
-      return link
-    },
-  }
-}
-
-function linksOf(schema: Schema): [string, LinkAttribute][] {
-  return Object.entries(schema.attributes).filter((entry): entry is [string, LinkAttribute] => !isScalar(entry[1]))
-}
-
-function linkLayout(model: NamedModel, schema: Schema, name: string, attribute: LinkAttribute): LinkLayout {
-  if (attribute.type === 'component' || attribute.type === 'dynamiczone') return { kind: 'owned' }
-  if (attribute.type === 'media') return mediaLayout(model, schema, name, attribute)
-  if (isSiblings(schema, name)) return { kind: 'siblings', group: groupColumn }
-  return relationLayout(model, schema, name, attribute)
-}
-
-function mediaLayout({ names }: NamedModel, schema: Schema, name: string, attribute: MediaAttribute): LinkLayout {
-  if (attribute.multiple) return joinFrom(names.linkTable(schema, name))
-  return { kind: 'column', column: names.linkColumn(schema, name, 'id'), order: null, exclusive: false }
-}
-
-function joinFrom(table: string, inverseOrder: string | null = null): LinkLayout {
-  return { kind: 'join', table, source: 'source_id', target: 'target_id', order: 'source_order', inverseOrder }
-}
-
-function relationLayout(model: NamedModel, schema: Schema, name: string, attribute: RelationAttribute): LinkLayout {
-  const { registry, names } = model
-  const { relation, mappedBy, inversedBy } = attribute
-  const column = (kind: LinkColumn) => names.linkColumn(schema, name, kind)
-  if (relation === 'morphToOne') return { kind: 'morph', id: column('id'), type: column('type') }
-  if (relation === 'morphToMany') {
-    return {
-      kind: 'morphJoin',
-      table: names.linkTable(schema, name),
-      source: 'source_id',
-      target: 'target_id',
-      type: 'target_type',
-      order: 'source_order',
-    }
-  }
-  const target = registry.contentType(attribute.target as string)
-  if (relation === 'morphOne' || relation === 'morphMany') {
-    return { kind: 'inverseMorph', owner: target.uid, through: attribute.morphBy as string }
-  }
-  if (mappedBy !== undefined) {
-    const owner = linkLayout(model, target, mappedBy, target.attributes[mappedBy] as LinkAttribute)
-    if (owner.kind === 'column') {
-      return { kind: 'inverse', table: names.table(target), column: owner.column, order: owner.order }
-    }
-    if (owner.kind !== 'join') throw new Error(`${target.uid}.${mappedBy} cannot be the owner of ${schema.uid}.${name}`)
-    return {
-      kind: 'join',
-      table: owner.table,
-      source: owner.target,
-      target: owner.source,
-      order: owner.inverseOrder as string,
-      inverseOrder: owner.order,
-    }
-  }
-  if (relation === 'oneToOne' || relation === 'manyToOne') {
-    const ordered = relation === 'manyToOne' && inversedBy !== undefined
-    return {
-      kind: 'column',
-      column: column('id'),
-      order: ordered ? column('order') : null,
-      exclusive: relation === 'oneToOne' && inversedBy !== undefined,
-    }
-  }
-  return joinFrom(names.linkTable(schema, name), inversedBy === undefined ? null : 'target_order')
 }

@@ -1,5 +1,7 @@
 import { userType } from '../plan/link-target.js'
-import type { Column, Table } from '../dialects/dialect.js'
+import { idColumn } from './columns.js'
+import { quote } from './names.js'
+import type { Column, Table } from './table.js'
 
 interface SystemIndex {
   readonly columns: readonly string[]
@@ -8,7 +10,7 @@ interface SystemIndex {
 
 const table = (name: string, columns: readonly Column[], indexes: readonly SystemIndex[]): Table => ({
   name,
-  columns: [{ name: 'id', kind: 'id' }, ...columns],
+  columns: [{ name: idColumn, kind: 'id' }, ...columns],
   indexes: indexes.map(({ columns, unique = false }) => ({
     name: `${name}_${columns.join('_')}_${unique ? 'key' : 'idx'}`,
     columns,
@@ -75,6 +77,23 @@ export const systemTables: readonly Table[] = [
   ),
   table(projectStore, [text('key'), text('value')], [{ columns: ['key'], unique: true }]),
 ]
+
+/**
+ * Returns the quoted names of columns of a system table, by name.
+ *
+ * @throws Error for a column that the table doesn't have
+ */
+export function quotedColumns<Name extends string>(
+  of: string,
+  ...names: readonly Name[]
+): { readonly [Column in Name]: string } {
+  const columns = systemTables.find(({ name }) => name === of)?.columns
+  const quoted = names.map((name) => {
+    if (!columns?.some((column) => column.name === name)) throw new Error(`${of} has no column ${name}`)
+    return [name, quote(name)] as const
+  })
+  return Object.fromEntries(quoted) as { readonly [Column in Name]: string }
+}
 
 /** Columns of users that aren't attributes. No attribute's name begins with `_`. */
 export const userColumns = {

@@ -1,22 +1,21 @@
 import type { Database, Reader, WriteTransaction } from '../database/database.js'
-import { quote } from '../dialects/names.js'
-import { readObject, selectObject } from '../read/json-text.js'
-import { projectStore } from '../layout/system-tables.js'
+import { quote } from '../layout/names.js'
+import { projectStore, quotedColumns } from '../layout/system-tables.js'
+import { readObject } from '../read/json-text.js'
 import { run } from '../write/bound.js'
 import { isRecord } from '@content-api/model'
 import { parseText } from '../plan/json-text.js'
 import { recordTable } from '../layout/layout-names.js'
 
+const column = quotedColumns(projectStore, 'key', 'value')
+
 /** Returns a value that a project's code has stored outside the content: JSON text by key, null when there is none. */
 export async function readStoredValue(reader: Reader, key: string): Promise<string | null> {
-  const columns = { value: { kind: 'text', sql: 'k."value"' } } as const
+  const columns = { value: { kind: 'text', sql: `k.${column.value}` } } as const
   const found = await readObject<{ readonly value: string }>(
     reader,
-    selectObject(
-      reader.dialect,
-      columns,
-      (builder) => `FROM ${quote(projectStore)} k WHERE k."key" = ${builder.bind('text', key)}`,
-    ),
+    columns,
+    (builder) => `FROM ${quote(projectStore)} k WHERE k.${column.key} = ${builder.bind('text', key)}`,
   )
   return found?.value ?? null
 }
@@ -26,14 +25,17 @@ export async function storeValue(transaction: WriteTransaction, key: string, val
     const values = `${builder.bind('text', key)}, ${builder.bind('text', value)}`
     const table = quote(projectStore)
     return (
-      `INSERT INTO ${table} ("key", "value") VALUES (${values}) ` +
-      'ON CONFLICT ("key") DO UPDATE SET "value" = excluded."value"'
+      `INSERT INTO ${table} (${column.key}, ${column.value}) VALUES (${values}) ` +
+      `ON CONFLICT (${column.key}) DO UPDATE SET ${column.value} = excluded.${column.value}`
     )
   })
 }
 
 export async function deleteStoredValue(transaction: WriteTransaction, key: string): Promise<void> {
-  await run(transaction, (builder) => `DELETE FROM ${quote(projectStore)} WHERE "key" = ${builder.bind('text', key)}`)
+  await run(
+    transaction,
+    (builder) => `DELETE FROM ${quote(projectStore)} WHERE ${column.key} = ${builder.bind('text', key)}`,
+  )
 }
 
 const name = 'imported-settings'

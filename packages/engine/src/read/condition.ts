@@ -2,7 +2,7 @@ import type { Schema } from '@content-api/model'
 import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
 import type { Condition, PublicationState } from '../plan/read-plan.js'
 import type { Layout } from '../layout/layout.js'
-import { quote } from '../dialects/names.js'
+import { quote } from '../layout/names.js'
 import type { StatementBuilder } from '../dialects/statement.js'
 import { linkSource } from './link-source.js'
 import type { StorageKind, Stored } from '../attributes/scalar-behaviour.js'
@@ -12,12 +12,22 @@ type LinkCondition = Extract<Condition, { op: 'link' }>
 type JsonCondition = Extract<Condition, { op: 'json' }>
 type ValueCondition = Extract<Condition, { op: 'value' }>
 
-/** The table and alias to which a condition applies. */
-export interface Scope {
-  readonly builder: StatementBuilder
+/** Rows of a content type or component in a statement. */
+interface Rows {
   readonly layout: Layout
   readonly schema: Schema
+  /** The name of their table in the statement. */
   readonly alias: string
+}
+
+/** Returns the column of a scalar attribute. */
+export function columnOf({ layout, schema, alias }: Rows, name: string): string {
+  return `${alias}.${quote(layout.schema(schema.uid).column(name))}`
+}
+
+/** The rows to which a condition applies. */
+export interface Scope extends Rows {
+  readonly builder: StatementBuilder
   /** True if the statement contains the condition several times. It then computes the linked rows only once. */
   readonly repeats?: boolean
 }
@@ -92,17 +102,19 @@ function mergeLinks(op: 'and' | 'or', conditions: readonly Condition[]): readonl
   return [...others, ...merged]
 }
 
-function compileValue({ builder, layout, schema, alias }: Scope, condition: ValueCondition): string {
-  const column = `${alias}.${quote(layout.schema(schema.uid).column(condition.name))}`
+function compileValue(scope: Scope, condition: ValueCondition): string {
+  const { builder } = scope
+  const column = columnOf(scope, condition.name)
   return operatorSql[condition.operator]({ builder, kind: kindOf(condition), column, values: condition.values })
 }
 
 /** Returns the SQL of equality with an object or array. It is NULL for a row without a value. */
-function compileJson({ builder, layout, schema, alias }: Scope, { name, readings }: JsonCondition): string {
-  const column = `${alias}.${quote(layout.schema(schema.uid).column(name))}`
+function compileJson(scope: Scope, { name, readings }: JsonCondition): string {
+  const { builder } = scope
+  const column = columnOf(scope, name)
   const [first, second] = readings
   const placeholder = builder.bind('text', first)
-  return builder.dialect.equalsJson(column, placeholder, second === undefined ? second : builder.bind('text', second))
+  return builder.formats.equalsJson(column, placeholder, second === undefined ? second : builder.bind('text', second))
 }
 
 export function kindOf({ name, attribute }: Pick<ValueCondition, 'name' | 'attribute'>) {
@@ -126,7 +138,7 @@ function compileLink(scope: Scope, { name, target, where, publicationState }: Li
   const inner = builder.alias()
   const source = linkSource({ builder, layout, owner: schema, name, target, outer: alias, inner })
   const { semiJoin } = source
-  const live = liveCondition(target, inner, publicationState)
+  const live = liveCondition({ layout, schema: target, alias: inner }, publicationState)
   const condition = compileCondition({ builder, layout, schema: target, alias: inner }, where, negated)
   const linked = `SELECT ${semiJoin.inner} FROM ${source.from}${whereClause([semiJoin.within, live, condition])}`
   const matching = semiJoin.isCorrelated
@@ -161,9 +173,10 @@ function acceptsAllNull(condition: Condition, negated: boolean): boolean {
 }
 
 /** Returns the condition that excludes drafts; null when the type has none or `state` is `preview`. */
-export function liveCondition(schema: Schema, alias: string, state: PublicationState): string | null {
+export function liveCondition(rows: Rows, state: PublicationState): string | null {
+  const { schema } = rows
   if (state === 'preview' || schema.model !== 'contentType' || !schema.draftAndPublish) return null
-  return `${alias}."publishedAt" IS NOT NULL`
+  return `${columnOf(rows, 'publishedAt')} IS NOT NULL`
 }
 
 export function whereClause(conditions: readonly (string | null)[]): string {
@@ -223,7 +236,7 @@ function bind({ builder, kind }: Comparison, value: Stored): string {
  * as its stored text.
  */
 function comparable({ builder, kind, column }: Comparison): string {
-  return kind === 'json' ? builder.dialect.text(kind, column) : column
+  return kind === 'json' ? builder.formats.text(kind, column) : column
 }
 
 function binary(operator: string): Compile {
@@ -238,7 +251,7 @@ function list(comparison: Comparison): string {
 function text(predicate: 'contains' | 'startsWith' | 'endsWith'): Compile {
   return (comparison) => {
     const { builder, kind, column } = comparison
-    return builder.dialect[predicate](builder.dialect.text(kind, column), builder.bind('text', first(comparison)))
+    return builder.dialect[predicate](builder.formats.text(kind, column), builder.bind('text', first(comparison)))
   }
 }
 
@@ -246,7 +259,7 @@ function pattern(anchor: { start: boolean; end: boolean }): Compile {
   return (comparison) => {
     const { builder, kind, column } = comparison
     const parameter = builder.dialect.casePattern(String(first(comparison)), anchor)
-    return builder.dialect.matchesPattern(builder.dialect.text(kind, column), builder.bind('text', parameter))
+    return builder.dialect.matchesPattern(builder.formats.text(kind, column), builder.bind('text', parameter))
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialects/dialect.js'
-import { quoteText } from '../dialects/names.js'
+import { quoteText } from '../layout/names.js'
 import type { StorageKind } from '../attributes/scalar-behaviour.js'
 import { parseText } from '../plan/json-text.js'
 import type { Reader } from '../database/database.js'
@@ -48,44 +48,40 @@ export interface JsonColumn {
 type Columns = Readonly<Record<string, JsonColumn>>
 
 /**
- * Selects the first row as a JSON object, which the database builds. `from` returns the SQL after the column
- * list. Big integers become strings.
+ * Reads the first row as an object; null if there is none. `from` returns the SQL after the column list. Big
+ * integers become strings.
  */
-export function selectObject(
-  dialect: Dialect,
+export function readObject<Row>(
+  reader: Reader,
   columns: Columns,
   from: (builder: StatementBuilder) => string,
-): Statement {
-  const builder = new StatementBuilder(dialect)
-  return builder.finish(`SELECT ${objectSql(dialect, columns)} AS body ${from(builder)} LIMIT 1`)
+): Promise<Row | null> {
+  const builder = new StatementBuilder(reader)
+  return readJson<Row>(reader, builder.finish(`SELECT ${objectSql(builder, columns)} AS body ${from(builder)} LIMIT 1`))
 }
 
-/** Selects all rows as a JSON array of objects. */
-export function selectObjects(
-  dialect: Dialect,
+/** Reads all rows as objects. */
+export async function readObjects<Row>(
+  reader: Reader,
   columns: Columns,
   from: (builder: StatementBuilder) => string,
-): Statement {
-  const builder = new StatementBuilder(dialect)
-  const rows = `SELECT ${objectSql(dialect, columns)} AS item ${from(builder)}`
+): Promise<Row[]> {
+  const { dialect } = reader
+  const builder = new StatementBuilder(reader)
+  const rows = `SELECT ${objectSql(builder, columns)} AS item ${from(builder)}`
   const list: Piece[] = [{ literal: '[' }, { sql: `coalesce(${dialect.aggregate('item')}, '')` }, { literal: ']' }]
-  return builder.finish(`SELECT ${joinPieces(dialect, list)} AS body FROM (${rows}) rows`)
+  const statement = builder.finish(`SELECT ${joinPieces(dialect, list)} AS body FROM (${rows}) rows`)
+  return (await readJson<Row[]>(reader, statement)) ?? []
 }
 
-function objectSql(dialect: Dialect, columns: Columns): string {
+function objectSql({ dialect, formats }: StatementBuilder, columns: Columns): string {
   const members = Object.entries(columns).map(
-    ([key, { kind, sql }]) => [key, [{ sql: dialect.json(kind, sql) }] as const] as const,
+    ([key, { kind, sql }]) => [key, [{ sql: formats.json(kind, sql) }] as const] as const,
   )
   return joinPieces(dialect, objectPieces(members))
 }
 
-type Reads = Pick<Reader, 'read'>
-
-export async function readObject<Row>(reader: Reads, statement: Statement): Promise<Row | null> {
+async function readJson<Value>(reader: Reader, statement: Statement): Promise<Value | null> {
   const text = await reader.read(statement)
-  return text === null ? null : (parseText(text) as Row)
-}
-
-export async function readObjects<Row>(reader: Reads, statement: Statement): Promise<Row[]> {
-  return (await readObject<Row[]>(reader, statement)) ?? []
+  return text === null ? null : (parseText(text) as Value)
 }

@@ -1,6 +1,7 @@
+import { rowId } from '../layout/columns.js'
 import type { Schema } from '@content-api/model'
-import { type Layout, type LinkLayout, ownerColumns } from '../layout/layout.js'
-import { quote, quoteText } from '../dialects/names.js'
+import type { Layout, LinkLayout } from '../layout/layout.js'
+import { quote, quoteText } from '../layout/names.js'
 import type { StatementBuilder } from '../dialects/statement.js'
 
 /** The SQL that finds the rows on the other side of a link, for one row of the outer table. */
@@ -51,7 +52,7 @@ interface Request {
 export function linkSource(request: Request): LinkSource {
   const link = request.layout.schema(request.owner.uid).link(request.name)
   const source = sources[link.kind](request, link as never)
-  return { fromEach: source.from, id: `${request.inner}."id"`, ...source }
+  return { fromEach: source.from, id: `${request.inner}.${rowId}`, ...source }
 }
 
 type Source = Omit<LinkSource, 'fromEach' | 'id'> & Partial<Pick<LinkSource, 'fromEach' | 'id'>>
@@ -63,7 +64,7 @@ type Sources = {
 const sources: Sources = {
   column: (request, { column }) => {
     const outer = `${request.outer}.${quote(column)}`
-    const inner = `${request.inner}."id"`
+    const inner = `${request.inner}.${rowId}`
     return {
       from: target(request),
       on: `${inner} = ${outer}`,
@@ -75,7 +76,7 @@ const sources: Sources = {
 
   inverse: (request, { column, order }) => {
     const inner = `${request.inner}.${quote(column)}`
-    const outer = `${request.outer}."id"`
+    const outer = `${request.outer}.${rowId}`
     return {
       from: target(request),
       on: `${inner} = ${outer}`,
@@ -88,10 +89,10 @@ const sources: Sources = {
   join: (request, link) => {
     const rows = request.builder.alias()
     const inner = `${rows}.${quote(link.source)}`
-    const outer = `${request.outer}."id"`
+    const outer = `${request.outer}.${rowId}`
     const links = `${quote(link.table)} ${rows}`
     const id = `${rows}.${quote(link.target)}`
-    const match = `${request.inner}."id" = ${id}`
+    const match = `${request.inner}.${rowId} = ${id}`
     const from = `${links} JOIN ${target(request)} ON ${match}`
     const each = request.builder.dialect.joinEach?.('CROSS JOIN', tableOf(request), request.inner, match)
     return {
@@ -105,15 +106,15 @@ const sources: Sources = {
     }
   },
 
-  owned: (request) => {
+  owned: (request, { columns }) => {
     const of = (column: string) => `${request.inner}.${quote(column)}`
-    const inner = of(ownerColumns.id)
-    const outer = `${request.outer}."id"`
-    const within = `${of(ownerColumns.type)} = ${quoteText(request.owner.uid)} AND ${of(ownerColumns.field)} = ${quoteText(request.name)}`
+    const inner = of(columns.id)
+    const outer = `${request.outer}.${rowId}`
+    const within = `${of(columns.type)} = ${quoteText(request.owner.uid)} AND ${of(columns.field)} = ${quoteText(request.name)}`
     return {
       from: target(request),
       on: `${within} AND ${inner} = ${outer}`,
-      order: of(ownerColumns.position),
+      order: of(columns.position),
       semiJoin: { outer, inner, within },
       groups: true,
     }
@@ -122,11 +123,11 @@ const sources: Sources = {
   siblings: (request, { group }) => {
     const inner = `${request.inner}.${quote(group)}`
     const outer = `${request.outer}.${quote(group)}`
-    const other = `${request.inner}."id" <> ${request.outer}."id"`
+    const other = `${request.inner}.${rowId} <> ${request.outer}.${rowId}`
     return {
       from: target(request),
       on: `${inner} = ${outer} AND ${other}`,
-      order: `${request.inner}."id"`,
+      order: `${request.inner}.${rowId}`,
       semiJoin: { outer, inner, within: other, isCorrelated: true },
       groups: false,
     }
@@ -134,7 +135,7 @@ const sources: Sources = {
 
   inverseMorph: (request, { owner, through }) => {
     const link = request.layout.schema(owner).link(through)
-    const outer = `${request.outer}."id"`
+    const outer = `${request.outer}.${rowId}`
     const own = quoteText(request.owner.uid)
     if (link.kind === 'morph') {
       const inner = `${request.inner}.${quote(link.id)}`
@@ -142,7 +143,7 @@ const sources: Sources = {
       return {
         from: target(request),
         on: `${within} AND ${inner} = ${outer}`,
-        order: `${request.inner}."id"`,
+        order: `${request.inner}.${rowId}`,
         semiJoin: { outer, inner, within },
         groups: true,
       }
@@ -152,9 +153,9 @@ const sources: Sources = {
     const inner = `${rows}.${quote(link.target)}`
     const within = `${rows}.${quote(link.type)} = ${own}`
     return {
-      from: `${quote(link.table)} ${rows} JOIN ${target(request)} ON ${request.inner}."id" = ${rows}.${quote(link.source)}`,
+      from: `${quote(link.table)} ${rows} JOIN ${target(request)} ON ${request.inner}.${rowId} = ${rows}.${quote(link.source)}`,
       on: `${within} AND ${inner} = ${outer}`,
-      order: `${request.inner}."id"`,
+      order: `${request.inner}.${rowId}`,
       semiJoin: { outer, inner, within },
       groups: true,
     }

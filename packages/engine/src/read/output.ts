@@ -1,3 +1,4 @@
+import { rowId } from '../layout/columns.js'
 import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
 import { missingMark, rejectedMark } from '../plan/json-text.js'
 import type {
@@ -10,8 +11,8 @@ import type {
   PaginationFigure,
   PublicationState,
 } from '../plan/read-plan.js'
-import { quote, quoteText } from '../dialects/names.js'
-import { compileCondition, liveCondition, whereClause } from './condition.js'
+import { quote, quoteText } from '../layout/names.js'
+import { columnOf, compileCondition, liveCondition, whereClause } from './condition.js'
 import { objectPieces, type Piece } from './json-text.js'
 import { linkedScope, type RowScope, rowText, type WriteRow } from './row-text.js'
 import { usedByPieces } from './used-by.js'
@@ -62,7 +63,7 @@ const writers: Writers = {
     const missing = required === null ? quoteText('null') : missingText(scope)
     return [{ sql: rowsText(scope, rows, form, below(members), missing) }]
   },
-  count: (scope, { rows }) => [{ sql: scope.builder.dialect.text('integer', countRows(scope, rows)) }],
+  count: (scope, { rows }) => [{ sql: scope.builder.formats.text('integer', countRows(scope, rows)) }],
   zone: (scope, { name, items }) =>
     zonePieces(
       scope,
@@ -87,22 +88,22 @@ const writers: Writers = {
 /** Returns the text that stands for a missing value of a non-null field. It names the entry. */
 function missingText({ builder, entry: { uid, alias } }: RowScope): string {
   const [before, after] = missingMark(uid)
-  const id = builder.dialect.text('id', `${alias}."id"`)
+  const id = builder.formats.text('id', `${alias}.${rowId}`)
   return builder.dialect.join([quoteText(before), id, quoteText(after)])
 }
 
 function fieldPieces(scope: RowScope, output: Extract<Output, { kind: 'field' }>): Piece[] {
-  const { builder, layout, schema, alias } = scope
+  const { builder } = scope
   const { name, attribute, form, required } = output
-  const { dialect } = builder
-  const column = `${alias}.${quote(layout.schema(schema.uid).column(name))}`
+  const { formats } = builder
+  const column = columnOf(scope, name)
   // The id needs no check for NULL.
-  if (form === 'id') return [{ literal: '"' }, { sql: dialect.json('id', column) }, { literal: '"' }]
+  if (form === 'id') return [{ literal: '"' }, { sql: formats.json('id', column) }, { literal: '"' }]
   const missing = required === null ? undefined : missingText(scope)
-  if (form === 'long') return [{ sql: dialect.long(column, missing) }]
-  if (form === 'instant') return [{ sql: dialect.instant(column, missing) }]
+  if (form === 'long') return [{ sql: formats.long(column, missing) }]
+  if (form === 'instant') return [{ sql: formats.instant(column, missing) }]
   const kind = name === 'id' ? 'id' : scalarBehaviours[attribute.type].storage
-  const plain = dialect.json(kind, column, missing)
+  const plain = formats.json(kind, column, missing)
   return [{ sql: form === 'plain' ? plain : renamed(column, plain, form) }]
 }
 
@@ -116,12 +117,16 @@ function localePieces(
   { publicationState }: Extract<Output, { kind: 'locales' }>,
 ): Piece[] {
   const other = builder.alias()
-  const group = `${other}."localization_group" = ${alias}."localization_group"`
-  const where = whereClause([group, liveCondition(schema, other, publicationState)])
-  const table = quote(layout.schema(schema.uid).table)
-  const order = builder.dialect.orderBy(`${other}."id"`, 'asc')
+  const others = { layout, schema, alias: other }
+  const own = layout.schema(schema.uid)
+  const link = own.link('localizations')
+  if (link.kind !== 'siblings') throw new Error(`The entries of ${schema.uid} have no localization groups`)
+  const group = quote(link.group)
+  const where = whereClause([`${other}.${group} = ${alias}.${group}`, liveCondition(others, publicationState)])
+  const table = quote(own.table)
+  const order = builder.dialect.orderBy(`${other}.${rowId}`, 'asc')
   const from = `FROM ${table} ${other}${where} ORDER BY ${order}`
-  return [{ sql: builder.dialect.textArray(`${other}."locale"`, from) }]
+  return [{ sql: builder.dialect.textArray(columnOf(others, 'locale'), from) }]
 }
 
 /**
@@ -165,8 +170,8 @@ function selectRows(scope: RowScope, inner: RowScope, rows: LinkedRows) {
   })
   const where = whereClause([
     source.on,
-    liveCondition(target, inner.alias, publicationState),
-    locale === null ? null : `${inner.alias}."locale" = ${builder.bind('text', locale)}`,
+    liveCondition(inner, publicationState),
+    locale === null ? null : `${columnOf(inner, 'locale')} = ${builder.bind('text', locale)}`,
     filters && compileCondition(inner, filters),
   ])
   return { from: source.fromEach, where, source }
@@ -235,7 +240,7 @@ function morphPieces(scope: RowScope, morph: Morph): Piece[] {
   const items = builder.alias()
   const of = (column: string) => `${rows}.${quote(column)}`
   const item = lookUp(scope, morph, of(link.type), of(link.target))
-  const ordered = `SELECT ${item} AS item FROM ${quote(link.table)} ${rows} WHERE ${of(link.source)} = ${scope.alias}."id" ORDER BY ${of(link.order)}`
+  const ordered = `SELECT ${item} AS item FROM ${quote(link.table)} ${rows} WHERE ${of(link.source)} = ${scope.alias}.${rowId} ORDER BY ${of(link.order)}`
   const text = builder.dialect.aggregate('item')
   return [{ sql: `(SELECT concat('[', ${text}, ']') FROM (${ordered}) ${items} WHERE item IS NOT NULL)` }]
 }
@@ -245,10 +250,7 @@ function lookUp(scope: RowScope, { targets, publicationState }: Morph, type: str
     const inner = linkedScope(scope, target.type)
     const entry = rowText(inner, target.write)
     const table = quote(scope.layout.schema(target.type.uid).table)
-    const where = whereClause([
-      `${inner.alias}."id" = ${id}`,
-      liveCondition(target.type, inner.alias, publicationState),
-    ])
+    const where = whereClause([`${inner.alias}.${rowId} = ${id}`, liveCondition(inner, publicationState)])
     return ` WHEN ${quoteText(target.type.uid)} THEN (SELECT ${entry} FROM ${table} ${inner.alias}${where})`
   })
   return cases.length > 0 ? `CASE ${type}${cases.join('')} END` : 'NULL'

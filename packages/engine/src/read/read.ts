@@ -1,3 +1,4 @@
+import { rowId } from '../layout/columns.js'
 import {
   asPage,
   type Condition,
@@ -14,8 +15,8 @@ import type { Layout } from '../layout/layout.js'
 import { type Statement, StatementBuilder } from '../dialects/statement.js'
 import type { PreparedRead, Readable } from '../database/database.js'
 import type { ReturnedText } from '../database/written-row.js'
-import { quote } from '../dialects/names.js'
-import { compileCondition, liveCondition, type Scope, whereClause } from './condition.js'
+import { quote } from '../layout/names.js'
+import { columnOf, compileCondition, liveCondition, type Scope, whereClause } from './condition.js'
 import { joinPieces, type Piece } from './json-text.js'
 import { memberPieces, noRoot, outputPieces, type OutputRoot } from './output.js'
 import type { RowScope } from './row-text.js'
@@ -70,7 +71,7 @@ export function returnedText(read: ReadPlan | PreparedRead, { layout, dialect }:
  * holes, which other statements fill (`row-text.ts`).
  */
 export function compileRead(plan: ReadPlan, layout: Layout, dialect: Dialect): Statement {
-  const builder = new StatementBuilder(dialect)
+  const builder = new StatementBuilder({ layout, dialect })
   const alias = builder.alias()
   const scope: RowScope = {
     builder,
@@ -126,7 +127,7 @@ function result({ builder }: RowScope, body: string): string {
  */
 function totalSql(scope: RowScope, { live, others }: Conditions): string {
   const { alias } = scope
-  const counted = live === null ? '*' : `${alias}."publishedAt"`
+  const counted = live === null ? '*' : columnOf(scope, 'publishedAt')
   return `SELECT count(${counted}) AS total FROM ${table(scope)} ${alias}${whereClause(others)}`
 }
 
@@ -140,11 +141,11 @@ interface Conditions {
 function conditionsOf(scope: RowScope, plan: ReadPlan): Conditions {
   const { alias, builder } = scope
   return {
-    live: liveCondition(plan.type, alias, plan.publicationState),
+    live: liveCondition(scope, plan.publicationState),
     others: [
-      plan.byId ? `${alias}."id" = ${builder.id()}` : null,
+      plan.byId ? `${alias}.${rowId} = ${builder.id()}` : null,
       plan.filters && compileCondition({ ...scope, repeats: nearPage(scope, plan) !== null }, plan.filters),
-      plan.locale === null ? null : `${alias}."locale" = ${builder.bind('text', plan.locale)}`,
+      plan.locale === null ? null : `${columnOf(scope, 'locale')} = ${builder.bind('text', plan.locale)}`,
     ],
   }
 }
@@ -162,7 +163,7 @@ function pageSql(scope: RowScope, plan: ReadPlan, conditions: Conditions): strin
   const page = pageClause(scope, plan.pagination)
   const direction = dialect.rowsInOrder ? null : laterPageOfLocale(plan)
   if (direction) {
-    const id = `${alias}."id"`
+    const id = `${alias}.${rowId}`
     // `orderBy` sorts NULLs as the index does. Without it, PostgreSQL reads the rows by the primary key.
     const ids = `SELECT ${id} FROM ${table(scope)} ${alias}${whereClause(listOf(conditions))} ORDER BY ${dialect.orderBy(id, direction)}${page}`
     return `SELECT ${alias}.* ${dialect.rowsById(table(scope), alias, ids)} ORDER BY ${id} ${direction}`
@@ -171,7 +172,7 @@ function pageSql(scope: RowScope, plan: ReadPlan, conditions: Conditions): strin
     `SELECT ${columns} FROM ${table(scope)} ${alias}${joins}${whereClause(listOf(conditions))}${order}${page}`
   // Without a LIMIT, SQLite ignores the order of the subquery that `rowsInOrder` joins.
   if (!dialect.rowsInOrder || page === '') return rows(`${alias}.*`)
-  return `SELECT ${alias}.* ${dialect.rowsInOrder(table(scope), alias, rows(`${alias}."id"`))}`
+  return `SELECT ${alias}.* ${dialect.rowsInOrder(table(scope), alias, rows(`${alias}.${rowId}`))}`
 }
 
 function arrayPieces({ builder, alias }: RowScope, page: string, entry: string): Piece[] {
@@ -194,7 +195,7 @@ const spaced = (clause: string) => (clause === '' ? '' : ` ${clause}`)
 /** Returns a pagination figure. The numbers are parameters, so that all pages share one statement. */
 function figurePieces({ builder }: RowScope, pagination: Pagination, figure: PaginationFigure): Piece[] {
   const number = (value: number) => `CAST(${builder.placeholder(String(value))} AS BIGINT)`
-  const text = (integer: string) => builder.dialect.text('integer', integer)
+  const text = (integer: string) => builder.formats.text('integer', integer)
   const echoed = (value: number): Piece[] => [{ sql: builder.bind('text', String(value)) }]
   switch (figure) {
     case 'total':
@@ -288,14 +289,14 @@ function idsFromFirstRows(
 ): string {
   const { dialect } = builder
   const table = quote(layout.schema(schema.uid).table)
-  const id = `${alias}."id"`
+  const id = `${alias}.${rowId}`
   const number = (value: number) => builder.bind('bigint', value)
   const end = start + limit
-  const covered = `CASE WHEN (SELECT max("id") FROM ${table}) >= ${number(end * idsPerRow * tableIdsPerId)} THEN ${number(end * idsPerRow)} ELSE 0 END`
+  const covered = `CASE WHEN (SELECT max(${rowId}) FROM ${table}) >= ${number(end * idsPerRow * tableIdsPerId)} THEN ${number(end * idsPerRow)} ELSE 0 END`
   const isNear =
     direction === 'asc'
-      ? `${id} < (SELECT min("id") FROM ${table}) + ${covered}`
-      : `${id} > (SELECT max("id") FROM ${table}) - ${covered}`
+      ? `${id} < (SELECT min(${rowId}) FROM ${table}) + ${covered}`
+      : `${id} > (SELECT max(${rowId}) FROM ${table}) - ${covered}`
   const size = number(limit)
   const offset = start === 0 ? null : number(start)
   const order = `ORDER BY ${dialect.orderBy(id, direction)}`
@@ -307,7 +308,7 @@ function idsFromFirstRows(
   const found = `(SELECT count(*) FROM ${near})`
   // SQLite skips a SELECT whose LIMIT is 0. It would evaluate the same condition in WHERE for every row.
   const all = page(`${table} ${alias}`, whereClause(conditions), `CASE WHEN ${found} < ${size} THEN ${size} ELSE 0 END`)
-  return `SELECT "id" FROM ${near} WHERE ${found} = ${size} UNION ALL SELECT "id" FROM (${all})`
+  return `SELECT ${rowId} FROM ${near} WHERE ${found} = ${size} UNION ALL SELECT ${rowId} FROM (${all})`
 }
 
 /**
@@ -318,11 +319,15 @@ function idsFromFirstRows(
 function compileReturnedText(plan: ReadPlan, layout: Layout, dialect: Dialect): ReturnedText | null {
   const { type, output, byId, filters, locale, publicationState } = plan
   const table = quote(layout.schema(type.uid).table)
-  const reads = byId && filters === null && locale === null && liveCondition(type, table, publicationState) === null
+  const reads =
+    byId &&
+    filters === null &&
+    locale === null &&
+    liveCondition({ layout, schema: type, alias: table }, publicationState) === null
   if (!reads || !isOfRow(output)) return null
   // In RETURNING, SQLite doesn't know the alias of a table.
   const scope: RowScope = {
-    builder: new StatementBuilder(dialect),
+    builder: new StatementBuilder({ layout, dialect }),
     layout,
     schema: type,
     alias: table,

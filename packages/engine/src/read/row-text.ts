@@ -1,5 +1,6 @@
+import { rowId } from '../layout/columns.js'
 import { holeFor, rowStart } from './read-deep.js'
-import { quote } from '../dialects/names.js'
+import { quote } from '../layout/names.js'
 import { type DeeperRows, StatementBuilder } from '../dialects/statement.js'
 import type { Scope } from './condition.js'
 import { joinPieces, type Piece } from './json-text.js'
@@ -56,13 +57,13 @@ function deferred(row: RowScope, write: WriteRow): DeeperRows {
 
 function compileRows(row: RowScope, write: WriteRow): DeeperRows {
   const { dialect } = row.builder
-  const builder = new StatementBuilder(dialect)
+  const builder = new StatementBuilder({ dialect, layout: row.layout })
   const alias = builder.alias()
   const scope: RowScope = { ...row, builder, alias, entry: { uid: row.schema.uid, alias }, links: 0 }
   const [before, after] = rowStart
   const text = joinPieces(dialect, [{ literal: before }, idText(scope), { literal: after }, ...write(scope)])
   const table = quote(row.layout.schema(row.schema.uid).table)
-  const among = dialect.among(`${scope.alias}."id"`, builder.placeholder(null))
+  const among = dialect.among(`${scope.alias}.${rowId}`, builder.placeholder(null))
   const { sql, values, deeper } = builder.finish(
     `SELECT ${dialect.aggregate(text)} AS body FROM ${table} ${scope.alias} WHERE ${among}`,
   )
@@ -71,5 +72,5 @@ function compileRows(row: RowScope, write: WriteRow): DeeperRows {
 }
 
 function idText({ builder, alias }: RowScope): Piece {
-  return { sql: builder.dialect.json('id', `${alias}."id"`) }
+  return { sql: builder.formats.json('id', `${alias}.${rowId}`) }
 }

@@ -1,7 +1,8 @@
+import { rowId } from '../layout/columns.js'
 import { relatesToMany } from '../plan/link-target.js'
 import type { SortKey } from '../plan/read-plan.js'
-import { quote } from '../dialects/names.js'
-import { kindOf, liveCondition, type Scope, whereClause } from './condition.js'
+import { quote } from '../layout/names.js'
+import { columnOf, kindOf, liveCondition, type Scope, whereClause } from './condition.js'
 import { type LinkSource, linkSource } from './link-source.js'
 
 /** The sorting of a SELECT: joins for its FROM clause, and the ORDER BY clause. */
@@ -38,7 +39,7 @@ export function compileSort(scope: Scope, keys: readonly SortKey[], link?: Pick<
   if (link?.order) terms.push(dialect.orderBy(link.order, 'asc'))
   if (!keys.some(({ name, path }) => name === 'id' && path.length === 0)) {
     // A link table has an index on owner, order and this id, so that nothing is sorted.
-    terms.push(link?.order ? dialect.orderBy(link.id, 'asc') : `${scope.alias}."id"`)
+    terms.push(link?.order ? dialect.orderBy(link.id, 'asc') : `${scope.alias}.${rowId}`)
   }
   return { joins: sqlOf(joins), order: ` ORDER BY ${terms.join(', ')}` }
 }
@@ -74,7 +75,7 @@ function sortExpression(scope: Scope, key: SortKey, leaf: Leaf, joins: Joins): s
   if (joins.size < mostJoins) return joined(scope, key, leaf, joins)
   const values = valuesPerOwner(scope, key, leaf)
   const alias = scope.builder.alias()
-  return `(SELECT ${alias}."value" FROM ${values} ${alias} WHERE ${alias}."id" = ${scope.alias}."id")`
+  return `(SELECT ${alias}.value FROM ${values} ${alias} WHERE ${alias}.${rowId} = ${scope.alias}.${rowId})`
 }
 
 /**
@@ -161,7 +162,7 @@ function valuesPerOwner(scope: Scope, key: SortKey, leaf: Leaf): string {
     const rest = { ...key, path }
     const joins: Joins = new Map()
     const value = path.length > 0 ? joined(inner, rest, leaf, joins) : comparable(sortable(inner, rest, leaf), rest)
-    const rows = { joins: sqlOf(joins), select: `${aggregateOf(key)}(${value}) AS "value"` }
+    const rows = { joins: sqlOf(joins), select: `${aggregateOf(key)}(${value}) AS value` }
     const { semiJoin } = source
     if (source.groups) {
       const where = whereClause([semiJoin.within, live])
@@ -169,7 +170,7 @@ function valuesPerOwner(scope: Scope, key: SortKey, leaf: Leaf): string {
     }
     const owner = `${quote(layout.schema(schema.uid).table)} ${outer}`
     const where = whereClause([source.on, live])
-    return `SELECT ${outer}."id" AS "id", ${rows.select} FROM ${owner} CROSS JOIN ${source.from}${rows.joins}${where} GROUP BY ${outer}."id"`
+    return `SELECT ${outer}.${rowId} AS "id", ${rows.select} FROM ${owner} CROSS JOIN ${source.from}${rows.joins}${where} GROUP BY ${outer}.${rowId}`
   })
 }
 
@@ -178,10 +179,10 @@ function joined(scope: Scope, key: SortKey, leaf: Leaf, joins: Joins): string {
   let known = joins.get(values)
   if (!known) {
     const alias = scope.builder.alias()
-    known = { alias, sql: ` LEFT JOIN ${values} ${alias} ON ${alias}."id" = ${scope.alias}."id"` }
+    known = { alias, sql: ` LEFT JOIN ${values} ${alias} ON ${alias}.${rowId} = ${scope.alias}.${rowId}` }
     joins.set(values, known)
   }
-  return `${known.alias}."value"`
+  return `${known.alias}.value`
 }
 
 function follow(scope: Scope, step: SortKey['path'][number], { publicationState }: SortKey) {
@@ -196,7 +197,7 @@ function follow(scope: Scope, step: SortKey['path'][number], { publicationState 
     outer: alias,
     inner: inner.alias,
   })
-  return { inner, source, live: liveCondition(step.target, inner.alias, publicationState) }
+  return { inner, source, live: liveCondition(inner, publicationState) }
 }
 
 const aggregateOf = ({ direction }: SortKey) => (direction === 'asc' ? 'min' : 'max')
@@ -207,10 +208,11 @@ function comparable(value: string, key: SortKey): string {
   return isColumn && kindOf(key) === 'boolean' ? `CASE WHEN ${value} THEN 1 WHEN NOT ${value} THEN 0 END` : value
 }
 
-function sortable({ builder: { dialect }, layout, schema, alias }: Scope, key: SortKey, leaf: Leaf): string {
-  const column = `${alias}.${quote(layout.schema(schema.uid).column(key.name))}`
+function sortable(scope: Scope, key: SortKey, leaf: Leaf): string {
+  const { dialect, formats } = scope.builder
+  const column = columnOf(scope, key.name)
   if (leaf === 'value') return column
-  const text = dialect.text('json', column)
+  const text = formats.text('json', column)
   const number = dialect.jsonNumber(text)
   if (leaf === 'jsonNumber') return number
   if (leaf === 'jsonText') return `CASE WHEN ${number} IS NULL THEN ${text} END`

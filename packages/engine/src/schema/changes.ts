@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { StorageKind } from '../attributes/scalar-behaviour.js'
-import type { Column, Dialect, Table, TableIndex } from '../dialects/dialect.js'
+import { rowId } from '../layout/columns.js'
+import { quote } from '../layout/names.js'
+import type { Column, Table, TableIndex } from '../layout/table.js'
+import type { OwnFormats } from '../layout/value-formats.js'
 import type { OwnedField, SchemaRecord } from './record.js'
-import { quote } from '../dialects/names.js'
 
 /** One change that the service would make when it starts. */
 export type SchemaChange =
@@ -151,12 +153,12 @@ export interface SchemaDialect {
   statements(changes: readonly SchemaChange[]): string[]
 }
 
-export function columnSql(dialect: Dialect, { name, kind, notNull }: Column): string {
-  return `${quote(name)} ${dialect.columnType[kind]}${notNull ? ' NOT NULL' : ''}`
+export function columnSql({ columnType }: OwnFormats, { name, kind, notNull }: Column): string {
+  return `${quote(name)} ${columnType[kind]}${notNull ? ' NOT NULL' : ''}`
 }
 
 export function referenceSql({ references }: Column): string {
-  return references ? ` REFERENCES ${quote(references.table)} (${quote('id')}) ON DELETE ${references.onDelete}` : ''
+  return references ? ` REFERENCES ${quote(references.table)} (${rowId}) ON DELETE ${references.onDelete}` : ''
 }
 
 /** `order` sets the position of NULLs, for a dialect whose default differs from the sort order of responses. */
@@ -170,12 +172,12 @@ export function dropIndexSql({ name }: TableIndex): string {
 }
 
 /** Returns the SQL that converts a column's value to its new kind without loss. */
-export function convertedSql(dialect: Dialect, from: Column, to: Column): string {
+export function convertedSql({ columnType, text }: OwnFormats, from: Column, to: Column): string {
   const column = quote(from.name)
-  if (dialect.columnType[from.kind] === dialect.columnType[to.kind]) return column
+  if (columnType[from.kind] === columnType[to.kind]) return column
   if (from.kind === 'reference' || from.kind === 'position') return column
-  const text = dialect.text(from.kind, column)
-  return to.kind === 'text' ? text : `CAST(${text} AS ${dialect.columnType[to.kind]})`
+  const asText = text(from.kind, column)
+  return to.kind === 'text' ? asText : `CAST(${asText} AS ${columnType[to.kind]})`
 }
 
 /** Returns the changes of one kind. */

@@ -1,6 +1,6 @@
 import type { Database, WriteTransaction } from '../database/database.js'
-import type { DialectName } from '../dialects/dialect.js'
-import { quote } from '../dialects/names.js'
+import type { DialectName } from '../layout/value-formats.js'
+import { quote } from '../layout/names.js'
 import { postgresSchema } from './postgres.js'
 import { compareSchemas, ofKind, type SchemaChange, type SchemaDialect } from './changes.js'
 import { describeUnmanagedTables } from '../drivers/unmanaged-tables.js'

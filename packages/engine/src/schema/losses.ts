@@ -1,6 +1,5 @@
 import type { WriteTransaction } from '../database/database.js'
-import { ownerColumns } from '../layout/layout.js'
-import { quote } from '../dialects/names.js'
+import { quote } from '../layout/names.js'
 import type { SchemaChange } from './changes.js'
 import type { SchemaRecord } from './record.js'
 import type { Statement } from '../dialects/statement.js'
@@ -55,7 +54,7 @@ interface LossQuery extends Omit<Loss, 'rows'> {
   readonly count: Statement
 }
 
-function lossOf({ dialect }: WriteTransaction, from: SchemaRecord, change: SchemaChange): LossQuery | null {
+function lossOf({ dialect, layout }: WriteTransaction, from: SchemaRecord, change: SchemaChange): LossQuery | null {
   const schemaOf = (table: string) => from.schemas.find((schema) => schema.table === table)?.uid ?? table
   const count = (table: string, where = '', values: readonly string[] = []) => ({
     sql: `SELECT count(*) FROM ${quote(table)}${where && ` WHERE ${where}`}`,
@@ -76,7 +75,8 @@ function lossOf({ dialect }: WriteTransaction, from: SchemaRecord, change: Schem
     case 'dropComponents': {
       const { owner, field, table } = change.of
       const [type, name] = [dialect.placeholder(1), dialect.placeholder(2)]
-      const where = `${quote(ownerColumns.type)} = ${type} AND ${quote(ownerColumns.field)} = ${name}`
+      const columns = layout.ownerColumns
+      const where = `${quote(columns.type)} = ${type} AND ${quote(columns.field)} = ${name}`
       return { schema: owner, attribute: field, count: count(table, where, [owner, field]) }
     }
     default:

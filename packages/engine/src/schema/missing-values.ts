@@ -1,9 +1,9 @@
+import { rowId } from '../layout/columns.js'
 import { type Attribute, isScalar, type ScalarAttribute, type Schema } from '@content-api/model'
 import { InvalidValue, type Stored } from '../attributes/scalar-behaviour.js'
 import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
 import type { WriteTransaction } from '../database/database.js'
-import { ownerColumns } from '../layout/layout.js'
-import { quote, quoteText } from '../dialects/names.js'
+import { quote, quoteText } from '../layout/names.js'
 import { StatementBuilder } from '../dialects/statement.js'
 import { ofKind, type SchemaChange } from './changes.js'
 import { keyOf, mustHaveValue, type SchemaRecord } from './record.js'
@@ -64,7 +64,7 @@ export async function findMissingValues(
 export async function fillDefaults(tx: WriteTransaction, filled: readonly FilledValues[]): Promise<void> {
   for (const { schema, attribute, value, drafts } of filled) {
     const layout = tx.layout.schema(schema.uid)
-    const builder = new StatementBuilder(tx.dialect)
+    const builder = new StatementBuilder(tx)
     const column = quote(layout.column(attribute))
     const set = `UPDATE ${quote(layout.table)} AS t SET ${column} = ${builder.placeholder(value)} WHERE ${column} IS NULL`
     const live = drafts ? null : draftCondition(tx, schema, () => true)
@@ -91,13 +91,14 @@ function lacks({ layout }: WriteTransaction, schema: Schema, name: string, attri
   const own = layout.schema(schema.uid)
   if (isScalar(attribute)) return `t.${quote(own.column(name))} IS NULL`
   const none = (table: string, column: string, more = '') =>
-    `NOT EXISTS (SELECT 1 FROM ${quote(table)} AS v WHERE v.${quote(column)} = t."id"${more})`
+    `NOT EXISTS (SELECT 1 FROM ${quote(table)} AS v WHERE v.${quote(column)} = t.${rowId}${more})`
   const link = own.link(name)
   if (attribute.type === 'component') {
-    const [owner, field] = [`v.${quote(ownerColumns.type)}`, `v.${quote(ownerColumns.field)}`]
+    const { type, id, field: attributeColumn } = layout.ownerColumns
+    const [owner, field] = [`v.${quote(type)}`, `v.${quote(attributeColumn)}`]
     return none(
       layout.schema(attribute.component).table,
-      ownerColumns.id,
+      id,
       ` AND ${owner} = ${quoteText(schema.uid)} AND ${field} = ${quoteText(name)}`,
     )
   }
@@ -116,7 +117,8 @@ function draftCondition(
 ): string | null {
   if (schema.model === 'contentType') {
     const { table } = layout.schema(schema.uid)
-    return schema.draftAndPublish && has(table, 'publishedAt') ? `${alias(inside)}."publishedAt" IS NULL` : null
+    const { publishedAt } = layout.entryColumns
+    return schema.draftAndPublish && has(table, publishedAt) ? `${alias(inside)}.${quote(publishedAt)} IS NULL` : null
   }
   // A component may contain itself.
   if (inside.includes(schema.uid)) return null
@@ -126,9 +128,10 @@ function draftCondition(
     if (!has(table) || !Object.values(owner.declared).some((attribute) => contains(attribute, schema.uid))) return []
     const draft = draftCondition({ registry, layout }, owner, has, path)
     if (draft === null) return []
-    const of = `${alias(inside)}.${quote(ownerColumns.type)} = ${quoteText(owner.uid)}`
-    const drafts = `SELECT ${alias(path)}."id" FROM ${quote(table)} AS ${alias(path)} WHERE ${draft}`
-    return [`(${of} AND ${alias(inside)}.${quote(ownerColumns.id)} IN (${drafts}))`]
+    const { type, id } = layout.ownerColumns
+    const of = `${alias(inside)}.${quote(type)} = ${quoteText(owner.uid)}`
+    const drafts = `SELECT ${alias(path)}.${rowId} FROM ${quote(table)} AS ${alias(path)} WHERE ${draft}`
+    return [`(${of} AND ${alias(inside)}.${quote(id)} IN (${drafts}))`]
   })
   return owners.length > 0 ? owners.join(' OR ') : null
 }

@@ -1,6 +1,7 @@
-import { postgres } from '../dialects/postgres.js'
-import type { Column, Table } from '../dialects/dialect.js'
-import { identifier, quote } from '../dialects/names.js'
+import { rowId } from '../layout/columns.js'
+import { identifier, quote } from '../layout/names.js'
+import { postgresFormats } from '../layout/postgres-formats.js'
+import type { Column, Table } from '../layout/table.js'
 import {
   columnSql,
   convertedSql,
@@ -42,7 +43,7 @@ export const postgresSchema: SchemaDialect = {
 }
 
 function createTableSql({ name, columns }: Table): string {
-  return `CREATE TABLE ${quote(name)} (${columns.map((column) => columnSql(postgres, column)).join(', ')})`
+  return `CREATE TABLE ${quote(name)} (${columns.map((column) => columnSql(postgresFormats, column)).join(', ')})`
 }
 
 function alter({ name }: Table, action: string): string {
@@ -51,11 +52,11 @@ function alter({ name }: Table, action: string): string {
 
 function addColumn(table: Table, column: Column): string[] {
   const { notNull, ...nullable } = column
-  const add = alter(table, `ADD COLUMN ${columnSql(postgres, nullable)}`)
+  const add = alter(table, `ADD COLUMN ${columnSql(postgresFormats, nullable)}`)
   if (!notNull) return [add]
   return [
     add,
-    `UPDATE ${quote(table.name)} SET ${quote(column.name)} = ${quote('id')}`,
+    `UPDATE ${quote(table.name)} SET ${quote(column.name)} = ${rowId}`,
     alter(table, `ALTER COLUMN ${quote(column.name)} SET NOT NULL`),
   ]
 }
@@ -65,11 +66,11 @@ function changeColumn({ table, from, column, keeps }: Extract<SchemaChange, { ki
   if (!keeps) {
     return [alter(table, `DROP COLUMN ${name}`), ...addColumn(table, column), ...addReference(table, column)]
   }
-  const type = postgres.columnType[column.kind]
+  const type = postgresFormats.columnType[column.kind]
   return [
-    ...(type === postgres.columnType[from.kind]
+    ...(type === postgresFormats.columnType[from.kind]
       ? []
-      : [alter(table, `ALTER COLUMN ${name} TYPE ${type} USING ${convertedSql(postgres, from, column)}`)]),
+      : [alter(table, `ALTER COLUMN ${name} TYPE ${type} USING ${convertedSql(postgresFormats, from, column)}`)]),
     ...(from.notNull && !column.notNull ? [alter(table, `ALTER COLUMN ${name} DROP NOT NULL`)] : []),
     ...(from.references && from.references.onDelete !== column.references?.onDelete
       ? [alter(table, `DROP CONSTRAINT ${quote(constraintOf(table, column))}`), ...addReference(table, column)]

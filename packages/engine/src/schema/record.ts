@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { type Attribute, isScalar, type Registry, type Schema } from '@content-api/model'
 import { parseText, stringOf } from '../plan/json-text.js'
 import type { Database, WriteTransaction } from '../database/database.js'
-import type { OwnLayout } from '../layout/layout.js'
+import type { OwnLayout } from '../layout/own-layout.js'
 import { recordTable } from '../layout/layout-names.js'
-import type { Table } from '../dialects/dialect.js'
+import type { Table } from '../layout/table.js'
 
 /**
  * The schema that the tables were last updated to. It is stored in the database and changes in the same

@@ -1,7 +1,8 @@
-import { sqlite } from '../dialects/sqlite.js'
-import type { Column, Table } from '../dialects/dialect.js'
+import { rowId } from '../layout/columns.js'
 import { replacementTable } from '../layout/layout-names.js'
-import { quote, quoteText } from '../dialects/names.js'
+import { quote, quoteText } from '../layout/names.js'
+import { sqliteFormats } from '../layout/sqlite-formats.js'
+import type { Column, Table } from '../layout/table.js'
 import {
   columnSql,
   convertedSql,
@@ -34,7 +35,7 @@ export const sqliteSchema: SchemaDialect = {
 }
 
 function fullColumnSql(column: Column): string {
-  return `${columnSql(sqlite, column)}${referenceSql(column)}`
+  return `${columnSql(sqliteFormats, column)}${referenceSql(column)}`
 }
 
 function createTableSql(name: string, { columns }: Table): string {
@@ -77,7 +78,7 @@ function rebuild(table: Table, changes: readonly SchemaChange[]): string[] {
 }
 
 function valueSql(column: Column, change: Extract<SchemaChange, { column: Column }> | undefined): string {
-  if (change?.kind === 'addColumn') return column.kind === 'position' && column.notNull ? quote('id') : 'NULL'
-  if (change?.kind === 'changeColumn') return change.keeps ? convertedSql(sqlite, change.from, column) : 'NULL'
+  if (change?.kind === 'addColumn') return column.kind === 'position' && column.notNull ? rowId : 'NULL'
+  if (change?.kind === 'changeColumn') return change.keeps ? convertedSql(sqliteFormats, change.from, column) : 'NULL'
   return quote(column.name)
 }

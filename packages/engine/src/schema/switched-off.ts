@@ -1,7 +1,8 @@
 import type { ContentType, Schema } from '@content-api/model'
 import type { WriteTransaction } from '../database/database.js'
-import { groupColumn, ownerColumns, typeOfTable } from '../layout/layout.js'
-import { quote } from '../dialects/names.js'
+import { rowId } from '../layout/columns.js'
+import { typeOfTable } from '../layout/layout.js'
+import { quote } from '../layout/names.js'
 import { deleteMorphLinksTo } from '../write/links.js'
 import type { SchemaChange } from './changes.js'
 import { type OwnedField, type SchemaRecord, wantedRecord } from './record.js'
@@ -58,8 +59,9 @@ export function switchedOff(
   const { table, column } = change
   const type = typeOfTable(model, table.name)
   // The layout reserves these names, so no attribute of a project has such a column.
-  if (type && column.name === 'publishedAt') return { type, option: 'draftAndPublish' }
-  if (type && column.name === 'locale') return { type, option: 'i18n' }
+  const { publishedAt, locale } = model.layout.entryColumns
+  if (type && column.name === publishedAt) return { type, option: 'draftAndPublish' }
+  if (type && column.name === locale) return { type, option: 'i18n' }
   return null
 }
 
@@ -74,7 +76,7 @@ export async function countExposed(
     const off = switchedOff(transaction, change)
     if (!off) continue
     const values = off.option === 'i18n' ? [defaultLocale] : []
-    const where = off.option === 'i18n' ? otherLocale(transaction) : draft
+    const where = off.option === 'i18n' ? otherLocale(transaction) : draftCondition(transaction)
     const sql = `SELECT count(*) FROM ${quote(transaction.layout.schema(off.type.uid).table)} WHERE ${where}`
     const rows = Number(await transaction.read({ sql, values }))
     if (rows > 0) exposed.push({ ...off, rows })
@@ -96,7 +98,10 @@ export async function applyChoices(
   for (const { type, option } of exposed) {
     // `publish` keeps every row: without the column, an entry is published.
     if (option === 'draftAndPublish' && drafts !== 'delete') continue
-    const where = option === 'draftAndPublish' ? draft : localizationsToDelete(transaction, type, localizations)
+    const where =
+      option === 'draftAndPublish'
+        ? draftCondition(transaction)
+        : localizationsToDelete(transaction, type, localizations)
     const ids = await deleteRows(transaction, from, type, where, option === 'i18n' ? [defaultLocale] : [])
     deleted.push(...ids.map((id) => ({ type, id })))
   }
@@ -106,10 +111,13 @@ export async function applyChoices(
   }
 }
 
-const draft = `${quote('publishedAt')} IS NULL`
+function draftCondition({ layout }: WriteTransaction): string {
+  return `${quote(layout.entryColumns.publishedAt)} IS NULL`
+}
 
-function otherLocale({ dialect }: WriteTransaction): string {
-  return `${quote('locale')} IS NULL OR ${quote('locale')} <> ${dialect.placeholder(1)}`
+function otherLocale({ dialect, layout }: WriteTransaction): string {
+  const locale = quote(layout.entryColumns.locale)
+  return `${locale} IS NULL OR ${locale} <> ${dialect.placeholder(1)}`
 }
 
 function localizationsToDelete(
@@ -118,10 +126,11 @@ function localizationsToDelete(
   choice: SwitchOffChoices['localizations'],
 ): string {
   if (choice === 'delete') return otherLocale(transaction)
-  const preferred = `CASE WHEN ${quote('locale')} = ${transaction.dialect.placeholder(1)} THEN 0 ELSE 1 END`
-  const ranked = `SELECT ${quote('id')}, row_number() OVER (PARTITION BY ${quote(groupColumn)} ORDER BY ${preferred}, ${quote('id')}) AS place
+  const { locale, group } = transaction.layout.entryColumns
+  const preferred = `CASE WHEN ${quote(locale)} = ${transaction.dialect.placeholder(1)} THEN 0 ELSE 1 END`
+  const ranked = `SELECT ${rowId}, row_number() OVER (PARTITION BY ${quote(group)} ORDER BY ${preferred}, ${rowId}) AS place
     FROM ${quote(transaction.layout.schema(uid).table)}`
-  return `${quote('id')} IN (SELECT ${quote('id')} FROM (${ranked}) ranked WHERE place > 1)`
+  return `${rowId} IN (SELECT ${rowId} FROM (${ranked}) ranked WHERE place > 1)`
 }
 
 /**
@@ -136,12 +145,12 @@ async function deleteRows(
   values: readonly string[],
 ): Promise<number[]> {
   const { table } = transaction.layout.schema(uid)
-  const sql = `DELETE FROM ${quote(table)} WHERE ${where} RETURNING ${quote('id')}`
+  const sql = `DELETE FROM ${quote(table)} WHERE ${where} RETURNING ${rowId}`
   const rows = await transaction.query({ sql, values })
   for (const { name, columns } of from.tables) {
     for (const { name: column, references } of columns) {
       if (references?.table !== table) continue
-      const gone = `${quote(column)} IS NOT NULL AND ${quote(column)} NOT IN (SELECT ${quote('id')} FROM ${quote(table)})`
+      const gone = `${quote(column)} IS NOT NULL AND ${quote(column)} NOT IN (SELECT ${rowId} FROM ${quote(table)})`
       const cut =
         references.onDelete === 'CASCADE'
           ? `DELETE FROM ${quote(name)} WHERE ${gone}`
@@ -165,7 +174,10 @@ export function isCoveredByChoice(
 ): boolean {
   const off = switchedOff(transaction, change)
   if (off?.option === 'draftAndPublish') return drafts !== undefined
-  return off?.option === 'i18n' || (change.kind === 'dropColumn' && change.column.name === groupColumn)
+  return (
+    off?.option === 'i18n' ||
+    (change.kind === 'dropColumn' && change.column.name === transaction.layout.entryColumns.group)
+  )
 }
 
 /**
@@ -194,19 +206,21 @@ export async function deleteOrphans(transaction: WriteTransaction): Promise<void
 async function deleteWithoutPlace(transaction: WriteTransaction, table: string, owned: readonly OwnedField[]) {
   const places = owned.filter((place) => place.table === table)
   const values = places.flatMap(({ owner, field }) => [owner, field])
-  const { dialect } = transaction
+  const { dialect, layout } = transaction
+  const columns = layout.ownerColumns
   const conditions = places.map(
     (_, index) =>
-      `(${quote(ownerColumns.type)} = ${dialect.placeholder(2 * index + 1)} AND ${quote(ownerColumns.field)} = ${dialect.placeholder(2 * index + 2)})`,
+      `(${quote(columns.type)} = ${dialect.placeholder(2 * index + 1)} AND ${quote(columns.field)} = ${dialect.placeholder(2 * index + 2)})`,
   )
   const where = conditions.length > 0 ? ` WHERE NOT (${conditions.join(' OR ')})` : ''
   await transaction.query({ sql: `DELETE FROM ${quote(table)}${where}`, values })
 }
 
 async function deleteWithoutOwner(transaction: WriteTransaction, table: string, owner: string, ownerTable: string) {
+  const columns = transaction.layout.ownerColumns
   const removed = await transaction.query({
-    sql: `DELETE FROM ${quote(table)} WHERE ${quote(ownerColumns.type)} = ${transaction.dialect.placeholder(1)}
-      AND ${quote(ownerColumns.id)} NOT IN (SELECT ${quote('id')} FROM ${quote(ownerTable)}) RETURNING ${quote('id')}`,
+    sql: `DELETE FROM ${quote(table)} WHERE ${quote(columns.type)} = ${transaction.dialect.placeholder(1)}
+      AND ${quote(columns.id)} NOT IN (SELECT ${rowId} FROM ${quote(ownerTable)}) RETURNING ${rowId}`,
     values: [owner],
   })
   return removed.length

@@ -14,8 +14,10 @@ import {
   writeRecord,
 } from './record.js'
 import type { ContentType } from '@content-api/model'
-import { groupColumn, typeOfTable } from '../layout/layout.js'
-import { quote } from '../dialects/names.js'
+import { rowId } from '../layout/columns.js'
+import { typeOfTable } from '../layout/layout.js'
+import type { OwnLayout } from '../layout/own-layout.js'
+import { quote } from '../layout/names.js'
 
 export interface SyncOptions extends SwitchOffChoices {
   /** Makes the changes even if they delete data. */
@@ -83,7 +85,7 @@ async function fillNewColumns(
   for (const { table, column } of added) {
     const type = typeOfTable(transaction, table.name)
     if (!type) continue
-    const value = valueFor(type, column.name)
+    const value = valueFor(transaction.layout, type, column.name)
     if (value === null) continue
     const sql = `UPDATE ${quote(table.name)} SET ${quote(column.name)} = ${value ?? transaction.dialect.placeholder(1)}`
     await transaction.query({ sql, values: value === undefined ? [defaultLocale] : [] })
@@ -91,9 +93,10 @@ async function fillNewColumns(
 }
 
 /** Returns SQL; undefined for the default locale; null if the column stays NULL. */
-function valueFor(type: ContentType, column: string): string | null | undefined {
-  if (type.localized && column === groupColumn) return quote('id')
-  if (type.localized && column === 'locale') return undefined
-  if (type.draftAndPublish && column === 'publishedAt') return quote('createdAt')
+function valueFor({ entryColumns }: OwnLayout, type: ContentType, column: string): string | null | undefined {
+  const { createdAt, publishedAt, locale, group } = entryColumns
+  if (type.localized && column === group) return rowId
+  if (type.localized && column === locale) return undefined
+  if (type.draftAndPublish && column === publishedAt) return quote(createdAt)
   return null
 }

@@ -1,9 +1,10 @@
+import { rowId } from '../layout/columns.js'
 import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Database as SqliteHandle } from 'sqlite3'
-import { quote } from '../dialects/names.js'
+import { quote } from '../layout/names.js'
 import type { CustomTypesConfig } from 'pg'
 
 /** A value as the database stores it. Integers are strings, so that no digit is lost. */
@@ -106,9 +107,9 @@ function cell(name: string, index: number): string {
 }
 
 function sqliteClause(of: RowsOf): { where: string; values: readonly number[] } {
-  if ('after' in of) return { where: 'WHERE "id" > ? ORDER BY "id" LIMIT ?', values: [of.after, of.limit] }
+  if ('after' in of) return { where: `WHERE ${rowId} > ? ORDER BY ${rowId} LIMIT ?`, values: [of.after, of.limit] }
   const places = of.values.map(() => '?').join(', ')
-  return { where: `WHERE ${quote(of.column)} IN (${places}) ORDER BY "id"`, values: of.values }
+  return { where: `WHERE ${quote(of.column)} IN (${places}) ORDER BY ${rowId}`, values: of.values }
 }
 
 async function readTables(all: (sql: string) => Promise<Cell[][]>): Promise<Map<string, string[]>> {
@@ -172,6 +173,6 @@ export async function openPostgresTables(url: string): Promise<SourceTables> {
 }
 
 function postgresClause(of: RowsOf): { where: string; values: readonly unknown[] } {
-  if ('after' in of) return { where: 'WHERE "id" > $1 ORDER BY "id" LIMIT $2', values: [of.after, of.limit] }
-  return { where: `WHERE ${quote(of.column)} = ANY($1) ORDER BY "id"`, values: [of.values] }
+  if ('after' in of) return { where: `WHERE ${rowId} > $1 ORDER BY ${rowId} LIMIT $2`, values: [of.after, of.limit] }
+  return { where: `WHERE ${quote(of.column)} = ANY($1) ORDER BY ${rowId}`, values: [of.values] }
 }

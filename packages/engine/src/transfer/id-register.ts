@@ -1,7 +1,7 @@
 import type { Schema } from '@content-api/model'
 import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { WriteTransaction } from '../database/database.js'
-import { quote } from '../dialects/names.js'
+import { quote } from '../layout/names.js'
 
 /** A row to insert, with its values by attribute name. */
 export interface PlannedRow {

@@ -1,7 +1,9 @@
 import { type Component, type ContentType, isScalar, type ScalarAttribute, type Schema } from '@content-api/model'
 import type { Database, WriteTransaction } from '../database/database.js'
-import { groupColumn, type LinkLayout, ownerColumns } from '../layout/layout.js'
-import { quote } from '../dialects/names.js'
+import { idColumn, rowId } from '../layout/columns.js'
+import type { LinkLayout } from '../layout/layout.js'
+import type { ValueFormats } from '../layout/value-formats.js'
+import { quote } from '../layout/names.js'
 import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
 import type { StorageKind, Stored } from '../attributes/scalar-behaviour.js'
 import type { Dialect } from '../dialects/dialect.js'
@@ -30,7 +32,7 @@ export async function readEntries(
   const rows = await readRows(transaction, type, { after, limit })
   const attributes = await readAttributes(transaction, type, rows)
   return rows.map(({ id, columns }) => {
-    const group = type.localized ? columns[groupColumn] : null
+    const group = type.localized ? columns[transaction.layout.entryColumns.group] : null
     const localizationOf = typeof group === 'number' && group !== id ? group : null
     return { id, localizationOf, attributes: attributes.get(id) ?? {} }
   })
@@ -114,15 +116,16 @@ async function addLinks(
   ids: readonly number[],
   found: ReadonlyMap<number, Attributes>,
 ): Promise<void> {
-  const { dialect } = transaction
+  const { dialect, layout } = transaction
+  const { formats } = layout
   const third = link.kind === 'morphJoin' ? (['text', link.type] as const) : (['double', link.inverseOrder] as const)
   const source = quote(link.source)
   const rows = await readJsonRows(transaction, {
     table: link.table,
     columns: [
-      dialect.json('id', source),
-      dialect.json('id', quote(link.target)),
-      third[1] === null ? `'null'` : dialect.json(third[0], quote(third[1])),
+      formats.json('id', source),
+      formats.json('id', quote(link.target)),
+      third[1] === null ? `'null'` : formats.json(third[0], quote(third[1])),
     ],
     clause: `WHERE ${source} IN (${ids.map((_, index) => dialect.placeholder(index + 1)).join(', ')})
       ORDER BY ${source}, ${quote(link.order)}, id`,
@@ -154,6 +157,7 @@ async function addComponents(
   ids: readonly number[],
   found: ReadonlyMap<number, Attributes>,
 ): Promise<void> {
+  const { ownerColumns } = transaction.layout
   const placed: PlacedComponent[] = []
   for (const component of componentsOf(transaction, owner)) {
     const rows = await readRows(transaction, component, { ownerType: owner.uid, owners: ids })
@@ -218,7 +222,7 @@ async function readRows(transaction: WriteTransaction, schema: Schema, range: Ro
   const rows = await readJsonRows(transaction, {
     table: transaction.layout.schema(schema.uid).table,
     columns: columns.map(({ sql }) => sql),
-    ...clauseOf(transaction.dialect, range),
+    ...clauseOf(transaction, range),
   })
   return rows.map((values) => {
     const row = { scalars: {} as Record<string, unknown>, columns: {} as Record<string, unknown> }
@@ -227,12 +231,15 @@ async function readRows(transaction: WriteTransaction, schema: Schema, range: Ro
   })
 }
 
-function clauseOf(dialect: Dialect, range: RowRange): { clause: string; values: readonly Stored[] } {
+function clauseOf(
+  { dialect, layout }: WriteTransaction,
+  range: RowRange,
+): { clause: string; values: readonly Stored[] } {
   if ('after' in range) {
     const limit = dialect.limit(dialect.placeholder(2), null)
     return { clause: `WHERE id > ${dialect.placeholder(1)} ORDER BY id ${limit}`, values: [range.after, range.limit] }
   }
-  const { type, id, field, position } = ownerColumns
+  const { type, id, field, position } = layout.ownerColumns
   const owners = range.owners.map((_, index) => dialect.placeholder(index + 2))
   return {
     clause: `WHERE ${type} = ${dialect.placeholder(1)} AND ${id} IN (${owners.join(', ')})
@@ -259,33 +266,33 @@ async function readJsonRows(
 function columnsOf({ dialect, layout }: WriteTransaction, schema: Schema): ReadColumn[] {
   const own = layout.schema(schema.uid)
   const column = (kind: StorageKind | 'id', name: string): ReadColumn => ({
-    sql: dialect.json(kind, quote(name)),
+    sql: layout.formats.json(kind, quote(name)),
     into: 'columns',
     name,
   })
-  const columns: ReadColumn[] = [column('id', 'id')]
+  const columns: ReadColumn[] = [column('id', idColumn)]
   for (const [name, attribute] of Object.entries(schema.attributes)) {
     if (!isScalar(attribute)) {
       columns.push(...linkColumns(own.link(name)).map(([kind, linked]) => column(kind, linked)))
     } else if (name !== 'id') {
       columns.push({
-        sql: scalarSql(dialect, scalarBehaviours[attribute.type].storage, own.column(name)),
+        sql: scalarSql(dialect, layout.formats, scalarBehaviours[attribute.type].storage, own.column(name)),
         into: 'scalars',
         name,
       })
     }
   }
   if (schema.model === 'component') {
-    const { id, field, position } = ownerColumns
+    const { id, field, position } = layout.ownerColumns
     columns.push(column('id', id), column('text', field), column('double', position))
   }
   return columns
 }
 
-function scalarSql(dialect: Dialect, kind: StorageKind, name: string): string {
+function scalarSql(dialect: Dialect, formats: ValueFormats, kind: StorageKind, name: string): string {
   // Writes decimals as strings, because parsing a JSON number would lose digits.
-  if (kind !== 'decimal') return dialect.json(kind, quote(name))
-  return `coalesce(${dialect.jsonString(dialect.text(kind, quote(name)))}, 'null')`
+  if (kind !== 'decimal') return formats.json(kind, quote(name))
+  return `coalesce(${dialect.jsonString(formats.text(kind, quote(name)))}, 'null')`
 }
 
 /** Returns the columns of a link that are stored in the row itself. */
@@ -326,7 +333,7 @@ export async function readUniqueValues(
   const attribute = type.attributes[name]
   const kind =
     attribute && attribute.type in scalarBehaviours ? scalarBehaviours[attribute.type as 'string'].storage : 'text'
-  const columns = [dialect.json('id', quote('id')), dialect.json(kind, quote(own.column(name)))]
+  const columns = [layout.formats.json('id', rowId), layout.formats.json(kind, quote(own.column(name)))]
   const found = new Map<string, number>()
   let after = 0
   for (;;) {

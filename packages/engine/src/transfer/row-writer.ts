@@ -2,8 +2,8 @@ import type { Schema } from '@content-api/model'
 import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { WriteTransaction } from '../database/database.js'
 import { ImportError, type ImportMistakes } from '../errors/import-error.js'
-import { groupColumn, type LinkLayout, ownerColumns } from '../layout/layout.js'
-import { quote } from '../dialects/names.js'
+import type { LinkLayout } from '../layout/layout.js'
+import { quote } from '../layout/names.js'
 import { systemTables } from '../layout/system-tables.js'
 import { IdRegister, type LinkedRow, type PlannedLink, type PlannedRow } from './id-register.js'
 import { ApiError } from '../errors/api-error.js'
@@ -94,7 +94,7 @@ export class RowWriter {
     buffer.push(values)
     for (const link of row.links) await this.#link(schema, link, id, line)
     for (const { field, position, row: component } of row.components) {
-      const { type, id: ownerId, field: ownerField, position: place } = ownerColumns
+      const { type, id: ownerId, field: ownerField, position: place } = this.#transaction.layout.ownerColumns
       await this.add(component, line, { [type]: schema.uid, [ownerId]: id, [ownerField]: field, [place]: position })
     }
     if (buffer.length >= rowsPerInsert) await this.#flush(table)
@@ -168,7 +168,7 @@ export class RowWriter {
   #ownColumns({ schema, group, scalars }: PlannedRow, id: number): Values {
     const layout = this.#transaction.layout.schema(schema.uid)
     const localized = schema.model === 'contentType' && schema.localized
-    const values: Values = localized ? { [groupColumn]: group ?? id } : {}
+    const values: Values = localized ? { [this.#transaction.layout.entryColumns.group]: group ?? id } : {}
     for (const [name, value] of Object.entries(scalars)) values[layout.column(name)] = value
     return values
   }

@@ -1,8 +1,8 @@
+import { rowId } from '../layout/columns.js'
 import { ApiError, type Issue, validationError } from '../errors/api-error.js'
 import type { WritePlan } from '../plan/write-plan.js'
 import type { Row, WriteTransaction } from '../database/database.js'
-import { groupColumn } from '../layout/layout.js'
-import { quote } from '../dialects/names.js'
+import { quote } from '../layout/names.js'
 import { ownId, type RequiredRow, type ReturnedText, type RowValues, type WrittenRow } from '../database/written-row.js'
 import { run, toId, toNumber } from './bound.js'
 import { checkComplete, emptiedRelations } from './completeness.js'
@@ -58,11 +58,12 @@ export async function applyLocalization(
   locks.lockOwners(table, siblings)
   const exists = await locks.take(tx)
   if (!exists(table, source)) return null
+  const { locale, group: groupColumn } = tx.layout.entryColumns
   const rows = await run(tx, (builder) => {
-    const own = `SELECT ${quote(groupColumn)} FROM ${quote(table)} WHERE "id" = ${builder.bind('id', source)}`
-    return `SELECT ${quote(groupColumn)} AS "group", "locale" FROM ${quote(table)} WHERE ${quote(groupColumn)} = (${own})`
+    const own = `SELECT ${quote(groupColumn)} FROM ${quote(table)} WHERE ${rowId} = ${builder.bind('id', source)}`
+    return `SELECT ${quote(groupColumn)} AS "group", ${quote(locale)} FROM ${quote(table)} WHERE ${quote(groupColumn)} = (${own})`
   })
-  if (rows.some(({ locale }) => locale === plan.locale)) {
+  if (rows.some((row) => row[locale] === plan.locale)) {
     throw new ApiError('ApplicationError', 'locale is already used')
   }
   const group = Number(rows[0]?.['group'])
@@ -103,7 +104,8 @@ async function create(
     throw new Error(`No row of ${type.uid} was inserted, although all of its targets exist`)
   }
   const { id } = created
-  if (startsGroup && !knowsId) await tx.update(tx.layout.schema(type.uid).table, [id], { [groupColumn]: id })
+  if (startsGroup && !knowsId)
+    await tx.update(tx.layout.schema(type.uid).table, [id], { [tx.layout.entryColumns.group]: id })
   await writeLinks(tx, { schema: type, id, fresh: true }, links)
   return created
 }
@@ -151,7 +153,7 @@ function standardColumns(
   const now = new Date().toISOString()
   const columns: RowValues = { [layout.column('createdAt')]: now, [layout.column('updatedAt')]: now }
   if (!type.localized) return columns
-  return { ...columns, [layout.column('locale')]: locale, [groupColumn]: group }
+  return { ...columns, [layout.column('locale')]: locale, [tx.layout.entryColumns.group]: group }
 }
 
 /**
@@ -274,9 +276,9 @@ async function lockInvolved(
   const entry = entryRead(tx, type, id, lists, locale !== null)
   const { exists, rows } =
     tx.dialect.rowLock === '' ? await locks.lookUp(tx, entry) : await lock(tx, { type, id }, locks, entry)
-  const before = beforeOf(type, id, rows)
+  const before = beforeOf(tx, type, id, rows)
   if (!before) return null
-  if (locale !== null) requireLocaleIn(rows, id, locale)
+  if (locale !== null) requireLocaleIn(tx, rows, id, locale)
   await involved.check(exists, { type, ids: before.siblings })
   await checkCopiedIds(tx, { type, ids: before.siblings }, links)
   return before
@@ -305,35 +307,37 @@ function entryRead(
   withLocale: boolean,
 ): EntryRead {
   const { table } = tx.layout.schema(type.uid)
+  const { publishedAt, locale, group: groupColumn } = tx.layout.entryColumns
   const group = quote(groupColumn)
   const stored = [
-    ...(type.draftAndPublish ? [quote('publishedAt')] : []),
+    ...(type.draftAndPublish ? [quote(publishedAt)] : []),
     ...(type.localized ? [group] : []),
-    ...(withLocale ? [quote('locale')] : []),
+    ...(withLocale ? [quote(locale)] : []),
   ]
   const equal = (builder: StatementBuilder) => {
-    const conditions = lists.map(({ link }) => hasEqualList(builder, link, `${quote(table)}."id"`, id))
+    const conditions = lists.map(({ link }) => hasEqualList(builder, link, `${quote(table)}.${rowId}`, id))
     return `${conditions.join(' AND ')} AS "equal"`
   }
   return {
     table,
     columns: [...stored.map((column) => () => column), ...(lists.length > 0 ? [equal] : [])],
     where: (builder) => {
-      const own = `"id" = ${builder.bind('id', id)}`
+      const own = `${rowId} = ${builder.bind('id', id)}`
       return type.localized ? `${group} = (SELECT ${group} FROM ${quote(table)} WHERE ${own})` : own
     },
   }
 }
 
-function beforeOf(type: ContentType, id: number, rows: readonly Row[]): Before | null {
+function beforeOf({ layout }: WriteTransaction, type: ContentType, id: number, rows: readonly Row[]): Before | null {
+  const { publishedAt, group } = layout.entryColumns
   const entry = rows.find((row) => toId(row['id']) === id)
   if (!entry) return null
-  const isLive = (row: Row) => !type.draftAndPublish || (row['publishedAt'] ?? null) !== null
+  const isLive = (row: Row) => !type.draftAndPublish || (row[publishedAt] ?? null) !== null
   return {
     siblings: rows.map((row) => toId(row['id'])).toSorted((a, b) => a - b),
     live: isLive(entry),
     otherLive: rows.some((row) => row !== entry && isLive(row)),
-    group: toNumber(entry[groupColumn]),
+    group: toNumber(entry[group]),
     equalLists: rows.every((row) => Boolean(row['equal'])),
   }
 }
@@ -356,6 +360,6 @@ export async function applyDelete(type: ContentType, id: number, tx: WriteTransa
   if (!exists(table, id)) return false
   await deleteComponentsOf(tx, type, [id])
   await deleteMorphLinksTo(tx, type.uid, id)
-  await run(tx, (builder) => `DELETE FROM ${quote(table)} WHERE "id" = ${builder.bind('id', id)}`)
+  await run(tx, (builder) => `DELETE FROM ${quote(table)} WHERE ${rowId} = ${builder.bind('id', id)}`)
   return true
 }

@@ -1,7 +1,7 @@
 import type { ContentType } from '@content-api/model'
 import type { MediaWrite } from '../plan/write-plan.js'
 import type { WriteTransaction } from '../database/database.js'
-import { quote } from '../dialects/names.js'
+import { quote } from '../layout/names.js'
 import { run, toNumber } from './bound.js'
 import { InvolvedRows } from './involved-rows.js'
 import { localizationGroup, sharedAttributes, shareValues } from './localizations.js'

@@ -6,7 +6,7 @@ const chunkSize = 5_000
 
 /** Builds and runs one statement. */
 export function run(tx: WriteTransaction, write: (builder: StatementBuilder) => string): Promise<readonly Row[]> {
-  const builder = new StatementBuilder(tx.dialect)
+  const builder = new StatementBuilder(tx)
   return tx.query(builder.finish(write(builder)))
 }
 

@@ -1,10 +1,11 @@
+import { idColumn, rowId } from '../layout/columns.js'
 import { type Attribute, type ContentType, isScalar, type Schema } from '@content-api/model'
 import { type Issue, validationError } from '../errors/api-error.js'
 import { displayName, type Path, tooFew } from '../plan/body-issues.js'
 import type { LinkWrite } from '../plan/write-plan.js'
 import type { Row, WriteTransaction } from '../database/database.js'
 import type { LinkLayout } from '../layout/layout.js'
-import { quote } from '../dialects/names.js'
+import { quote } from '../layout/names.js'
 import { idList, runChunked, toId } from './bound.js'
 import { holdsComponents, readComponents } from './components.js'
 
@@ -112,11 +113,11 @@ async function incompleteColumns(
     }
   }
   if (columns.size === 0) return []
-  const selected = ['id', ...columns.values()].map(quote).join(', ')
+  const selected = [idColumn, ...columns.values()].map(quote).join(', ')
   const found = await runChunked(
     tx,
     rows.map(({ id }) => id),
-    (builder, chunk) => `SELECT ${selected} FROM ${quote(layout.table)} WHERE "id" IN (${idList(builder, chunk)})`,
+    (builder, chunk) => `SELECT ${selected} FROM ${quote(layout.table)} WHERE ${rowId} IN (${idList(builder, chunk)})`,
   )
   const byId = new Map(found.map((row) => [toId(row['id']), row]))
   return rows.flatMap(({ id, path }) =>

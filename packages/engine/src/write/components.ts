@@ -1,13 +1,13 @@
+import { rowId } from '../layout/columns.js'
 import { ApiError } from '../errors/api-error.js'
 import { displayName } from '../plan/body-issues.js'
 import type { ComponentItem, ComponentWrite, LinkWrite, ZoneWrite } from '../plan/write-plan.js'
 import type { WriteTransaction } from '../database/database.js'
-import { ownerColumns } from '../layout/layout.js'
 import { type LinkOwner, writeListLinks } from './links.js'
 import { insertRow, scalarColumns, updateRow } from './rows.js'
 import { checkUnique, isUnique } from './unique.js'
 import type { Attribute, ComponentAttribute, DynamicZoneAttribute, Schema } from '@content-api/model'
-import { quote } from '../dialects/names.js'
+import { quote } from '../layout/names.js'
 import type { StatementBuilder } from '../dialects/statement.js'
 import { idList, run, runChunked, toId, toNumber } from './bound.js'
 
@@ -71,7 +71,7 @@ async function insertTogether(tx: WriteTransaction, owner: LinkOwner, write: Hol
   const rows = write.items.map(({ component, fields }, index) => ({
     ...empty,
     ...scalarColumns(tx, component, fields),
-    ...belongsTo(owner, write.name, index + 1),
+    ...belongsTo(tx, owner, write.name, index + 1),
   }))
   await tx.insertMany(tx.layout.schema(first.component.uid).table, rows)
   return true
@@ -91,12 +91,13 @@ async function writeItem(
     await placeComponents(tx, [{ ...row, to: position }])
     await writeLinks(tx, { schema, id: row.id, fresh: false }, links)
   } else {
-    const { id } = await insertRow(tx, schema, { fields, links, extra: belongsTo(owner, write.name, position) })
+    const { id } = await insertRow(tx, schema, { fields, links, extra: belongsTo(tx, owner, write.name, position) })
     await writeLinks(tx, { schema, id, fresh: true }, links)
   }
 }
 
-function belongsTo(owner: LinkOwner, field: string, position: number) {
+function belongsTo({ layout }: WriteTransaction, owner: LinkOwner, field: string, position: number) {
+  const { ownerColumns } = layout
   return {
     [ownerColumns.type]: owner.schema.uid,
     [ownerColumns.id]: owner.id,
@@ -154,14 +155,14 @@ export async function readComponents(
   owners: readonly number[],
 ): Promise<ComponentRow[]> {
   const rows: ComponentRow[] = []
-  const { id, position } = ownerColumns
+  const { id, position } = tx.layout.ownerColumns
   for (const uid of componentsOf(attribute)) {
     const table = tx.layout.schema(uid).table
     const found = await runChunked(
       tx,
       owners,
       (builder, chunk) =>
-        `SELECT "id", ${quote(id)} AS "owner", ${quote(position)} AS "place" FROM ${quote(table)} WHERE ${ownedBy(builder, schema, chunk, name)}`,
+        `SELECT ${rowId}, ${quote(id)} AS "owner", ${quote(position)} AS "place" FROM ${quote(table)} WHERE ${ownedBy(tx, builder, schema, chunk, name)}`,
     )
     for (const row of found) {
       const place = toNumber(row['place']) ?? 0
@@ -199,14 +200,14 @@ async function deleteOwned(
     await runChunked(
       tx,
       owners,
-      (builder, chunk) => `DELETE FROM ${table} WHERE ${ownedBy(builder, schema, chunk, name)}`,
+      (builder, chunk) => `DELETE FROM ${table} WHERE ${ownedBy(tx, builder, schema, chunk, name)}`,
     )
     return
   }
   const rows = await runChunked(
     tx,
     owners,
-    (builder, chunk) => `SELECT "id" FROM ${table} WHERE ${ownedBy(builder, schema, chunk, name)}`,
+    (builder, chunk) => `SELECT ${rowId} FROM ${table} WHERE ${ownedBy(tx, builder, schema, chunk, name)}`,
   )
   await deleteComponents(
     tx,
@@ -220,7 +221,7 @@ async function deleteComponents(tx: WriteTransaction, uid: string, ids: readonly
   if (ids.length === 0) return
   await deleteComponentsOf(tx, tx.registry.component(uid), ids)
   const table = quote(tx.layout.schema(uid).table)
-  await runChunked(tx, ids, (builder, chunk) => `DELETE FROM ${table} WHERE "id" IN (${idList(builder, chunk)})`)
+  await runChunked(tx, ids, (builder, chunk) => `DELETE FROM ${table} WHERE ${rowId} IN (${idList(builder, chunk)})`)
 }
 
 /** Updates the positions of components that stay. */
@@ -232,13 +233,20 @@ async function placeComponents(
     if (position === to) continue
     const table = quote(tx.layout.schema(component).table)
     await run(tx, (builder) => {
-      const place = `${quote(ownerColumns.position)} = ${builder.bind('double', to)}`
-      return `UPDATE ${table} SET ${place} WHERE "id" = ${builder.bind('id', id)}`
+      const place = `${quote(tx.layout.ownerColumns.position)} = ${builder.bind('double', to)}`
+      return `UPDATE ${table} SET ${place} WHERE ${rowId} = ${builder.bind('id', id)}`
     })
   }
 }
 
-function ownedBy(builder: StatementBuilder, schema: Schema, owners: readonly number[], name: string): string {
+function ownedBy(
+  { layout }: WriteTransaction,
+  builder: StatementBuilder,
+  schema: Schema,
+  owners: readonly number[],
+  name: string,
+): string {
+  const { ownerColumns } = layout
   const type = `${quote(ownerColumns.type)} = ${builder.bind('text', schema.uid)}`
   const field = `${quote(ownerColumns.field)} = ${builder.bind('text', name)}`
   return `${type} AND ${field} AND ${quote(ownerColumns.id)} IN (${idList(builder, owners)})`

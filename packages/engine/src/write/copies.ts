@@ -1,3 +1,4 @@
+import { idColumn, rowId } from '../layout/columns.js'
 import {
   type ComponentAttribute,
   type ContentType,
@@ -9,8 +10,8 @@ import { type Issue, validationError } from '../errors/api-error.js'
 import { displayName, type Path } from '../plan/body-issues.js'
 import type { LinkWrite } from '../plan/write-plan.js'
 import type { WriteTransaction } from '../database/database.js'
-import { type LinkLayout, ownerColumns } from '../layout/layout.js'
-import { quote } from '../dialects/names.js'
+import type { LinkLayout } from '../layout/layout.js'
+import { quote } from '../layout/names.js'
 import { idList, run, runChunked, toId } from './bound.js'
 import { deleteComponentsOf, holdsComponents, readComponents } from './components.js'
 
@@ -62,12 +63,13 @@ async function holdersOf(tx: WriteTransaction, copied: readonly Copied[]): Promi
   const found: Copied[] = []
   for (const uid of new Set(copied.map(({ holder }) => holder.uid))) {
     const inTable = copied.filter(({ holder }) => holder.uid === uid)
-    const columns = `"id", ${quote(ownerColumns.type)} AS "type", ${quote(ownerColumns.id)} AS "owner"`
+    const { type, id } = tx.layout.ownerColumns
+    const columns = `${rowId}, ${quote(type)} AS "type", ${quote(id)} AS "owner"`
     const rows = await runChunked(
       tx,
       [...new Set(inTable.map(({ holder }) => holder.id))],
       (builder, chunk) =>
-        `SELECT ${columns} FROM ${quote(tx.layout.schema(uid).table)} WHERE "id" IN (${idList(builder, chunk)})`,
+        `SELECT ${columns} FROM ${quote(tx.layout.schema(uid).table)} WHERE ${rowId} IN (${idList(builder, chunk)})`,
     )
     const holders = new Map(rows.map((row) => [toId(row['id']), { uid: String(row['type']), id: toId(row['owner']) }]))
     for (const { path, holder } of inTable) {
@@ -100,14 +102,15 @@ export async function copyComponents(
 }
 
 async function copyRow(tx: WriteTransaction, uid: string, id: number, owner: number): Promise<number> {
-  const { table } = tx.layout.schema(uid)
-  const columns = tx.layout.tables
+  const { layout } = tx
+  const { table } = layout.schema(uid)
+  const columns = layout.tables
     .find(({ name }) => name === table)
-    ?.columns.flatMap(({ name }) => (name === 'id' ? [] : [name]))
+    ?.columns.flatMap(({ name }) => (name === idColumn ? [] : [name]))
   const [row] = await run(tx, (builder) => {
-    const values = columns?.map((name) => (name === ownerColumns.id ? builder.bind('id', owner) : quote(name)))
+    const values = columns?.map((name) => (name === layout.ownerColumns.id ? builder.bind('id', owner) : quote(name)))
     const into = `INSERT INTO ${quote(table)} (${columns?.map(quote).join(', ')})`
-    return `${into} SELECT ${values?.join(', ')} FROM ${quote(table)} WHERE "id" = ${builder.bind('id', id)} RETURNING "id"`
+    return `${into} SELECT ${values?.join(', ')} FROM ${quote(table)} WHERE ${rowId} = ${builder.bind('id', id)} RETURNING ${rowId}`
   })
   return toId(row?.['id'])
 }

@@ -1,3 +1,4 @@
+import { idColumn, rowId } from '../layout/columns.js'
 import type { ContentType, MediaKind, Schema } from '@content-api/model'
 import { type Issue, validationError } from '../errors/api-error.js'
 import { BodyIssues, displayName, type Path } from '../plan/body-issues.js'
@@ -5,7 +6,7 @@ import { fileType } from '../plan/link-target.js'
 import type { LinkWrite, MediaWrite, MorphWrite, RelationWrite } from '../plan/write-plan.js'
 import type { WriteTransaction } from '../database/database.js'
 import type { LinkLayout } from '../layout/layout.js'
-import { quote } from '../dialects/names.js'
+import { quote } from '../layout/names.js'
 import { idList, runChunked, toId } from './bound.js'
 import type { Exists, RowLocks } from './row-locks.js'
 import { holdsComponents, readComponents } from './components.js'
@@ -121,13 +122,15 @@ export class InvolvedRows {
   async #checkMediaKinds(): Promise<void> {
     const limited = this.#media.filter(({ attribute, set }) => set.length > 0 && attribute.allowedTypes.length > 0)
     const ids = [...new Set(limited.flatMap(({ set }) => set))]
-    const table = this.tx.layout.schema(fileType).table
+    const { table, ...files } = this.tx.layout.schema(fileType)
+    const mime = files.column('mime')
     const rows = await runChunked(
       this.tx,
       ids,
-      (builder, chunk) => `SELECT "id", "mime" FROM ${quote(table)} WHERE "id" IN (${idList(builder, chunk)})`,
+      (builder, chunk) =>
+        `SELECT ${rowId}, ${quote(mime)} FROM ${quote(table)} WHERE ${rowId} IN (${idList(builder, chunk)})`,
     )
-    const mimes = new Map(rows.map((row) => [toId(row['id']), String(row['mime'] ?? '')]))
+    const mimes = new Map(rows.map((row) => [toId(row['id']), String(row[mime] ?? '')]))
     const issues = limited.flatMap(({ attribute: { allowedTypes }, set, path }) =>
       set.flatMap((id): Issue[] => {
         const kind = kindOf(mimes.get(id) ?? '')
@@ -161,7 +164,8 @@ async function attachedFiles(tx: WriteTransaction, schema: Schema, ids: readonly
   for (const [name, attribute] of Object.entries(schema.declared)) {
     if (attribute.type === 'media') {
       const at = layout.link(name)
-      if (at.kind === 'column') await addFiles(tx, ids, { table: layout.table, source: 'id', target: at.column }, files)
+      if (at.kind === 'column')
+        await addFiles(tx, ids, { table: layout.table, source: idColumn, target: at.column }, files)
       if (at.kind === 'join') await addFiles(tx, ids, at, files)
     }
     if (!holdsComponents(attribute)) continue

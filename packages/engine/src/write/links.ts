@@ -1,8 +1,9 @@
+import { idColumn, rowId } from '../layout/columns.js'
 import type { LinkWrite, MediaWrite, MorphWrite, RelationWrite } from '../plan/write-plan.js'
 import type { WriteTransaction } from '../database/database.js'
 import type { LinkLayout } from '../layout/layout.js'
 import type { Schema } from '@content-api/model'
-import { quote } from '../dialects/names.js'
+import { quote } from '../layout/names.js'
 import type { StatementBuilder } from '../dialects/statement.js'
 import { idList, numbersTable, run, runChunked } from './bound.js'
 import {
@@ -165,7 +166,7 @@ async function writeInverse(
   write: RelationWrite,
 ): Promise<void> {
   if (link.order === null) return writeOne(tx, owner, link, write)
-  const list = { table: link.table, owner: link.column, member: 'id', order: link.order }
+  const list = { table: link.table, owner: link.column, member: idColumn, order: link.order }
   const wanted = write.connect.map(({ id }) => id)
   if (!owner.fresh && write.clear) await release(tx, owner.id, link, { but: wanted })
   if (!owner.fresh && !write.clear) await release(tx, owner.id, link, { only: difference(write.disconnect, wanted) })
@@ -176,7 +177,7 @@ async function writeInverse(
   await runChunked(tx, [...positions], (builder, chunk) => {
     const set = `${quote(link.column)} = ${builder.bind('id', owner.id)}, ${quote(list.order)} = v.column2`
     const values = numbersTable(builder, 'v', chunk)
-    return `UPDATE ${quote(link.table)} SET ${set} FROM ${values} WHERE ${quote(link.table)}."id" = v.column1`
+    return `UPDATE ${quote(link.table)} SET ${set} FROM ${values} WHERE ${quote(link.table)}.${rowId} = v.column1`
   })
 }
 
@@ -188,7 +189,7 @@ async function writeOne(tx: WriteTransaction, owner: LinkOwner, link: InverseLin
   if (!last) return
   await run(tx, (builder) => {
     const set = `${quote(link.column)} = ${builder.bind('id', owner.id)}`
-    return `UPDATE ${quote(link.table)} SET ${set} WHERE "id" = ${builder.bind('id', last.id)}`
+    return `UPDATE ${quote(link.table)} SET ${set} WHERE ${rowId} = ${builder.bind('id', last.id)}`
   })
 }
 
@@ -201,7 +202,7 @@ async function release(tx: WriteTransaction, owner: number, { table, column, ord
     const setNull = [column, order].flatMap((name) => (name === null ? [] : `${quote(name)} = NULL`)).join(', ')
     const mine = `UPDATE ${quote(table)} SET ${setNull} WHERE ${quote(column)} = ${builder.bind('id', owner)}`
     if (ids.length === 0) return mine
-    return `${mine} AND "id" ${'but' in which ? 'NOT IN' : 'IN'} (${idList(builder, ids)})`
+    return `${mine} AND ${rowId} ${'but' in which ? 'NOT IN' : 'IN'} (${idList(builder, ids)})`
   })
 }
 
@@ -256,7 +257,7 @@ async function writeInverseMorph(
   const wanted = write.connect.map(({ id }) => id).slice(one ? -1 : 0)
   const left = write.clear || (one && wanted.length > 0) ? 'all' : write.disconnect
   if (link.kind === 'morph') {
-    const pointer = { table: layout.table, row: 'id', id: link.id, type: link.type }
+    const pointer = { table: layout.table, row: idColumn, id: link.id, type: link.type }
     const setNull = `${quote(link.id)} = NULL, ${quote(link.type)} = NULL`
     await disconnect(tx, owner, pointer, left, wanted, `UPDATE ${quote(layout.table)} SET ${setNull}`)
     if (wanted.length > 0) await setOwner(tx, owner, pointer, wanted)
@@ -290,7 +291,7 @@ async function setOwner(tx: WriteTransaction, owner: LinkOwner, pointer: Pointer
   await run(tx, (builder) => {
     const id = `${quote(pointer.id)} = ${builder.bind('id', owner.id)}`
     const type = `${quote(pointer.type)} = ${builder.bind('text', owner.schema.uid)}`
-    return `UPDATE ${quote(pointer.table)} SET ${id}, ${type} WHERE "id" IN (${idList(builder, wanted)})`
+    return `UPDATE ${quote(pointer.table)} SET ${id}, ${type} WHERE ${rowId} IN (${idList(builder, wanted)})`
   })
 }
 

@@ -1,21 +1,22 @@
 import { type Attribute, type ContentType, isScalar } from '@content-api/model'
 import type { Row, WriteTransaction } from '../database/database.js'
-import { groupColumn, type LinkLayout } from '../layout/layout.js'
-import { quote } from '../dialects/names.js'
+import { idColumn, rowId } from '../layout/columns.js'
+import type { LinkLayout } from '../layout/layout.js'
+import { quote } from '../layout/names.js'
 import type { StatementBuilder } from '../dialects/statement.js'
 import { idList, run, toId, toNumber } from './bound.js'
 import { holdsComponents } from './components.js'
 import { copyComponents, copyLinkRows } from './copies.js'
 import { ends } from './relation-order.js'
-import { type ApiError, validationError } from '../errors/api-error.js'
+import { validationError } from '../errors/api-error.js'
 
 /** Returns the ids of the entry and its other localizations; empty when the entry doesn't exist. */
 export async function localizationGroup(tx: WriteTransaction, type: ContentType, id: number): Promise<number[]> {
   const table = quote(tx.layout.schema(type.uid).table)
-  const group = quote(groupColumn)
+  const group = quote(tx.layout.entryColumns.group)
   const rows = await run(tx, (builder) => {
-    const own = `SELECT ${group} FROM ${table} WHERE "id" = ${builder.bind('id', id)}`
-    return `SELECT "id" FROM ${table} WHERE ${group} = (${own}) ORDER BY "id"`
+    const own = `SELECT ${group} FROM ${table} WHERE ${rowId} = ${builder.bind('id', id)}`
+    return `SELECT ${rowId} FROM ${table} WHERE ${group} = (${own}) ORDER BY ${rowId}`
   })
   return rows.map((row) => toId(row['id']))
 }
@@ -119,8 +120,8 @@ export async function shareColumns(
   const table = quote(layout.table)
   await run(tx, (builder) => {
     const set = columns.map((column) => `${quote(column)} = s.${quote(column)}`).join(', ')
-    const source = `s."id" = ${builder.bind('id', from)}`
-    return `UPDATE ${table} SET ${set} FROM ${table} AS s WHERE ${source} AND ${table}."id" IN (${idList(builder, to)})`
+    const source = `s.${rowId} = ${builder.bind('id', from)}`
+    return `UPDATE ${table} SET ${set} FROM ${table} AS s WHERE ${source} AND ${table}.${rowId} IN (${idList(builder, to)})`
   })
 }
 
@@ -138,12 +139,12 @@ async function shareOrdered(
   const rows = await run(
     tx,
     (builder) =>
-      `SELECT "id", ${quote(column)} AS "target" FROM ${quote(table)} WHERE "id" IN (${idList(builder, [from, to])})`,
+      `SELECT ${rowId}, ${quote(column)} AS "target" FROM ${quote(table)} WHERE ${rowId} IN (${idList(builder, [from, to])})`,
   )
   const targets = new Map(rows.map((row) => [toId(row['id']), toNumber(row['target'])]))
   const target = targets.get(from) ?? null
   if (target === (targets.get(to) ?? null)) return
-  const list = { table, owner: column, member: 'id', order: order as string }
+  const list = { table, owner: column, member: idColumn, order: order as string }
   const place = target === null ? null : ((await ends(tx, list, [target])).get(target) ?? null)
   await tx.update(table, [to], { [column]: target, [order as string]: place })
 }
@@ -161,25 +162,25 @@ export async function requireLocale(
 ): Promise<void> {
   if (locale === null || !type.localized) return
   const table = quote(tx.layout.schema(type.uid).table)
+  const { locale: localeColumn, group: groupColumn } = tx.layout.entryColumns
   const group = quote(groupColumn)
   const rows = await run(tx, (builder) => {
-    const own = `SELECT ${group} FROM ${table} WHERE "id" = ${builder.bind('id', id)}`
-    return `SELECT "id", "locale" FROM ${table} WHERE ${group} = (${own})`
+    const own = `SELECT ${group} FROM ${table} WHERE ${rowId} = ${builder.bind('id', id)}`
+    return `SELECT ${rowId}, ${quote(localeColumn)} FROM ${table} WHERE ${group} = (${own})`
   })
-  requireLocaleIn(rows, id, locale)
+  requireLocaleIn(tx, rows, id, locale)
 }
 
 /** @param rows the localizations of the entry, with `id` and `locale` @throws ApiError as `requireLocale` */
-export function requireLocaleIn(rows: readonly Row[], id: number, locale: string): void {
-  const entry = rows.find((row) => toId(row['id']) === id)
-  if (entry && entry['locale'] !== locale) throw otherLocale(rows, id, String(entry['locale']), locale)
-}
-
-function otherLocale(rows: readonly Row[], id: number, own: string, locale: string): ApiError {
-  const localization = rows.find((row) => row['locale'] === locale)
+export function requireLocaleIn({ layout }: WriteTransaction, rows: readonly Row[], id: number, locale: string): void {
+  const column = layout.entryColumns.locale
+  const localizations = rows.map((row) => ({ id: toId(row['id']), locale: row[column] }))
+  const entry = localizations.find((one) => one.id === id)
+  if (!entry || entry.locale === locale) return
+  const localization = localizations.find((one) => one.locale === locale)
   const hint = localization
-    ? `Its localization in ${locale} has the id ${toId(localization['id'])}`
+    ? `Its localization in ${locale} has the id ${localization.id}`
     : 'Leave locale out, or create a localization'
-  const message = `locale is ${locale}, but the entry ${id} has the locale ${own}. ${hint}`
-  return validationError([{ path: ['locale'], message }])
+  const message = `locale is ${locale}, but the entry ${id} has the locale ${String(entry.locale)}. ${hint}`
+  throw validationError([{ path: ['locale'], message }])
 }

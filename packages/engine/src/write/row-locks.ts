@@ -1,6 +1,7 @@
+import { rowId } from '../layout/columns.js'
 import type { Row, WriteTransaction } from '../database/database.js'
-import type { OwnLayout } from '../layout/layout.js'
-import { quote } from '../dialects/names.js'
+import type { OwnLayout } from '../layout/own-layout.js'
+import { quote } from '../layout/names.js'
 import type { StatementBuilder } from '../dialects/statement.js'
 import { idList, run, runChunked, toId } from './bound.js'
 
@@ -81,7 +82,7 @@ export class RowLocks {
       const all = await run(tx, (builder) => {
         const selects = wanted.map(({ table, ids }, at) => {
           const among = idList(builder, [...ids])
-          return `SELECT ${at} AS "at", "id"${padding} FROM ${quote(table)} WHERE "id" IN (${among})`
+          return `SELECT ${at} AS "at", ${rowId}${padding} FROM ${quote(table)} WHERE ${rowId} IN (${among})`
         })
         // SQLite names the columns of a UNION after its first SELECT.
         return [...(entry ? [entrySql(builder, entry)] : []), ...selects].join(' UNION ALL ')
@@ -114,7 +115,7 @@ const idsPerStatement = 500
 /** Returns the statement of an entry read. `lookUp` recognizes its rows by the number -1. */
 export function entrySql(builder: StatementBuilder, { table, columns, where }: EntryRead): string {
   const list = columns.map((column) => `, ${column(builder)}`).join('')
-  return `SELECT -1 AS "at", "id"${list} FROM ${quote(table)} WHERE ${where(builder)}`
+  return `SELECT -1 AS "at", ${rowId}${list} FROM ${quote(table)} WHERE ${where(builder)}`
 }
 
 /**
@@ -148,7 +149,7 @@ async function takeTogether(tx: WriteTransaction, tables: WantedTables): Promise
     const locked = used.map(
       ({ table, ids, lock }, at) => `${part(at)} AS (${selectIds(builder, table, [...ids], lock)})`,
     )
-    const all = used.map((_, at) => `SELECT ${at} AS "at", "id" FROM ${part(at)}`)
+    const all = used.map((_, at) => `SELECT ${at} AS "at", ${rowId} FROM ${part(at)}`)
     return `WITH ${locked.join(', ')} ${all.join(' UNION ALL ')}`
   })
   const found = new Map(tables.map(([table]) => [table, new Set<number>()]))
@@ -168,7 +169,7 @@ async function takeTable(tx: WriteTransaction, table: string, wanted: Wanted): P
   for (const { column, id } of wanted.pointing) {
     const rows = await run(
       tx,
-      (builder) => `SELECT "id" FROM ${quote(table)} WHERE ${quote(column)} = ${builder.bind('id', id)}`,
+      (builder) => `SELECT ${rowId} FROM ${quote(table)} WHERE ${quote(column)} = ${builder.bind('id', id)}`,
     )
     add(
       members,
@@ -190,7 +191,7 @@ async function select(tx: WriteTransaction, table: string, ids: ReadonlySet<numb
 }
 
 function selectIds(builder: StatementBuilder, table: string, ids: readonly number[], lock: string): string {
-  return `SELECT "id" FROM ${quote(table)} WHERE "id" IN (${idList(builder, ids)}) ORDER BY "id" ${lock}`
+  return `SELECT ${rowId} FROM ${quote(table)} WHERE ${rowId} IN (${idList(builder, ids)}) ORDER BY ${rowId} ${lock}`
 }
 
 function add(to: Set<number>, ids: Iterable<number>): void {

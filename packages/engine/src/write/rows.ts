@@ -1,10 +1,11 @@
+import { rowId } from '../layout/columns.js'
 import type { Schema } from '@content-api/model'
 import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { FieldWrite, LinkWrite, RelationWrite } from '../plan/write-plan.js'
 import type { WriteTransaction } from '../database/database.js'
 import type { EndOfList, RequiredRow, ReturnedText, RowValues, WrittenRow } from '../database/written-row.js'
 import type { LinkLayout } from '../layout/layout.js'
-import { quote } from '../dialects/names.js'
+import { quote } from '../layout/names.js'
 import { run, toNumber } from './bound.js'
 
 /** The values of a row, and how to write them. */
@@ -127,7 +128,8 @@ async function currentTargets(
   const columns = relations.map(({ link }) => link.column)
   const [row] = await run(
     tx,
-    (builder) => `SELECT ${columns.map(quote).join(', ')} FROM ${quote(table)} WHERE "id" = ${builder.bind('id', id)}`,
+    (builder) =>
+      `SELECT ${columns.map(quote).join(', ')} FROM ${quote(table)} WHERE ${rowId} = ${builder.bind('id', id)}`,
   )
   return new Map(columns.map((column) => [column, toNumber(row?.[column])]))
 }

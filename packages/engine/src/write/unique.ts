@@ -1,10 +1,10 @@
+import { rowId } from '../layout/columns.js'
 import type { Schema } from '@content-api/model'
 import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
 import { type Issue, validationError } from '../errors/api-error.js'
 import type { FieldWrite, GeneratedUid } from '../plan/write-plan.js'
 import type { WriteTransaction } from '../database/database.js'
-import { groupColumn } from '../layout/layout.js'
-import { quote } from '../dialects/names.js'
+import { quote } from '../layout/names.js'
 import { run } from './bound.js'
 import { lockTexts } from './row-locks.js'
 
@@ -43,8 +43,9 @@ export async function checkUnique(tx: WriteTransaction, row: UniqueRow, fields: 
       const conditions = [
         `${quote(layout.column(name))} = ${builder.bind(scalarBehaviours[attribute.type].storage, value)}`,
       ]
-      if (row.id !== null) conditions.push(`"id" <> ${builder.bind('id', row.id)}`)
-      if (row.group !== null) conditions.push(`${quote(groupColumn)} <> ${builder.bind('id', row.group)}`)
+      if (row.id !== null) conditions.push(`${rowId} <> ${builder.bind('id', row.id)}`)
+      if (row.group !== null)
+        conditions.push(`${quote(tx.layout.entryColumns.group)} <> ${builder.bind('id', row.group)}`)
       const found = `SELECT 1 FROM ${quote(layout.table)} WHERE ${conditions.join(' AND ')}`
       return `CASE WHEN EXISTS (${found}) THEN 1 ELSE 0 END AS "taken${index}"`
     })
@@ -108,7 +109,7 @@ async function freeUid(
     const candidates = Array.from({ length: count }, (_, index) => numbered(base, first + index))
     const rows = await run(tx, (builder) => {
       const list = candidates.map((candidate) => builder.bind('text', candidate)).join(', ')
-      const others = group === null ? '' : ` AND ${quote(groupColumn)} <> ${builder.bind('id', group)}`
+      const others = group === null ? '' : ` AND ${quote(tx.layout.entryColumns.group)} <> ${builder.bind('id', group)}`
       return `SELECT ${column} AS "uid" FROM ${quote(layout.table)} WHERE ${column} IN (${list})${others}`
     })
     const taken = new Set(rows.map((row) => row['uid']))

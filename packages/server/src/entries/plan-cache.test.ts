@@ -3,13 +3,13 @@ import { registry, strict, tag } from '../../test/support/plan-context.js'
 import { planOne } from '../query/plan.js'
 import type { ReadPlan } from '@content-api/engine/plan'
 import { sqlite } from '../../../engine/src/dialects/sqlite.js'
-import { createLayout } from '../../../engine/src/layout/layout.js'
+import { createLayout } from '../../../engine/src/layout/own-layout.js'
 import { statementOf } from '../../../engine/src/read/read.js'
 import { unrestricted } from './caller.js'
 import { createPlanCache } from './plan-cache.js'
 import type { EntryRequest } from './request.js'
 
-const target = { layout: createLayout(registry), dialect: sqlite }
+const target = { layout: createLayout(registry, 'sqlite'), dialect: sqlite }
 const plan = planOne(tag, {}, strict)
 
 function request(text: string, key = ''): EntryRequest {

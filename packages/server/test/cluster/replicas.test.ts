@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { PostgresConnection } from '../../../engine/src/database/connection.js'
 import { createSession, type Database, openDatabase, type Position, type ReadAfter } from '@content-api/engine/database'
 import { timelineOf } from '../../../engine/src/database/position.js'
+import { createLayout } from '../../../engine/src/layout/own-layout.js'
 import type { ConfigInput } from '../../src/config/schema.js'
 import { createContentApi } from '../../src/server.js'
 import { counters } from '../support/counter-table.js'
@@ -36,12 +37,7 @@ interface Opened {
 
 async function open(more: Partial<PostgresConnection> = {}): Promise<Opened> {
   const reports: string[] = []
-  const layout = {
-    tables: [counters],
-    schema: (uid: string) => {
-      throw new Error(`No table for ${uid}`)
-    },
-  }
+  const layout = { ...createLayout(registry, 'postgres'), tables: [counters] }
   const connection: PostgresConnection = { dialect: 'postgres', url: primary, replicas: [standby], maxLag, ...more }
   const database = await openDatabase({ registry, layout, connection, report: (message) => reports.push(message) })
   onTestFinished(() => database.close())

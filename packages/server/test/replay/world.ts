@@ -3,7 +3,7 @@ import { scalarBehaviours } from '@content-api/engine/attributes'
 import type { Database } from '@content-api/engine/database'
 import type { Row } from '../../../engine/src/database/database.js'
 import { fileType } from '@content-api/engine/plan'
-import { groupColumn, ownerColumns } from '../../../engine/src/layout/layout.js'
+import { entryColumns, ownerColumns } from '../../../engine/src/layout/columns.js'
 
 /** A row that a relation points at. */
 export interface Linked {
@@ -76,7 +76,7 @@ export function createWorld(database: Database): World {
           )
         }
         case 'siblings': {
-          const group = (await rows(schema)).filter((one) => one[groupColumn] === from[groupColumn])
+          const group = (await rows(schema)).filter((one) => one[entryColumns.group] === from[entryColumns.group])
           return group.filter((one) => idOf(one) !== idOf(from)).map((one) => ({ schema, row: one }))
         }
         case 'morph': {

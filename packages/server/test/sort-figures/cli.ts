@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import type { Connection } from '@content-api/engine/database'
 import { compileRead } from '../../../engine/src/read/read.js'
 import { postgres } from '../../../engine/src/dialects/postgres.js'
-import { createLayout } from '../../../engine/src/layout/layout.js'
+import { createLayout } from '../../../engine/src/layout/own-layout.js'
 import { createContentApi } from '../../src/index.js'
 import { planList } from '../../src/query/plan.js'
 import { openDatabase } from '../replay/replay-database.js'
@@ -49,7 +49,7 @@ async function medianOf(work: () => Promise<void>): Promise<number> {
 
 async function plannedCosts(url: string): Promise<string[]> {
   const registry = await loadProject(project)
-  const layout = createLayout(registry)
+  const layout = createLayout(registry, 'postgres')
   const client = new Client(url)
   await client.connect()
   try {

@@ -1,7 +1,7 @@
 import type { AttributeFile, ContentTypeFile, SchemaSources } from '@content-api/model'
 import type { Stored } from '@content-api/engine/attributes'
 import type { Connection, Database } from '@content-api/engine/database'
-import { quote } from '../../../engine/src/dialects/names.js'
+import { quote } from '../../../engine/src/layout/names.js'
 import { type SyncOptions, syncSchema } from '@content-api/engine/schema'
 import { openProject } from './project.js'
 

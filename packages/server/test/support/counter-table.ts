@@ -1,4 +1,4 @@
-import type { Table } from '../../../engine/src/dialects/dialect.js'
+import type { Table } from '../../../engine/src/layout/table.js'
 
 /** A table of named counters, for tests of transactions. */
 export const counters: Table = {

@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import { inject } from 'vitest'
 import { cleanUpAfterFile } from '../../../../tests/support/clean-up.js'
 import type { Connection } from '@content-api/engine/database'
-import type { DialectName } from '../../../engine/src/dialects/dialect.js'
+import type { DialectName } from '../../../engine/src/layout/value-formats.js'
 
 export interface TestDatabase<Name extends DialectName = DialectName> {
   readonly name: Name

@@ -1,10 +1,11 @@
+import { rowId } from '../../layout/columns.js'
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { ApiError } from '../../errors/api-error.js'
 import type { Row, WriteTransaction } from '../../database/database.js'
-import { identifier, quote, quoteText } from '../../dialects/names.js'
+import { identifier, quote, quoteText } from '../../layout/names.js'
 import { recordTable } from '../../layout/layout-names.js'
-import type { Column, Table } from '../../dialects/dialect.js'
+import type { Column, Table } from '../../layout/table.js'
 import { copyRows, digestIn, requireSameSchemas } from '../copy-rows.js'
 import type { SnapshotPlace } from '../../database/snapshot-storage.js'
 
@@ -129,5 +130,5 @@ const without = (table: Table, columns: readonly Column[] = []): Table => ({
 function fillColumn({ name }: Table, column: Column, schema: string): string {
   const [table, field] = [quote(name), quote(column.name)]
   return `UPDATE ${table} SET ${field} = saved.${field} FROM ${schema}.${table} AS saved
-    WHERE saved."id" = ${table}."id" AND saved.${field} IS NOT NULL`
+    WHERE saved.${rowId} = ${table}.${rowId} AND saved.${field} IS NOT NULL`
 }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { ApiError } from '../../errors/api-error.js'
 import type { WriteTransaction } from '../../database/database.js'
-import { quote, quoteText } from '../../dialects/names.js'
+import { quote, quoteText } from '../../layout/names.js'
 import type { SqliteConnection } from './sqlite-connection.js'
 import { copyRows, digestIn, requireSameSchemas } from '../copy-rows.js'
 import type { SnapshotPlace } from '../../database/snapshot-storage.js'

@@ -1,7 +1,7 @@
 import { type Admission, ReadAdmission } from '../../admission/read-admission.js'
 import type { Cancellation } from '../../concurrency/cancellation.js'
 import type { ReadOptions, StatementLimits } from '../../database/database.js'
-import { quoteText } from '../../dialects/names.js'
+import { quoteText } from '../../layout/names.js'
 import type { Statement } from '../../dialects/statement.js'
 import type { JsonText } from '../../plan/json-text.js'
 import type { ReadConnection } from '../driver.js'

@@ -1,5 +1,5 @@
 import type { Database, WriteTransaction } from '../../database/database.js'
-import { quote, quoteText } from '../../dialects/names.js'
+import { quote, quoteText } from '../../layout/names.js'
 
 let snapshots = 0
 

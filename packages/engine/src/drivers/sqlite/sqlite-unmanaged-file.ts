@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import sqlite3 from 'sqlite3'
-import type { OwnLayout } from '../../layout/layout.js'
+import type { OwnLayout } from '../../layout/own-layout.js'
 import { describeUnmanagedTables } from '../unmanaged-tables.js'
 import { recordTable } from '../../layout/layout-names.js'
 

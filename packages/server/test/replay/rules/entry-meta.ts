@@ -1,5 +1,5 @@
 import { type ContentType, isScalar } from '@content-api/model'
-import { groupColumn } from '../../../../engine/src/layout/layout.js'
+import { entryColumns } from '../../../../engine/src/layout/columns.js'
 import { envelopeOf, succeeded, withBody } from '../responses.js'
 import { isLive } from '../reference/filter.js'
 import { shownNames } from '../reference/values.js'
@@ -44,9 +44,9 @@ async function localesOf({ target, world }: Case, type: ContentType): Promise<(i
   const preview = target?.query['publicationState'] === 'preview'
   const rows = await world.rows(type)
   return (id) => {
-    const group = rows.find((row) => idOf(row) === id)?.[groupColumn]
+    const group = rows.find((row) => idOf(row) === id)?.[entryColumns.group]
     return rows
-      .filter((row) => row[groupColumn] === group && (preview || isLive(type, row)))
+      .filter((row) => row[entryColumns.group] === group && (preview || isLive(type, row)))
       .map((row) => row['locale'])
   }
 }

@@ -1,7 +1,7 @@
 import type { ContentType } from '@content-api/model'
 import { Kind, validate } from 'graphql'
 import type { Row } from '../../../../engine/src/database/database.js'
-import { groupColumn } from '../../../../engine/src/layout/layout.js'
+import { entryColumns } from '../../../../engine/src/layout/columns.js'
 import { derivedNames, typeName } from '../../../src/graphql/naming.js'
 import { okResponse, withBody } from '../responses.js'
 import type { JsonResponse } from '../exchange.js'
@@ -25,7 +25,9 @@ async function made(of: Case, graphql: GraphqlRequest, root: RootField, source: 
   const scope: SelectionScope = { world, may, request: graphql, preview: true }
   const locale = { locale: root.input['locale'] ?? 'en' }
   const values = createdAttributes(type, { ...dataOf(root), ...locale }, source)
-  const group = source ? (await world.rows(type)).filter((row) => row[groupColumn] === source[groupColumn]) : []
+  const group = source
+    ? (await world.rows(type)).filter((row) => row[entryColumns.group] === source[entryColumns.group])
+    : []
   return members(scope, derivedNames.response(typeName(type)), root.nodes, ({ nodes }) =>
     members(scope, derivedNames.entity(typeName(type)), nodes, (requested) => {
       if (requested.name === 'id') return String(nextId(type))

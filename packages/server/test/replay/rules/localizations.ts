@@ -1,6 +1,6 @@
 import type { ContentType, ScalarAttribute } from '@content-api/model'
 import type { Row } from '../../../../engine/src/database/database.js'
-import { groupColumn } from '../../../../engine/src/layout/layout.js'
+import { entryColumns } from '../../../../engine/src/layout/columns.js'
 import { envelopeOf, errorResponse, okResponse, succeeded, withBody } from '../responses.js'
 import { type Shown, changeEntries } from '../entries-of.js'
 import type { JsonResponse } from '../exchange.js'
@@ -21,7 +21,7 @@ export const inStep = {
 
 /** Returns the localizations of an entry, including itself. */
 async function groupOf({ world }: Case, type: ContentType, row: Row): Promise<Row[]> {
-  return (await world.rows(type)).filter((other) => other[groupColumn] === row[groupColumn])
+  return (await world.rows(type)).filter((other) => other[entryColumns.group] === row[entryColumns.group])
 }
 
 /** The row that a new localization is created from. */
@@ -48,7 +48,7 @@ export const sharedValues: Rule = {
       const changed = { ...attributes }
       for (const name of sharedNames(schema)) {
         if (!(name in attributes)) continue
-        const input = written && written.group === row[groupColumn] ? written.values[name] : undefined
+        const input = written && written.group === row[entryColumns.group] ? written.values[name] : undefined
         if (input !== undefined && depth > 0) changed[name] = input
         else if (input === undefined && agrees(group, name)) {
           changed[name] = shownValue(row, name, schema.attributes[name] as ScalarAttribute)
@@ -70,7 +70,7 @@ async function writtenGroup(of: Case) {
   const data = dataOf(of)
   if (target?.operation !== 'update' || !data) return null
   const row = target.id === null ? (await world.rows(target.type))[0] : await world.row(target.type, target.id)
-  return row ? { group: row[groupColumn], values: data } : null
+  return row ? { group: row[entryColumns.group], values: data } : null
 }
 
 interface Problem {

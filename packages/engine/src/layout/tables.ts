@@ -1,10 +1,11 @@
 import { isScalar, type LinkAttribute, type Registry, type RelationAttribute, type Schema } from '@content-api/model'
 import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
 import { fileType } from '../plan/link-target.js'
-import { type LayoutNames, ownerColumns } from './layout-names.js'
-import type { LinkLayout } from './link-layout.js'
+import type { LinkLayout } from './layout.js'
+import { entryColumns, idColumn, ownerColumns } from './columns.js'
+import type { LayoutNames } from './layout-names.js'
 import { systemColumns } from './system-tables.js'
-import type { Column, Table, TableIndex } from '../dialects/dialect.js'
+import type { Column, Table, TableIndex } from './table.js'
 
 /** A registry and the names of its tables and columns. */
 export interface NamedModel {
@@ -40,7 +41,7 @@ export function entryTable(model: NamedModel, schema: Schema, links: ReadonlyMap
     if (link.kind === 'siblings') {
       columns.push({ name: link.group, kind: 'reference' })
       // The localizations of an entry are listed by id.
-      index([link.group, 'id'])
+      index([link.group, idColumn])
     }
   }
   if (schema.model === 'component') {
@@ -52,10 +53,11 @@ export function entryTable(model: NamedModel, schema: Schema, links: ReadonlyMap
     )
     index([ownerColumns.type, ownerColumns.id, ownerColumns.field, ownerColumns.position])
   } else {
-    if (schema.draftAndPublish) index(['publishedAt'])
+    const { publishedAt, locale } = entryColumns
+    if (schema.draftAndPublish) index([publishedAt])
     // The index sorts by id within a locale and includes `publishedAt`, by which lists exclude drafts. So
     // counting and pagination only read the index.
-    if (schema.localized) index(['locale', 'id', ...(schema.draftAndPublish ? ['publishedAt'] : [])])
+    if (schema.localized) index([locale, idColumn, ...(schema.draftAndPublish ? [publishedAt] : [])])
     for (const { attributes, unique } of schema.indexes) {
       index(
         attributes.map((name) => names.column(schema, name)),
@@ -75,7 +77,7 @@ export function entryTable(model: NamedModel, schema: Schema, links: ReadonlyMap
 /** Localizations share the values of non-localised attributes, so a unique value is unique per locale. */
 function indexUnique(schema: Schema, column: string, index: (of: readonly string[], unique: boolean) => void) {
   if (schema.model === 'component') return
-  index(schema.localized ? [column, 'locale'] : [column], true)
+  index(schema.localized ? [column, entryColumns.locale] : [column], true)
 }
 
 export function joinTables(model: NamedModel, schema: Schema, links: ReadonlyMap<string, LinkLayout>): Table[] {
@@ -85,7 +87,7 @@ export function joinTables(model: NamedModel, schema: Schema, links: ReadonlyMap
     const inverse = attribute.type === 'relation' && attribute.mappedBy !== undefined
     if (inverse || (link.kind !== 'join' && link.kind !== 'morphJoin')) continue
     const columns: Column[] = [
-      { name: 'id', kind: 'id' },
+      { name: idColumn, kind: 'id' },
       {
         name: link.source,
         kind: 'reference',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isInt64 } from './dialect.js'
+import { isInt64 } from './value-formats.js'
 
 test.each([0, -0, 5, -5, 2 ** 53, -(2 ** 63), '0', '-1', '+7', '9223372036854775807', '-9223372036854775808'])(
   '%s is a 64-bit integer',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createRegistry } from '@content-api/model'
-import { createLayout } from '../layout/layout.js'
+import { createLayout } from './own-layout.js'
 import { identifier, NameClaims, quote, quoteText } from './names.js'
 
 test('a name that both databases accept is not changed', () => {
@@ -46,6 +46,7 @@ test('two tables never have an index of the same name', () => {
         },
       },
     }),
+    'sqlite',
   )
   const names = tables.flatMap((table) => [table.name, ...table.indexes.map(({ name }) => name)])
   expect(new Set(names).size).toBe(names.length)

@@ -1,0 +1,53 @@
+import type { StorageKind, Stored } from '../attributes/scalar-behaviour.js'
+
+export type DialectName = 'sqlite' | 'postgres'
+
+type Kind = StorageKind | 'id'
+
+/** How a layout stores values: the SQL that converts parameters to columns, and columns to JSON and text. */
+export interface ValueFormats {
+  /** Casts a bound parameter to a kind, so that comparisons use the column's order and its index. */
+  bind(kind: Kind, placeholder: string, value: Stored): string
+  /**
+   * Expression for a column's value as JSON text. For NULL and for JSON null it is the expression `nullText`,
+   * by default the text `null`.
+   */
+  json(kind: Kind, column: string, nullText?: string): string
+  /** Expression for a 64-bit integer as JSON text: a number if a double represents it exactly, otherwise a string. */
+  long(column: string, nullText?: string): string
+  /** Expression for milliseconds since 1970 as a JSON string with the date-time. */
+  instant(column: string, nullText?: string): string
+  /** Expression for the text that text operators search; NULL for NULL. */
+  text(kind: Kind, column: string): string
+  /**
+   * Condition that a JSON column equals an object or array in a parameter, independent of the order of keys.
+   * It is NULL for NULL.
+   *
+   * @param other the same object with the values that its strings spell, in a shorter text. Each value in the
+   * column then equals the value of one of the two.
+   */
+  equalsJson(column: string, placeholder: string, other?: string): string
+}
+
+/**
+ * `id`: autoincrement primary key; `reference`: id of a row in another table; `position`: position in an
+ * ordered list.
+ */
+export type ColumnKind = Kind | 'reference' | 'position'
+
+/** The formats of the service's own tables. */
+export interface OwnFormats extends ValueFormats {
+  /** The column type in DDL, by kind. */
+  readonly columnType: Readonly<Record<ColumnKind, string>>
+}
+
+const largest = 2n ** 63n - 1n
+const smallest = -(2n ** 63n)
+
+/** Returns whether a number, or a string of digits, is an integer that fits into the 64 bits of both databases. */
+export function isInt64(value: Stored): boolean {
+  if (typeof value === 'number') return Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63
+  if (typeof value !== 'string' || !/^[+-]?\d{1,100}$/.test(value)) return false
+  const number = BigInt(value.replace('+', ''))
+  return number >= smallest && number <= largest
+}
