@@ -9,7 +9,7 @@ export { TimeoutError } from './errors/timeout-error.js'
 export { allOf } from './query/all-of.js'
 export { type LinkTargets, tagsOf, type TaggedQuery } from './query/tags-of.js'
 export { stringify, type QueryLimits } from './query/stringify.js'
-export type { AnyEntry, AnyQuery } from './types/any-query.js'
+export type { AnyDocumentQuery, AnyEntry, AnyQuery } from './types/any-query.js'
 export type { Collection, List, PaginationMeta, Single, WalkOptions } from './types/collection.js'
 export type {
   Block,

@@ -117,9 +117,8 @@ type Visit = (fullPath: string, value: unknown, name: string | number) => void
 /** The path of a value that is compared. An object there is the value of a JSON attribute, and not conditions. */
 const COMPARED = /\[\$(eq|ne|(in|notIn)\]\[\d+)\]$/
 
-const NAME = /^[\w.-]+$/
-/** Values that need no encoding. Most values match, and the test is faster than encoding. */
-const SAFE = /^[\w.:-]*$/
+/** Keys, and values that need no encoding. Most values match, and the test is faster than encoding. */
+const SAFE = /^[\w.:-]+$/
 
 /** The checked parts of paths, by key. Queries repeat their keys, and checking keys takes most of the time. */
 const partOfKey = new Map<string | number, string>()
@@ -130,7 +129,7 @@ function memberPathOf(path: string, key: string | number): string {
   let part = partOfKey.get(key)
   if (!part) {
     const name = `${key}`
-    if (!(isOperator(name) || NAME.test(name)) || name in {}) throw new QueryError(`${path}[${name}]`, 'is unknown')
+    if (!(isOperator(name) || SAFE.test(name)) || name in {}) throw new QueryError(`${path}[${name}]`, 'is unknown')
     part = `[${name}]`
     if (partOfKey.size < MAX_KEYS) partOfKey.set(key, part)
   }

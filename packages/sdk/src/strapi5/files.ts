@@ -3,9 +3,8 @@ import { ResponseShapeError } from '../errors/response-shape-error.js'
 import { whenNothingMatches } from '../rest/collection.js'
 import { isPage, type Page } from '../rest/entry-requests.js'
 import type { List, PaginationKey, PaginationParameter } from '../types/collection.js'
-import type { AsDocument } from '../types/document.js'
+import type { DocumentFile } from '../types/document-file.js'
 import type { SoundFilters } from '../types/filters.js'
-import type { MediaFile } from '../types/media-file.js'
 import type { Fields } from '../types/populate.js'
 import type { Choice, Known, Pagination, ParameterName, Selection } from '../types/query.js'
 import type { RequestOptions } from '../types/request.js'
@@ -13,11 +12,10 @@ import type { Result } from '../types/result.js'
 import type { SortText } from '../types/sort.js'
 import { type Files, files as filesOfBoth } from '../upload/files.js'
 
-type DocumentFile = AsDocument<MediaFile>
 type PageParameter = 'fields' | 'filters' | 'sort' | 'pagination'
 
 /** The files of the media library of Strapi 5, which it also lists by page. */
-export interface DocumentFiles extends Files {
+export interface DocumentFiles extends Files<DocumentFile> {
   /**
    * Returns one page of the files that match, and its pagination. API tokens need a permission of its own,
    * which read-only tokens don't have.

@@ -1,6 +1,7 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import type { ContentTypes } from '../../test/fixtures/content-types.gen.js'
-import { type Client, createClient } from '../index.js'
+import type { ContentTypes as FullTypes } from '../../test/fixtures/strapi5/content-types.gen.js'
+import { type Client, createClient, type SingleMedia, type ToMany } from '../index.js'
 import { strapi5 } from './index.js'
 
 const api = createClient<ContentTypes>({ baseURL: 'https://cms.example.org', api: strapi5() })
@@ -47,6 +48,21 @@ describe('documents', () => {
     await articles.find({ publicationState: 'preview' })
     // @ts-expect-error -- no such filter
     await articles.find({ publicationFilter: 'drafts' })
+  })
+
+  it('have the locales that generated code lists', async () => {
+    const places = createClient<FullTypes>({ baseURL: '', api: strapi5() }).collection('articles')
+    expectTypeOf((await places.find({ locale: ['en', 'fr'] })).data[0]!.locale).toEqualTypeOf<'en' | 'fr'>()
+    await places.update('a', { title: 'x' }, { locale: 'fr' })
+    await places.delete('a', { locale: '*' })
+    // @ts-expect-error -- no such locale
+    await places.find({ locale: 'de' })
+    // @ts-expect-error -- no such locale in a list
+    await places.find({ locale: ['en', 'de'] })
+    // @ts-expect-error -- no such locale in a write
+    await places.update('a', { title: 'x' }, { locale: 'de' })
+    // @ts-expect-error -- of Strapi 4
+    await places.find({ locale: 'all' })
   })
 
   it('have locales', async () => {
@@ -131,6 +147,71 @@ describe('populate', () => {
     await articles.findOne('a', { populate: { attachments: { count: true } } })
     // @ts-expect-error -- Strapi 5 returns the items of zones
     await articles.findOne('a', { populate: { zone: { count: true } } })
+  })
+
+  it('takes what variables decide', async () => {
+    const flag = Math.random() > 0.5
+    const article = await articles.findOne('a', {
+      fields: ['title'],
+      populate: {
+        tags: { count: flag },
+        author: { count: false, fields: ['name'] },
+        seo: flag,
+        links: false,
+        cover: undefined,
+      },
+    })
+    if ('count' in article.tags) expectTypeOf(article.tags).toEqualTypeOf<{ count: number }>()
+    else expectTypeOf(article.tags[0]!.documentId).toBeString()
+    expectTypeOf(article.author?.name).toEqualTypeOf<string | undefined>()
+    expectTypeOf(article.seo?.metaTitle).toEqualTypeOf<string | undefined>()
+    // @ts-expect-error -- not populated
+    void article.links
+    // @ts-expect-error -- not populated
+    void article.cover
+    const nested = await articles.findOne('a', { populate: { author: { populate: '*' }, tags: { populate: [] } } })
+    expectTypeOf(nested.author?.articles[0]?.documentId).toEqualTypeOf<string | undefined>()
+    const listed = await articles.findOne('a', { populate: { author: { populate: ['team'] } } })
+    expectTypeOf(listed.author?.team?.documentId).toEqualTypeOf<string | undefined>()
+  })
+
+  it('takes paths through zones', async () => {
+    const [item] = (await articles.findOne('a', { populate: ['zone.author.team', 'zone.images'] })).zone
+    if (item?.__component === 'blocks.quote') expectTypeOf(item.author?.team?.name).toEqualTypeOf<string | undefined>()
+    if (item?.__component === 'blocks.gallery') expectTypeOf(item.images[0]!.url).toBeString()
+    // @ts-expect-error -- no component of the zone has it
+    await articles.findOne('a', { populate: ['zone.autor'] })
+  })
+
+  it('takes content types of polymorphic relations', async () => {
+    const notes = createClient<FullTypes>({ baseURL: '', api: strapi5() }).collection('notes')
+    const note = await notes.findOne('a', {
+      populate: { subject: { on: { 'api::article.article': { fields: ['title'] } } }, subjects: { count: true } },
+    })
+    expectTypeOf(note.subject?.__type).toEqualTypeOf<string | undefined>()
+    expectTypeOf(note.subject?.documentId).toEqualTypeOf<string | undefined>()
+    expectTypeOf(note.subject?.['title']).toBeUnknown()
+    expectTypeOf(note.subjects).toEqualTypeOf<{ count: number }>()
+    expectTypeOf((await notes.findOne('a', { populate: ['subjects'] })).subjects[0]!.__type).toBeString()
+    // @ts-expect-error -- Strapi 5 returns no key for it
+    await notes.findOne('a', { populate: { subjects: { populate: '*' } } })
+    // @ts-expect-error -- a misspelled option
+    await notes.findOne('a', { populate: { subjects: { no: { 'api::article.article': true } } } })
+  })
+
+  it('follows relations to several types', async () => {
+    type Text = { attributes: { text: string }; links: {}; uid: 'a' }
+    type Picture = { attributes: { alt: string }; links: { file: SingleMedia }; uid: 'b' }
+    type Post = { attributes: { title: string }; links: { parts: ToMany<Text | Picture> } }
+    const posts = createClient<{ collections: { posts: Post }; singles: {} }>({
+      baseURL: '',
+      api: strapi5(),
+    }).collection('posts')
+    const { parts } = await posts.findOne('a', { populate: { parts: true } })
+    for (const part of parts) {
+      if ('text' in part) expectTypeOf(part).toEqualTypeOf<{ id: number; documentId: string; text: string }>()
+      else expectTypeOf(part).toEqualTypeOf<{ id: number; documentId: string; alt: string }>()
+    }
   })
 
   it('takes the components of zones', async () => {

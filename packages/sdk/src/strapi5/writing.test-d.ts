@@ -35,6 +35,14 @@ describe('update', () => {
     const read = await articles.findOne('a')
     // @ts-expect-error -- Strapi 5 rejects an entry as it was read
     await articles.update('a', read)
+    // @ts-expect-error -- likewise
+    await articles.create(read)
+    // @ts-expect-error -- also with a part of its attributes
+    await articles.update('a', await articles.findOne('a', { fields: ['title'] }))
+    // @ts-expect-error -- also with other values
+    await articles.update('a', { ...read, title: 'x' })
+    const { title, slug } = read
+    await articles.update('a', { title, slug })
   })
 
   it('takes relations by documentId, with positions and versions', async () => {
@@ -49,7 +57,6 @@ describe('update', () => {
       },
     })
     await articles.update('a', { tags: { set: ['c', { documentId: 'd', locale: 'en' }] } })
-    await articles.update('a', { cover: 1, attachments: [2, 3] })
     // @ts-expect-error -- row ids change
     await articles.update('a', { author: 1 })
     // @ts-expect-error -- Strapi 5 accepts a status in set, connect and disconnect only
@@ -62,6 +69,22 @@ describe('update', () => {
     await articles.update('a', { tags: { connect: [{ documentId: 'd', position: { before: 1 } }] } })
     // @ts-expect-error -- one entry has no position
     await articles.update('a', { author: { connect: [{ documentId: 'd', position: { end: true } }] } })
+  })
+
+  it('takes files by documentId or by number', async () => {
+    await articles.update('a', { cover: 1, attachments: [2, 3] })
+    await articles.update('a', { cover: 'fileid', attachments: ['fileid', 3], seo: { id: 1, metaImage: 'fileid' } })
+    await articles.update('a', {
+      cover: null,
+      attachments: null,
+      zone: [{ __component: 'blocks.gallery', images: ['fileid'] }],
+    })
+    // @ts-expect-error -- one file
+    await articles.update('a', { cover: ['fileid'] })
+    // @ts-expect-error -- several files
+    await articles.update('a', { attachments: 'fileid' })
+    // @ts-expect-error -- a file as it was read
+    await articles.update('a', { cover: { url: '/uploads/a.png' } })
   })
 
   it('takes components and zones', async () => {

@@ -1,10 +1,11 @@
-import type { ServerMade, Strapi5 } from './document.js'
+import type { ServerMade } from './document.js'
 import type { Position } from './input.js'
 import type { Attributes, Links } from './model.js'
 import type { ByUid } from './populate.js'
 import type { CheckMode, Rejected } from './nearest.js'
 import type { Same } from './same.js'
 import type { unknownName } from './unknown-name.js'
+import type { Strapi5 } from './strapi5.js'
 
 /**
  * Rejects unknown names in data, also in variables and spreads, where the compiler doesn't reject them

@@ -1,3 +1,4 @@
+import type { AnyDocumentQuery, AnyEntry } from './any-query.js'
 import type { List, PaginationKey, PaginationParameter, WalkOptions } from './collection.js'
 import type { CreateData, UpdateData } from './document-input.js'
 import type { ChangeVersion, CountDocuments, ReadDocument, ReadDocuments, WriteDocument } from './document-methods.js'
@@ -12,7 +13,7 @@ import type {
 import type { SoundFilters } from './filters.js'
 import type { AllReturned, EachReturned, FirstReturned, OneReturned, PagesReturned } from './methods.js'
 import type { Fields, SoundPopulate } from './populate.js'
-import type { Known, Pagination, ParameterName } from './query.js'
+import type { DefineQuery, Known, Pagination, ParameterName } from './query.js'
 import type { RequestOptions } from './request.js'
 import type { Result } from './result.js'
 import type { SortText } from './sort.js'
@@ -43,10 +44,16 @@ export interface DocumentCollection<D> {
     const G extends Pagination = {},
     N extends ParameterName<N, FindDocumentsParameter> = never,
     K extends ParameterName<K, PaginationKey> = never,
+    Any extends D = never,
+    Marked = DefineQuery,
   >(
-    query?: FindDocumentsQuery<D, F, P, S, O, W, G, N, K>,
+    query?: FindDocumentsQuery<D, F, P, S, O, W, G, N, K> | AnyDocumentQuery<Any, [F, P, S, O, W, G, N, K], Marked>,
     options?: RequestOptions,
-  ): Promise<List<Result<D, F, P, 'flat', StateOfStatus<S>>, G>>
+  ): Promise<
+    [Marked] extends [true]
+      ? List<AnyEntry<Any, 'flat'>, Pagination>
+      : List<Result<D, F, P, 'flat', StateOfStatus<S>>, G>
+  >
 
   /**
    * Returns the document with this `documentId`.

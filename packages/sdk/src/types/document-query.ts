@@ -36,13 +36,15 @@ interface InOneLocale<D> {
 
 interface InLocales<D> {
   /** One locale, several, or `'*'` for all. Default: the default locale of the service. */
-  readonly locale?: IfLocales<D, CodeOf<D> | '*' | readonly CodeOf<D>[]>
+  readonly locale?: LocalesOf<D>
 }
 
 /** `T`, or the message for the error if the type has no drafts. */
 export type IfDrafts<D, T> = D extends { draftAndPublish: true } | { untyped: true }
   ? T
   : 'This content type has no drafts.'
+/** The locales of a list, or the message for the error if the type has no locales. */
+export type LocalesOf<D> = IfLocales<D, CodeOf<D> | '*' | readonly CodeOf<D>[]>
 type IfLocales<D, T> = D extends { localized: true } | { untyped: true } ? T : 'This content type has no locales.'
 
 /** The parameters of a request that reads one document. */

@@ -50,6 +50,11 @@ export type DocumentToOneInput =
 
 export type DocumentRelationInput<Many> = Many extends true ? DocumentToManyInput : DocumentToOneInput
 
+/** A file: its `documentId` or its number. */
+export type DocumentFileRef = string | number
+
+export type DocumentMediaInput<Many> = Many extends true ? readonly DocumentFileRef[] | null : DocumentFileRef | null
+
 /** Strapi 5 accepts no values for polymorphic relations to one entry. */
 export type DocumentMorphInput<Many> = Many extends true
   ? readonly { readonly documentId: string; readonly __type: string }[]

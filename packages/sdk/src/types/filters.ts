@@ -1,10 +1,10 @@
 import type { OperatorOperands } from '../query/operator-operands.js'
 import type { ValueOperator } from '../query/operators.js'
-import type { Strapi5 } from './document.js'
 import type { AnyObject, Attributes, Links } from './model.js'
 import type { Explanation, CheckMode, Rejected } from './nearest.js'
 import type { Same } from './same.js'
 import type { unknownName } from './unknown-name.js'
+import type { Strapi5 } from './strapi5.js'
 
 /** Mutable, like all filters, because applications build them condition by condition. */
 export interface Operators<V> extends OperatorOperands<V> {

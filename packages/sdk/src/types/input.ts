@@ -1,6 +1,6 @@
-import type { Strapi5, ServerMade as ServerMadeByStrapi5 } from './document.js'
-import type { DocumentMorphInput, DocumentRelationInput } from './document-relations.js'
+import type { ServerMade as ServerMadeByStrapi5 } from './document.js'
 import type { AnyObject, Attributes, CodeOf, Links } from './model.js'
+import type { Strapi5 } from './strapi5.js'
 
 /** The id of an entry in data: of a relation, a file or a component. */
 export type Id = number | `${number}`
@@ -62,29 +62,30 @@ type Values<D> = { [K in Exclude<keyof Attributes<D>, ServerMade<D>>]?: Attribut
 /** The kind of write: an update may change part of a component, a draft may lack required attributes. */
 export type Action = 'create' | 'update' | 'draft'
 
-type LinkInput<L, To extends Action> = L extends { kind: 'relation'; many: infer Many }
-  ? L extends Strapi5
-    ? DocumentRelationInput<Many>
-    : Many extends true
-      ? ToManyInput
-      : ToOneInput
+type LinkInput<L, To extends Action> = L extends { kind: 'component'; target: infer C; many: infer Many }
+  ? Many extends true
+    ? readonly ComponentInput<C, To>[] | null
+    : ComponentInput<C, To> | null
+  : L extends { kind: 'zone'; target: infer C }
+    ? readonly ZoneItemInput<C, To>[] | null
+    : L extends { input: infer Input }
+      ? Input
+      : ReferenceInput<L>
+
+/** The input of a link to other entries or files. Links of Strapi 5 have theirs as a member. */
+type ReferenceInput<L> = L extends { kind: 'relation'; many: infer Many }
+  ? Many extends true
+    ? ToManyInput
+    : ToOneInput
   : L extends { kind: 'media'; many: infer Many }
     ? Many extends true
       ? readonly Id[] | null
       : Id | null
-    : L extends { kind: 'component'; target: infer C; many: infer Many }
+    : L extends { kind: 'morph'; many: infer Many }
       ? Many extends true
-        ? readonly ComponentInput<C, To>[] | null
-        : ComponentInput<C, To> | null
-      : L extends { kind: 'zone'; target: infer C }
-        ? readonly ZoneItemInput<C, To>[] | null
-        : L extends Strapi5 & { kind: 'morph'; many: infer Many }
-          ? DocumentMorphInput<Many>
-          : L extends { kind: 'morph'; many: infer Many }
-            ? Many extends true
-              ? readonly MorphInput[]
-              : MorphInput | null
-            : never
+        ? readonly MorphInput[]
+        : MorphInput | null
+      : never
 
 type LinkInputs<D, To extends Action> = {
   [K in Exclude<keyof Links<D>, 'localizations' | 'createdBy' | 'updatedBy'>]?: LinkInput<Links<D>[K], To>

@@ -1,10 +1,10 @@
-import type { Strapi5 } from './document.js'
 import type { CheckedFilters, Filters } from './filters.js'
 import type { Attributes, Links, Names } from './model.js'
 import type { Explanation, CheckMode, Rejected } from './nearest.js'
 import type { Same } from './same.js'
 import type { CheckedSort, Sort } from './sort.js'
 import type { unknownName } from './unknown-name.js'
+import type { Strapi5 } from './strapi5.js'
 
 /** Names of attributes, or all of them. Links can't be named here: they are populated (specification §4.3). */
 export type Fields<D> = '*' | readonly FieldName<D>[]
@@ -81,7 +81,20 @@ type DocumentLinkValue<L> = L extends { kind: 'relation'; target: infer T }
       ? boolean | MediaQuery<T>
       : L extends { kind: 'zone'; target: infer C }
         ? boolean | DocumentZoneQuery<C>
-        : boolean
+        : boolean | MorphQuery
+
+/**
+ * The query of a polymorphic relation in Strapi 5: the content types to return, by their uid, or the number
+ * of entries. Generated types don't name the content types that such a relation has.
+ */
+type MorphQuery =
+  | { readonly on: { readonly [uid: string]: boolean | MorphTargetQuery }; readonly count?: never }
+  | { readonly count: boolean; readonly on?: never }
+
+interface MorphTargetQuery {
+  readonly fields?: '*' | readonly string[]
+  readonly populate?: '*' | readonly string[] | object
+}
 
 type EntryLinkValue<L> = L extends { kind: 'relation'; target: infer T }
   ? boolean | LinkQuery<T>
@@ -191,7 +204,9 @@ type CheckedLink<L, Q, As extends CheckMode> = Q extends object
             ? CheckedOption<T, K, Q[K], As>
             : Rejected<As, K, QueryKeyOf<L, Kind>>
         }
-      : Rejected<As, keyof Q, never>
+      : L extends Strapi5
+        ? { [K in keyof Q]: K extends keyof MorphQuery ? Q[K] : Rejected<As, K, keyof MorphQuery> }
+        : Rejected<As, keyof Q, never>
   : Q
 
 type QueryKeyOf<L, Kind> = L extends Strapi5

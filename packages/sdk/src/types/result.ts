@@ -1,6 +1,6 @@
-import type { Strapi5 } from './document.js'
 import type { Attributes, Links } from './model.js'
 import type { ByUid, UidOf } from './populate.js'
+import type { Strapi5 } from './strapi5.js'
 
 /**
  * The shape of entries: `envelope` is `{ id, attributes }`, as the server returns them; `flat` has the
@@ -66,18 +66,12 @@ interface EntryMeta {
   availableLocales?: string[]
 }
 
-/** The members of each document that a query can't leave out. */
-interface DocumentIdentity {
-  /** @deprecated The number of a row, which changes each time the document is published. Use `documentId`. */
-  id: number
-  documentId: string
-}
-
 interface RowIdentity {
   id: number
 }
 
-type Identity<D> = D extends Strapi5 ? DocumentIdentity : RowIdentity
+/** The members of each entry that a query can't leave out. */
+export type Identity<D> = D extends { identity: infer I } ? I : RowIdentity
 
 type Entry<D, F, P, S extends Shape, State, Own = OwnState<D, State>> = D extends { untyped: true }
   ? UntypedResult<S>
@@ -136,13 +130,9 @@ type LinkIfRequested<L, Q, S extends Shape, State, Own> = Q extends false | unde
 export type InShape<T, S> = S extends 'flat' ? T : { data: T }
 
 type LinkResult<L, Q, S extends Shape, State, Own> = L extends { kind: 'relation'; target: infer T; many: infer Many }
-  ? Q extends { count: true }
-    ? CountResult
-    : InShape<Counted<Entry<T, FieldsOf<Q>, PopulateOf<Q>, S, State>, Many>, S>
+  ? OrCount<Q, InShape<Counted<Entry<T, FieldsOf<Q>, PopulateOf<Q>, S, State>, Many>, S>>
   : L extends { kind: 'component'; target: infer C; many: infer Many }
-    ? Q extends { count: true }
-      ? CountResult
-      : Counted<ComponentResult<C, Q, S, State, Own>, Many>
+    ? OrCount<Q, Counted<ComponentResult<C, Q, S, State, Own>, Many>>
     : L extends { kind: 'media'; target: infer T; many: infer Many }
       ? InShape<
           Many extends true
@@ -152,15 +142,30 @@ type LinkResult<L, Q, S extends Shape, State, Own> = L extends { kind: 'relation
         >
       : L extends { kind: 'zone'; target: infer C }
         ? ZoneItem<C, Q, S, State, Own>[]
-        : unknown
+        : L extends Strapi5 & { kind: 'morph'; many: infer Many }
+          ? OrCount<Q, Counted<MorphDocument, Many>>
+          : unknown
+
+/** An entry of a polymorphic relation of Strapi 5. */
+export interface MorphDocument {
+  /** @deprecated The number of a row. Use `documentId`. */
+  readonly id: number
+  readonly documentId: string
+  /** The content type's uid, such as `api::article.article`. */
+  readonly __type: string
+  readonly [name: string]: unknown
+}
 
 /** An empty list of media is returned as null; by Strapi 5 as an empty list. */
-type EmptyMedia<T> = T extends Strapi5 ? never : null
+export type EmptyMedia<T> = T extends Strapi5 ? never : null
 
 /** The result of `count: true` in Strapi 5: the number of linked entries instead of the entries. */
-interface CountResult {
+export interface CountResult {
   count: number
 }
+
+/** `Linked`, or its number if the query `Q` requests it: a union if a variable decides. */
+type OrCount<Q, Linked> = Q extends { count: infer Count } ? (Count extends true ? CountResult : Linked) : Linked
 
 export type Counted<T, Many> = Many extends true ? T[] : T | null
 

@@ -1,5 +1,5 @@
-import type { Strapi5 } from './document.js'
 import type { Attributes, Links, Names } from './model.js'
+import type { Strapi5 } from './strapi5.js'
 
 type Direction = 'asc' | 'desc'
 type Field<D> = Names<Attributes<D>> | 'id'

@@ -25,9 +25,9 @@ export interface ReplaceOptions extends SendFilesOptions {
 
 /**
  * The files of the media library. Their endpoints respond without an envelope: files are flat whatever the
- * shape of the client, and lists have no `meta`.
+ * shape of the client, and lists have no `meta`. `File` is their type in this version of the API.
  */
-export interface Files {
+export interface Files<File = MediaFile> {
   /**
    * Returns the files that match.
    *
@@ -37,17 +37,17 @@ export interface Files {
    * ```
    */
   find<
-    const F extends Fields<MediaFile> = '*',
+    const F extends Fields<File> = '*',
     const O extends SortText = never,
-    W extends SoundFilters<MediaFile, W> = never,
+    W extends SoundFilters<File, W> = never,
     N extends ParameterName<N, FileParameter> = never,
   >(
-    query?: Omit<Selection<MediaFile, F, undefined>, 'populate'> &
-      Choice<MediaFile, O, W> & { readonly start?: number; readonly limit?: number } & Known<N, FileParameter>,
+    query?: Omit<Selection<File, F, undefined>, 'populate'> &
+      Choice<File, O, W> & { readonly start?: number; readonly limit?: number } & Known<N, FileParameter>,
     options?: RequestOptions,
-  ): Promise<Result<MediaFile, F>[]>
+  ): Promise<Result<File, F>[]>
   /** Returns the file of that id. Throws an `ApiError` of status 404 when there is none. */
-  findOne(id: Id, options?: RequestOptions): Promise<UploadedFile>
+  findOne(id: Id, options?: RequestOptions): Promise<Result<File>>
   /**
    * Changes the metadata of a file; omitted members stay.
    *
@@ -56,7 +56,7 @@ export interface Files {
    * await api.files.update(1, { alternativeText: 'A fjord at dawn' })
    * ```
    */
-  update(id: Id, info: FileInfo, options?: RequestOptions): Promise<UploadedFile>
+  update(id: Id, info: FileInfo, options?: RequestOptions): Promise<Result<File>>
   /**
    * Replaces the content of a file, which keeps its id and its references. The time limit is ten minutes
    * unless the call sets one.
@@ -67,9 +67,9 @@ export interface Files {
    * await api.files.replace(1, new File(['hello again'], 'hello.txt'))
    * ```
    */
-  replace(id: Id, file: Blob, options?: ReplaceOptions): Promise<UploadedFile>
+  replace(id: Id, file: Blob, options?: ReplaceOptions): Promise<Result<File>>
   /** Deletes a file and returns it. Throws an `ApiError` of status 404 when there is none. */
-  delete(id: Id, options?: RequestOptions): Promise<UploadedFile>
+  delete(id: Id, options?: RequestOptions): Promise<Result<File>>
 }
 
 /**

@@ -19,8 +19,8 @@ export interface UploadOptions extends SendFilesOptions {
 /** A file of the media library, as an upload returns it. */
 export type UploadedFile = Result<MediaFile>
 
-/** The method that {@link upload} adds to a client. */
-export interface Upload {
+/** The method that {@link upload} adds to a client. `File` is the type of files in this version of the API. */
+export interface Upload<File = MediaFile> {
   /**
    * Uploads files to the media library, including those of an `<input type="file">`. The time limit is ten
    * minutes unless the call sets one.
@@ -31,7 +31,7 @@ export interface Upload {
    * const [file] = await api.upload(new File(['hello'], 'hello.txt'), { info: { caption: 'A greeting' } })
    * ```
    */
-  upload(files: Blob | Iterable<Blob>, options?: UploadOptions): Promise<UploadedFile[]>
+  upload(files: Blob | Iterable<Blob>, options?: UploadOptions): Promise<Result<File>[]>
 }
 
 /**
@@ -42,12 +42,12 @@ export interface Upload {
  * const api = createClient({ baseURL: 'https://cms.example.org', token: 'an-api-token' }).with(upload())
  * ```
  */
-export function upload(): Extension<Upload> {
+export function upload<File = MediaFile>(): Extension<Upload<File>> {
   return ({ send }) => ({
     async upload(files, { info = [], to, ...options } = {}) {
       const form = fileForm(listOf(files), [info].flat(), to)
       const response = await sendFiles(send, form, options)
-      return expectEntries(response, 'POST /upload') as unknown as UploadedFile[]
+      return expectEntries(response, 'POST /upload') as unknown as Result<File>[]
     },
   })
 }

@@ -56,6 +56,7 @@ const document = {
   id: 7,
   documentId: 'a1b2c3d4e5f6g7h8i9j0k1l2',
   title: attributes.title,
+  tags: [],
   cover: { id: 12, documentId: 'b1b2c3d4e5f6g7h8i9j0k1l2', url: '/uploads/a.png' },
 }
 const strapi5 = 'https://strapi5.example.org/api'
