@@ -47,12 +47,16 @@ function publishes(method: Method, { status }: Query): boolean {
   return method === 'PUT' && status !== 'draft'
 }
 
-/** Returns a document with the requested fields and populated links only. */
+/**
+ * Returns a document with the requested fields and populated links only. Links are objects, lists or null.
+ * With `'*'`, attributes that have such a value stay, too.
+ */
 function withFields(document: Document, { fields, populate }: Query): unknown {
   if (!Array.isArray(fields)) return document
   const names = new Set<unknown>(['id', 'documentId', ...(fields as unknown[])])
   if (names.has('*')) return document
-  return Object.fromEntries(Object.entries(document).filter(([name]) => names.has(name) || linkQuery(populate, name)))
+  const isLink = (name: string, value: unknown) => typeof value === 'object' && linkQuery(populate, name) !== undefined
+  return Object.fromEntries(Object.entries(document).filter(([name, value]) => names.has(name) || isLink(name, value)))
 }
 
 type Document = Record<string, unknown>

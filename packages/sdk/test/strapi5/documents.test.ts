@@ -128,6 +128,15 @@ describe('lists', () => {
   })
 })
 
+it('polymorphic relations are populated by content type', async () => {
+  const { url, received } = await startServer(() => responseOf('env.list'))
+  const notes = createClient({ baseURL: url, api: strapi5() }).collection('notes')
+  await notes.find({ populate: { subject: { on: { 'api::article.article': { fields: ['title'] } } } } })
+  expect(received[0]?.query).toEqual({
+    populate: { subject: { on: { 'api::article.article': { fields: ['title'] } } } },
+  })
+})
+
 describe('writes', () => {
   it('publish without fields, which would empty relations of other documents', async () => {
     const { url, received } = await startServer(() => responseOf('env.article-single'))
@@ -142,6 +151,43 @@ describe('writes', () => {
       ['PUT', { populate: ['tags'] }, '{"data":{}}'],
       ['PUT', { ...query, status: 'draft' }, '{"data":{"title":"x"}}'],
     ])
+  })
+
+  it('publish without fields also where those name the locale or all, and populate in each form', async () => {
+    const { data: read } = responseOf<{ data: { id: number } }>('env.article-single')
+    const document = {
+      id: read.id,
+      documentId: article,
+      title: 'Alpha launch',
+      rating: 7,
+      locale: 'en',
+      author: { documentId: 'a' },
+    }
+    const { url, received } = await startServer(() => ({ data: document }))
+    const articles = createClient({ baseURL: url, api: strapi5() }).collection('articles')
+    const named = { id: 23, documentId: article, title: 'Alpha launch', author: { documentId: 'a' } }
+    for (const populate of ['*', ['author.team'], { author: { fields: ['id'] } }] as const) {
+      expect(await articles.update(article, {}, { fields: ['title'], populate })).toEqual(named)
+    }
+    expect(await articles.update(article, {}, { fields: ['locale', 'title'] })).toEqual({
+      id: 23,
+      documentId: article,
+      title: 'Alpha launch',
+      locale: 'en',
+    })
+    expect(await articles.update(article, {}, { fields: '*' })).toEqual(document)
+    expect(received.filter(({ query }) => 'fields' in (query as object))).toEqual([])
+    // A create has no links from other documents.
+    await articles.create({ title: 'x' }, { fields: ['title'] })
+    expect(received.at(-1)?.query).toEqual({ fields: ['title'] })
+  })
+
+  it('take files by documentId', async () => {
+    const { url, received } = await startServer(() => responseOf('env.article-single'))
+    const articles = createClient({ baseURL: url, api: strapi5() }).collection('articles')
+    const data = { cover: 'file00000000000000000002', attachments: ['file00000000000000000001', 3] }
+    await articles.update(article, data)
+    expect(JSON.parse(received[0]?.text ?? '')).toEqual({ data })
   })
 
   it('send relations by documentId, with their position', async () => {
@@ -216,6 +262,37 @@ describe('what Strapi 5 would misread is not sent', () => {
       async (api) =>
         api.collection('specimens').find({ filters: { str: { $in: Array.from({ length: 101 }, String) } } }),
     ],
+    [
+      'over 100 values in a populated relation',
+      'populate[specimens][filters][str][$notIn] has 101 items',
+      async (api) =>
+        api.collection('authors').find({
+          populate: { specimens: { filters: { str: { $notIn: Array.from({ length: 101 }, String) } } } },
+        }),
+    ],
+    [
+      'a limit of a populated relation',
+      'populate[author][populate][articles][limit] is rejected by Strapi 5',
+      async (api) =>
+        api.collection('articles').findOne(article, { populate: { author: { populate: { articles: { limit: 3 } } } } }),
+    ],
+    [
+      'a page of a relation in a component of a zone',
+      'populate[zone][on][blocks.quote][populate][author][pagination] is',
+      async (api) =>
+        api.collection('articles').find({
+          populate: { zone: { on: { 'blocks.quote': { populate: { author: { pagination: { page: 1 } } } } } } },
+        }),
+    ],
+    [
+      'a query that contains itself',
+      'contains itself',
+      async (api) => {
+        const link: Record<string, unknown> = {}
+        link['populate'] = { author: link }
+        return api.single('homepage').publish({ populate: { author: link } })
+      },
+    ],
     ['a row id', 'documentId must be a string, not 1', async (api) => api.collection('tags').delete(1 as never)],
     ['a row id as text', "not '1'", async (api) => api.collection('tags').delete('1')],
     ['another path', "not '../users'", async (api) => api.collection('tags').findOne('../users')],
@@ -230,6 +307,12 @@ describe('what Strapi 5 would misread is not sent', () => {
       'data.id is set by Strapi 5',
       async (api) =>
         api.collection('articles').update(article, responseOf<{ data: object }>('env.article-single').data),
+    ],
+    [
+      'an entry as it was read, in a create',
+      'data.id is set by Strapi 5',
+      async (api) =>
+        api.collection('articles').create(responseOf<{ data: object }>('env.article-single').data, { status: 'draft' }),
     ],
     [
       'publishedAt in data',
