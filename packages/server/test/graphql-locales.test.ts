@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ContentApi, createContentApi } from '../src/index.js'
 import { type GraphqlBody, askGraphql } from './support/ask-graphql.js'
-import { sqliteDatabase } from './support/postgres.js'
+import { databases, sqliteDatabase } from './support/postgres.js'
 import { project } from './support/reading-room.js'
 import { openService } from './support/service.js'
 
@@ -15,13 +15,13 @@ const codes = ({ data }: GraphqlBody) =>
     ({ attributes }) => attributes.code,
   )
 
-describe('i18NLocales', () => {
+describe.each(await databases())('i18NLocales on $name', ({ connection }) => {
   let api: ContentApi
   let ask: ReturnType<typeof askGraphql>
   beforeAll(async () => {
     api = await createContentApi({
       project,
-      database: sqliteDatabase().connection,
+      database: connection,
       config: { i18n: { defaultLocale: 'en', locales: locales.slice(1) } },
     })
     ask = askGraphql(api)

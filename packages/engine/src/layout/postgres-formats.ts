@@ -79,6 +79,7 @@ export const postgresFormats: OwnFormats = {
     datetime: 'TIMESTAMPTZ(3)',
     json: 'JSON',
   },
+  cell: (kind, placeholder) => `${placeholder}::${postgresFormats.columnType[kind]}`,
   bind: (kind, placeholder, value) => `${placeholder}::${kinds[kind].cast(value)}`,
   json: (kind, column, nullText = jsonNull) => `coalesce(${kinds[kind].json(column)}, ${nullText})`,
   long: (column, nullText) =>

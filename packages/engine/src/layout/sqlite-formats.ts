@@ -76,6 +76,7 @@ export const sqliteFormats: OwnFormats = {
     datetime: 'TEXT',
     json: 'TEXT',
   },
+  cell: (kind, placeholder) => `cast(${placeholder} as ${sqliteFormats.columnType[kind]})`,
   bind: (kind, placeholder, value) => kinds[kind].bind(placeholder, value),
   json: (kind, column, nullText = jsonNull) => kinds[kind].json(column, nullText),
   long: (column, nullText) =>

@@ -39,6 +39,8 @@ export type ColumnKind = Kind | 'reference' | 'position'
 export interface OwnFormats extends ValueFormats {
   /** The column type in DDL, by kind. */
   readonly columnType: Readonly<Record<ColumnKind, string>>
+  /** Expression for a parameter with the type and the sort order of a column. */
+  cell(kind: StorageKind, placeholder: string): string
 }
 
 const largest = 2n ** 63n - 1n

@@ -14,7 +14,7 @@ interface OperatorRow {
 
 /**
  * The value operators: those of specification §4.3, and `$nei` of Strapi 4.26. A new operator needs a row
- * here and a row in `read/operators.ts`. TypeScript reports a missing row.
+ * here and a row in `read/condition.ts`. TypeScript reports a missing row.
  */
 export const valueOperators = {
   $eq: { arity: 'one', text: false, list: 'any', ofNull: '$null' },

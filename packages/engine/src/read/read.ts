@@ -70,8 +70,12 @@ export function returnedText(read: ReadPlan | PreparedRead, { layout, dialect }:
  * doesn't exist, the statement returns no row. If the populate is deep or has many relations, the text has
  * holes, which other statements fill (`row-text.ts`).
  */
-export function compileRead(plan: ReadPlan, layout: Layout, dialect: Dialect): Statement {
-  const builder = new StatementBuilder({ layout, dialect })
+export function compileRead(
+  plan: ReadPlan,
+  layout: Layout,
+  dialect: Dialect,
+  builder = new StatementBuilder({ layout, dialect }),
+): Statement {
   const alias = builder.alias()
   const scope: RowScope = {
     builder,

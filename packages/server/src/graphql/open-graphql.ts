@@ -68,6 +68,7 @@ export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
   const operations = [
     uploadOperations(uploads),
     localeOperations({
+      database: accounts.scope.database,
       locales: listLocales(planning.locales.codes, planning.locales.default),
       context: (can) => withLimits(context(can), config.graphql.config),
     }),

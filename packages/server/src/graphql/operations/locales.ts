@@ -1,8 +1,11 @@
-import type { ContentType } from '@content-api/model'
+import { type ContentType, isScalar } from '@content-api/model'
 import type { Locale } from '../../i18n/locales.js'
-import { asPage, type Pagination, type ReadPlan } from '@content-api/engine/plan'
+import type { Database } from '@content-api/engine/database'
+import { asPage, type OutputMember, type Pagination, parseText, type ReadPlan } from '@content-api/engine/plan'
+import { compileReadOfValues } from '@content-api/engine/read'
 import type { Can, PlanContext } from '../../query/plan-context.js'
-import { selectRows } from '../../query/select-rows.js'
+import { fieldMember } from '../../query/fields.js'
+import { object } from '../../query/populate/response-form.js'
 import type { EntryBudget } from '../plan/budget.js'
 import { type Arguments, readList } from '../plan/list-arguments.js'
 import { rowsArguments, groupFields, block } from '../schema/attribute-types.js'
@@ -58,15 +61,30 @@ export const localeSchema: OperationSchema = {
   ],
 }
 
+type LocaleRow = Omit<Locale, 'isDefault'>
+
+/** The output of `i18NLocales`: the locales of the page, and the number of locales on all pages. */
+const selected = object([
+  { key: 'found', value: { kind: 'entries', members: localeFields() } },
+  { key: 'total', value: { kind: 'pagination', figure: 'total' } },
+])
+
+function localeFields(): OutputMember[] {
+  return Object.entries(localeType.attributes).flatMap(([name, attribute]) =>
+    isScalar(attribute) ? [fieldMember(name, attribute)] : [],
+  )
+}
+
 interface LocaleOptions {
+  readonly database: Database
   readonly locales: readonly Locale[]
   /** Returns the context of plans, with the limits of GraphQL. */
   readonly context: (can: Can) => PlanContext
 }
 
 /** Creates the queries of the configured locales. */
-export function localeOperations({ locales, context }: LocaleOptions): OperationModule {
-  const rows = locales.map(({ isDefault: _, ...row }) => row)
+export function localeOperations({ database, locales, context }: LocaleOptions): OperationModule {
+  const rows = locales.map(({ isDefault: _, ...row }): LocaleRow => row)
   return {
     ...localeSchema,
     resolvers: {
@@ -76,11 +94,14 @@ export function localeOperations({ locales, context }: LocaleOptions): Operation
           const row = rows.find((known) => String(known.id) === id)
           return { data: row ? entityOf(row) : null }
         },
-        i18NLocales: (_source, args: Arguments, { caller, budget }) => {
+        i18NLocales: async (_source, args: Arguments, { caller, budget }) => {
           requirePermission(caller, action)
           const planning = context(caller.can)
           const plan = budget.plan((entries) => planList(args, planning, entries))
-          const { rows: found, total } = selectRows(plan, rows)
+          // The database filters and sorts the locales, so that operators mean the same as for entries.
+          const statement = compileReadOfValues(plan, rows, database)
+          const text = await database.read(statement, undefined, { session: caller.session })
+          const { found, total } = parseText(text ?? '') as { found: LocaleRow[]; total: number }
           return {
             data: found.map(entityOf),
             meta: { pagination: figures(plan.pagination as Pagination, total) },
@@ -96,11 +117,10 @@ function planList(args: Arguments, context: PlanContext, budget: EntryBudget): R
   const publicationState = 'live'
   const list = readList(localeType, args, { context, counts: budget.counts, publicationState })
   budget.spend(asPage(list.pagination).pageSize)
-  const output = { kind: 'entries', members: [] } as const
-  return { type: localeType, mode: 'list', output, byId: false, ...list, publicationState, locale: null }
+  return { type: localeType, mode: 'list', output: selected, byId: false, ...list, publicationState, locale: null }
 }
 
-const entityOf = ({ id, ...attributes }: Omit<Locale, 'isDefault'>) => ({ id: String(id), attributes })
+const entityOf = ({ id, ...attributes }: LocaleRow) => ({ id: String(id), attributes })
 
 /** Returns the pagination by page, even if the request used an offset. All lists in GraphQL do this. */
 function figures(pagination: Pagination, total: number) {
