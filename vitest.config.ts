@@ -13,7 +13,7 @@ const alias = [
     find: /^@content-api\/(model|sdk|server|conformance|conformance-selftest)$/,
     replacement: source('./packages/$1/src/index.ts'),
   },
-  { find: /^@content-api\/engine\/(.*)$/, replacement: source('./packages/engine/src/exports/$1.ts') },
+  { find: /^@content-api\/(engine|migrate)\/(.*)$/, replacement: source('./packages/$1/src/exports/$2.ts') },
   { find: /^@content-api\/server\/msw$/, replacement: source('./packages/server/src/msw.ts') },
   // Node loads this build of graphql-js for every package. graphql-js rejects schemas of another copy of itself.
   { find: /^graphql$/, replacement: source('./packages/server/node_modules/graphql/index.js') },
@@ -33,7 +33,7 @@ const globalSetups: Readonly<Record<string, string[]>> = {
   server: [postgresServer, serverBundle],
 }
 
-const packages = ['model', 'engine', 'sdk', 'explorer', 'server', 'conformance', 'conformance-selftest'].map(
+const packages = ['model', 'engine', 'migrate', 'sdk', 'explorer', 'server', 'conformance', 'conformance-selftest'].map(
   (name) => ({
     extends: true as const,
     root: source(`./packages/${name}`),

@@ -9,9 +9,10 @@ export const layers = {
     'problem, closest, wording → attribute → attributes, custom-fields → content-type, registry, schema-file, schema-location → standard-attributes → parse → builtin, checks → references → create-registry, registered-fields, written-config → load-project, to-schema-files',
   engine:
     'errors, on-demand → attributes → plan → layout → dialects → concurrency → database → read → write → accounts, admission → drivers → files, project-store, schema, source-tables → transfer → exports',
+  migrate: 'content-store, entries → plain-files | strapi-source → strapi-import | strapi-export → compare → exports',
   sdk: 'errors → query, memoization, warnings → types → rest → transport → client → auth, blocks, define-query, entries, graphql, media, traffic, upgrade, upload, users → query-string | strapi5 | tanstack-query | urql | codegen',
   server:
-    'errors, config, concurrency, secrets, mail, log, telemetry → message → composition → query → entries → auth, upload, i18n → strapi-content → strapi/code, snapshots → openapi | rest | graphql → strapi/koa → http → open-parts → load-modules → server → mocking, strapi-export, comparison → msw | cli',
+    'errors, config, concurrency, secrets, mail, log, telemetry → message → composition → query → entries → auth, upload, i18n → strapi/code, snapshots → openapi | rest | graphql → strapi/koa → http → open-parts → load-modules, migration → server → mocking → msw | cli',
   explorer:
     'protocol, css.d, styles → state, model, transport → controls, json-editor, identity, frame, media, entry, content, query, code, response → main',
   conformance:
@@ -27,9 +28,10 @@ export const layers = {
 export const workspaceImports = {
   model: [],
   engine: ['model'],
+  migrate: ['model', 'engine'],
   sdk: ['model'],
   // The server imports only types of the explorer: those of the data that they exchange.
-  server: ['model', 'engine', 'explorer'],
+  server: ['model', 'engine', 'migrate', 'explorer'],
   explorer: ['model', 'sdk'],
   conformance: ['model'],
   'conformance-selftest': ['conformance'],

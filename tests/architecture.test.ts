@@ -27,6 +27,7 @@ function foldersOf(packageName: string, depth: number): string[] {
 
 test.each([
   ['server', 2],
+  ['migrate', 2],
   ['model', 1],
   ['sdk', 1],
   ['explorer', 1],

@@ -1,11 +1,12 @@
-// Gathers the declarations for the published package: those that its entries reach, in `types/`. The engine
-// isn't published, so its declarations are among them and imports of it become relative paths.
+// Gathers the declarations for the published package: those that its entries reach, in `types/`. `engine`
+// and `migrate` aren't published, so their declarations are among them and imports of them become relative
+// paths.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 
 const packages = resolve(import.meta.dirname, '../..')
 const server = join(packages, 'server/dist')
-const inlined = { engine: join(packages, 'engine/dist') }
+const inlined = { engine: join(packages, 'engine/dist'), migrate: join(packages, 'migrate/dist') }
 const types = join(packages, 'server/types')
 
 /** Returns the declaration that a module specifier of `file` refers to; null for other packages. */

@@ -5,15 +5,34 @@ export type { StoredContent, UploadProvider } from './config/upload-provider.js'
 export type { Failure, Log } from './http/error-response.js'
 export type { Listening } from './http/listen.js'
 export type { MetricsText } from './http/metrics-endpoint.js'
+export { exportToStrapi, importStrapi } from './migration.js'
 export { type ContentApi, type ContentApiOptions, createContentApi, type ServiceMetrics } from './server.js'
-export type { EntryLine, HashedPassword, LinkTarget, MorphTarget } from './entries/transfer/entry-line.js'
-export type { ExportOptions } from './entries/transfer/export-entries.js'
-export type { AccessLine, PermissionsLine, TokenLine } from './entries/transfer/access-line.js'
-export type { Imported, ImportOptions, Line, Lines } from './entries/transfer/import-entries.js'
-export type { ImportedType, ImportSummary, LeftOut } from './entries/transfer/import-summary.js'
-export type { StrapiImportOptions } from './strapi-content/import-options.js'
-export type { StrapiImport } from './strapi-content/import-strapi-content.js'
-export { StrapiSourceError } from './strapi-content/source.js'
+export type {
+  AccessLine,
+  ContentStore,
+  EntryLine,
+  ExportOptions,
+  HashedPassword,
+  Imported,
+  ImportedType,
+  ImportOptions,
+  ImportSummary,
+  LeftOut,
+  Line,
+  Lines,
+  LinkTarget,
+  MorphTarget,
+  PermissionsLine,
+  TokenLine,
+} from '@content-api/migrate/entries'
+export { StrapiSourceError } from '@content-api/migrate/errors'
+export type {
+  ExportedToStrapi,
+  Lost,
+  StrapiImport,
+  StrapiImportOptions,
+  ToStrapiOptions,
+} from '@content-api/migrate/strapi'
 export type { Administration, NewUser, RoleSummary, UserSummary } from './auth/administration.js'
 export type { NewApiToken } from './auth/api-tokens.js'
 export type { ApiToken, ApiTokenType } from '@content-api/engine/accounts'

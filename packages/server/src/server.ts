@@ -3,19 +3,18 @@ import type { Registry } from '@content-api/model'
 import type { Accounts } from './auth/accounts.js'
 import { type Administration, createAdministration } from './auth/administration.js'
 import { ensureFixedAccounts } from './auth/fixed-accounts.js'
-import { builtInRoles, withoutKnownRoles } from './auth/roles.js'
 import { type Database, filesOfDatabase, isInMemory, takeSnapshot } from '@content-api/engine/database'
-import { readRoles } from '@content-api/engine/accounts'
 import type { Config } from './config/schema.js'
-import { type ExportOptions, exportEntries } from './entries/transfer/export-entries.js'
 import {
+  type ContentStore,
+  exportEntries,
+  type ExportOptions,
   type Imported,
+  importEntries,
   type ImportOptions,
   type Lines,
-  beginReading,
-  importEntries,
-} from './entries/transfer/import-entries.js'
-import { seedDatabase } from './entries/transfer/seed.js'
+  seedDatabase,
+} from '@content-api/migrate/entries'
 import { graphqlOnDemand } from './graphql/on-demand.js'
 import { type Express, createExpressApp } from './http/express-app.js'
 import { createFetch } from './http/fetch.js'
@@ -28,13 +27,12 @@ import { WriteGate } from './http/write-gate.js'
 import { modulesOnce } from './load-modules.js'
 import type { Logger } from './log/logger.js'
 import { ownHosts } from './message/own-hosts.js'
+import { contentStoreOf } from './migration.js'
 import { openKoa } from './strapi/koa/open-koa.js'
 import { type ContentApiOptions, type Parts, closeOnFailure, openParts } from './open-parts.js'
 import type { ProjectServer } from './strapi/code/host/project-server.js'
 import { developmentToken } from './secrets/development-token.js'
 import { createSnapshots, type Snapshots } from './snapshots/snapshots.js'
-import type { StrapiImportOptions } from './strapi-content/import-options.js'
-import type { StrapiImport } from './strapi-content/import-strapi-content.js'
 
 export type { ContentApiOptions } from './open-parts.js'
 
@@ -56,12 +54,6 @@ export interface ContentApi {
   listen(at?: { readonly host?: string; readonly port?: number }): Promise<Listening>
   /** Imports entries: all of them, or none if there is a mistake. @throws ImportError with up to 1,000 mistakes */
   importEntries(lines: Lines, options?: ImportOptions): Promise<Imported>
-  /**
-   * Imports the content of a Strapi 4 project: all of it, or none if there is a mistake.
-   * @param from an export archive, an SQLite file or a PostgreSQL URL, which is never changed
-   * @throws StrapiSourceError for an unreadable source; ImportError with up to 1,000 mistakes of the content
-   */
-  importStrapi(from: string, options?: StrapiImportOptions): Promise<StrapiImport>
   /** Exports every entry as a line of JSON that `importEntries` can read. */
   exportEntries(
     write: (line: string) => Promise<void> | void,
@@ -115,6 +107,8 @@ export interface ContentApi {
   readonly database: Database
   readonly registry: Registry
   readonly config: Config
+  /** The content and what belongs to it, for `importStrapi` and `exportToStrapi`. */
+  readonly content: ContentStore
 }
 
 /**
@@ -128,13 +122,13 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   // The parts that REST and GraphQL share: the model, the database, entries, the project's code, uploads, accounts.
   const parts = await openParts(options)
   const { registry, config, loaded, database, logger, project, accounts, actAs } = parts
+  const content = contentStoreOf(parts)
   // GraphQL is loaded on demand, but a mistake in an extension prevents the start unless `extendLater` is set.
   const graphql = graphqlOnDemand({ ...parts, folder: options.project, production, development })
   await closeOnFailure(database, async () => {
     // First, so that accounts and entries of the project's code don't take ids of the seed.
     if (options.seed !== undefined) {
-      const load = (lines: Lines) => importContent(database, config, accounts, beginReading(lines))
-      await seedDatabase(database, { from: options.seed, uploads: parts.uploads.directory, load, logger })
+      await seedDatabase(content, { from: options.seed, log: (message) => logger.info(message) })
     }
     await ensureFixedAccounts(accounts, config.development)
     // The project's code runs when everything that it may use is open, but before the first request.
@@ -203,8 +197,8 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     open: isOpen(config),
     hasOwnPort: loaded.isChosen('port'),
     fetch: createFetch(handle, config),
-    importEntries: (lines, importing) => importContent(database, config, accounts, beginReading(lines), importing),
-    importStrapi: (from, importing) => importStrapi(parts, from, importing),
+    content,
+    importEntries: (lines, importing) => importEntries(content, lines, importing),
     exportEntries: (write, exporting) => exportEntries(database, write, exporting),
     metrics,
     async listen({ host = config.host, port = config.port } = {}) {
@@ -253,35 +247,6 @@ function metricsOf({ telemetry: { meter } }: Parts): ContentApi['metrics'] {
 }
 
 const isOpen = ({ permissions }: Config) => permissions === undefined
-
-/** Imports content, then prepares accounts: imported users can sign in, and the required roles exist. */
-async function importContent(
-  database: Database,
-  config: Config,
-  accounts: Accounts,
-  lines: Lines,
-  options: ImportOptions = {},
-): Promise<Imported> {
-  const wanted = options.replace ? lines : withoutKnownRoles(lines, await readRoles(database))
-  const known = { actions: accounts.scope.actions, builtInRoles }
-  const imported = await importEntries(database, config.i18n.defaultLocale, wanted, options, known)
-  if (!options.dryRun) await accounts.prepare()
-  return imported
-}
-
-/** Imports from Strapi. Its modules are loaded on demand, because most services never use them. */
-async function importStrapi(parts: Parts, from: string, options: StrapiImportOptions = {}): Promise<StrapiImport> {
-  const { openStrapiSource } = await import('./strapi-content/open-source.js')
-  const { importStrapiContent } = await import('./strapi-content/import-strapi-content.js')
-  const { provider, directory } = parts.uploads
-  const source = openStrapiSource(from, parts.registry, options.key)
-  try {
-    const { isChosen } = parts.loaded
-    return await importStrapiContent({ ...parts, isChosen, provider, directory }, source, options)
-  } finally {
-    await source.close()
-  }
-}
 
 /** Takes a snapshot. Waits until pending mail is sent before it takes the snapshot, and before it restores it. */
 async function snapshotOf(database: Database, accounts: Accounts): Promise<() => Promise<void>> {

@@ -1,9 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { createGzip } from 'node:zlib'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { compareType, type FoundDifference } from '../src/comparison/compare-type.js'
-import { decisionOf } from '../src/comparison/decided.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { compareType, type FoundDifference } from '@content-api/migrate/compare'
 import { type ContentApi, createContentApi } from '../src/server.js'
 
 const string = { type: 'string' }
@@ -93,49 +89,4 @@ it('compares single types', async () => {
 it("says what to do when a type can't be read", async () => {
   await expect(compare('pagez')).rejects.toThrow(/pagez.* returned status 404\. Is it the plural name of a type/)
   await expect(compare('pages', 'slugs')).rejects.toThrow('An entry of pages has no "slugs".')
-})
-
-it('stops reading at an invalid page count and at 64 MB', async () => {
-  const mebibyte = Buffer.alloc(2 ** 20, ' ')
-  const server = createServer((request, response) => {
-    if (request.url?.includes('/large?') === true) {
-      // 66 MB of JSON in 66 kB of gzip.
-      response.writeHead(200, { 'content-encoding': 'gzip' })
-      const zip = createGzip()
-      zip.pipe(response)
-      for (let count = 0; count < 66; count++) zip.write(mebibyte)
-      zip.end('{}')
-    } else response.end('{"data":[],"meta":{"pagination":{"pageCount":"many"}}}')
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const at = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
-  const ask = (type: string) => compareType({ strapi: at, here: at, type, query: '', onDifference: () => undefined })
-  expect(await ask('endless')).toEqual({ compared: 0, differences: 0, decided: 0 })
-  await expect(ask('large')).rejects.toThrow(/large.* responded with more than 64 MB\./)
-})
-
-it('marks a difference as decided only when it matches the decision exactly', () => {
-  const bare = { id: 1, createdAt: 'x', secret: null }
-  const is = (strapi: unknown, here: unknown, path: string[], above: unknown[] = []) =>
-    decisionOf({ strapi, here, path, above })?.decision
-  expect(is('9007199254740992', '9007199254740999', ['big'])).toBeUndefined()
-  expect(is('1', '2', ['big'])).toBeUndefined()
-  expect(is('private', undefined, ['subject', 'secret'], [{}, bare])).toBe('0048')
-  expect(is(undefined, tag, ['subject', '__type'], [{}, bare])).toBe('0366')
-  expect(is(page, tag, ['subjects', '0', '__type'], [{}, bare])).toBeUndefined()
-  expect(is('lost', undefined, ['seo', 'title'], [{}, { id: 1, title: 'lost' }])).toBeUndefined()
-  expect(
-    is(
-      'lost',
-      undefined,
-      ['title'],
-      [
-        { id: 1, attributes: {} },
-        { title: 'lost', createdAt: 'x' },
-      ],
-    ),
-  ).toBeUndefined()
-  expect(is(null, { id: 1 }, ['attributes', 'createdBy', 'data'])).toBe('0291')
-  expect(is({ id: 2 }, { id: 1 }, ['attributes', 'createdBy', 'data'])).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readPlain, type PlainFormat } from '../src/entries/transfer/plain/read-plain.js'
-import type { ImportOptions } from '../src/entries/transfer/import-entries.js'
+import type { ImportOptions } from '@content-api/migrate/entries'
+import { type FileFormat, readImportFile } from '@content-api/migrate/plain-files'
 import { type ContentApi, createContentApi } from '../src/server.js'
 import { databases } from './support/postgres.js'
 
@@ -61,10 +61,13 @@ describe.each(await databases())('a plain file on $name', ({ connection }) => {
   })
   afterAll(() => api.close())
 
-  const load = (text: string, format: PlainFormat, type: string | null = null, options: ImportOptions = {}) => {
+  const load = (text: string, format: FileFormat, type: string | null = null, options: ImportOptions = {}) => {
     const source = Readable.from([Buffer.from(text.slice(0, 40)), Buffer.from(text.slice(40))])
     const schema = type === null ? null : api.registry.contentType(type)
-    return api.importEntries(readPlain({ source, format, type: schema, delimiter: ',' }, api.registry).entries, options)
+    return api.importEntries(
+      readImportFile({ source, format, type: schema, delimiter: ',' }, api.registry).lines,
+      options,
+    )
   }
   const exported = async (type: string) => {
     const lines: string[] = []
@@ -148,7 +151,7 @@ describe.each(await databases())('a plain file on $name', ({ connection }) => {
     ])
   })
 
-  it.each<[string, string, PlainFormat, string | null, string[]]>([
+  it.each<[string, string, FileFormat, string | null, string[]]>([
     [
       'values',
       'title,stars,author.email\n,x,ada@x.io\n"two\nlines",1,nobody@x.io\nshort,1\nlonger than twenty characters,,\nok,,',
@@ -306,7 +309,7 @@ describe.each(await databases())('a plain file on $name', ({ connection }) => {
   ])('in CSV with the first line %j and the delimiter %j gets a hint', async (header, delimiter, message) => {
     const source = Readable.from([`${header}\n1`])
     const schema = api.registry.contentType(article)
-    const { entries } = readPlain({ source, format: 'csv', type: schema, delimiter }, api.registry)
-    await expect(api.importEntries(entries)).rejects.toMatchObject({ message })
+    const { lines } = readImportFile({ source, format: 'csv', type: schema, delimiter }, api.registry)
+    await expect(api.importEntries(lines)).rejects.toMatchObject({ message })
   })
 })

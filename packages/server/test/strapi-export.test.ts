@@ -6,8 +6,7 @@ import { text } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createContentApi } from '../src/server.js'
-import { exportToStrapi } from '../src/strapi-export/export-to-strapi.js'
+import { createContentApi, exportToStrapi, importStrapi } from '../src/index.js'
 import { recordedModel } from './replay/server.js'
 import { readSeed, seedLines } from './replay/seed.js'
 import { databases } from './support/postgres.js'
@@ -139,7 +138,7 @@ describe.each(await databases())('an archive for Strapi from $name', ({ name, co
     const config = { permissions: {}, auth, upload, i18n: { locales: ['fr'] } }
     const api = await createContentApi({ project: recordedModel, database: ':memory:', config })
     try {
-      const { warnings } = await api.importStrapi(join(folder, `${name}.tar.gz`))
+      const { warnings } = await importStrapi(api, join(folder, `${name}.tar.gz`))
       expect(warnings).toEqual([
         'Archives contain no creators, no administrators and no API tokens. To import them, use the database instead.',
         expect.stringMatching(/^Records name files that were not found: /),

@@ -1,8 +1,5 @@
 import { type Caller, unrestricted } from '../entries/caller.js'
-import type { EntryLine } from '../entries/transfer/entry-line.js'
-import type { Line, Lines } from '../entries/transfer/import-entries.js'
 import { ApiError } from '@content-api/engine/errors'
-import { roleType } from '@content-api/engine/plan'
 import {
   changeRole,
   deleteRoleRow,
@@ -175,26 +172,4 @@ export async function changePermissions(
     for (const action of revoke) now.delete(action)
     await setPermissions(transaction, role, [...now])
   })
-}
-
-/**
- * Replaces the line of a required role with an empty line if the database has that role with the same id,
- * like every new database. The import would reject the line. Empty lines keep the line numbers.
- */
-export async function* withoutKnownRoles(lines: Lines, existing: readonly Role[]): AsyncGenerator<Line> {
-  const known = new Map(existing.filter(isBuiltIn).map(({ id, type }) => [id, type]))
-  for await (const line of lines) yield isKnown(line, known) ? '' : line
-}
-
-const isBuiltIn = ({ type }: Role) => (builtInRoles as readonly string[]).includes(type)
-
-function isKnown(line: Line, known: ReadonlyMap<number, string>): boolean {
-  // Most lines have other types. Without this check they would be parsed twice, here and by the import.
-  if (typeof line === 'string' && !line.includes(roleType)) return false
-  try {
-    const { type, id, attributes } = (typeof line === 'string' ? JSON.parse(line) : line) as EntryLine
-    return type === roleType && known.has(id) && known.get(id) === attributes['type']
-  } catch {
-    return false
-  }
 }

@@ -1,4 +1,4 @@
-import { compareType, type FoundDifference } from '../comparison/compare-type.js'
+import { compareType, type FoundDifference } from '@content-api/migrate/compare'
 import { printable } from './printable.js'
 import { printTable } from './table.js'
 

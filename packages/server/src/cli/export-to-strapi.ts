@@ -1,4 +1,5 @@
-import type { Lost } from '../strapi-export/export-to-strapi.js'
+import type { Lost } from '@content-api/migrate/strapi'
+import { exportToStrapi } from '../migration.js'
 import { CliError } from './report-error.js'
 import { openProject, type ProjectOptions } from './open-project.js'
 import { progressBar, rateOf } from './progress.js'
@@ -19,7 +20,6 @@ function byReason(lost: readonly Lost[]): string[][] {
 /** Writes an archive for `strapi import`. Prints on standard output what won't work in Strapi. */
 export async function exportToStrapiFile(file: string, options: ProjectOptions): Promise<void> {
   if (!/\.tar(\.gz)?$/.test(file)) throw new CliError(`The name of the archive must end in .tar or .tar.gz: "${file}".`)
-  const { exportToStrapi } = await import('../strapi-export/export-to-strapi.js')
   const api = await openProject(options)
   const started = performance.now()
   const bar = await progressBar('Exporting', 100)

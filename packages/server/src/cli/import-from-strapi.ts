@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { strapiDatabase } from '../config/strapi/strapi-database.js'
-import { isArchive, archiveSource } from '../strapi-content/archive/archive-source.js'
-import type { StrapiImport } from '../strapi-content/import-strapi-content.js'
+import type { StrapiImport } from '@content-api/migrate/strapi'
+import { importStrapi } from '../migration.js'
 import { type ProjectOptions, openProject } from './open-project.js'
 import { progressBar, rateOf } from './progress.js'
 import { CliError } from './report-error.js'
@@ -28,9 +28,7 @@ export async function importFromStrapi(source: string | true, options: ImportFro
   if (writeSchemas) {
     if (dryRun)
       throw new CliError('--dry-run writes no schemas. Import into an empty database with --write-schemas first.')
-    if (!isArchive(from))
-      throw new CliError('--write-schemas needs an archive. For a database, copy src/ of the Strapi project.')
-    await (await import('./write-schemas.js')).writeSchemas(archiveSource({ file: from, key: options.key }), project)
+    await (await import('./write-schemas.js')).writeSchemas(from, project, options.key)
   }
   const api = await openProject({
     project,
@@ -40,7 +38,7 @@ export async function importFromStrapi(source: string | true, options: ImportFro
   const started = performance.now()
   const bar = await progressBar(dryRun ? 'Checking' : 'Importing', 100)
   try {
-    const imported = await api.importStrapi(from, {
+    const imported = await importStrapi(api, from, {
       ...others,
       dryRun,
       onProgress: ({ done, total }) => bar.update((100 * done) / Math.max(total, 1), rateOf(done, started)),

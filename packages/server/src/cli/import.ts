@@ -3,11 +3,13 @@ import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import type { ContentType, Registry } from '@content-api/model'
-import type { Lines } from '../entries/transfer/import-entries.js'
-import { findType } from '../entries/transfer/plain/find-type.js'
-import type { PlainValues } from '../entries/transfer/plain/plain-entry.js'
-import { readLines } from '../entries/transfer/plain/read-json.js'
-import { type PlainFormat, readPlain } from '../entries/transfer/plain/read-plain.js'
+import {
+  type FileFormat,
+  findType,
+  type ImportFileContent,
+  type PlainValues,
+  readImportFile,
+} from '@content-api/migrate/plain-files'
 import type { ImportFromStrapiOptions } from './import-from-strapi.js'
 import { CliError } from './report-error.js'
 import { openProject, type ProjectOptions } from './open-project.js'
@@ -24,7 +26,7 @@ export interface ImportFileOptions extends TransferOptions {
   /** The content type of a plain file. */
   readonly type?: string
   /** The format of a plain file. By default its extension decides. */
-  readonly format?: PlainFormat
+  readonly format?: FileFormat
   readonly delimiter?: string
 }
 
@@ -95,7 +97,7 @@ async function importFile(file: string, options: ImportFileOptions): Promise<voi
   }
 }
 
-const formats: Readonly<Record<string, PlainFormat>> = {
+const formats: Readonly<Record<string, FileFormat>> = {
   '.csv': 'csv',
   '.tsv': 'csv',
   '.json': 'json',
@@ -109,16 +111,14 @@ function readSource(
   source: Readable,
   registry: Registry,
   { type: name, format: chosenFormat, delimiter }: ImportFileOptions,
-): { lines: Lines; first: readonly PlainValues[] } {
+): ImportFileContent {
   const extension = extname(file).toLowerCase()
   const format = chosenFormat ?? formats[extension] ?? 'jsonl'
   const type = name === undefined ? null : requireType(name, registry)
   if (format === 'csv' && type === null) throw new CliError('A CSV file needs --type, such as --type articles.')
   if (delimiter !== undefined && format !== 'csv') throw new CliError('--delimiter only applies to CSV files.')
-  if (format === 'jsonl' && type === null) return { lines: readLines(source), first: [] }
   const cells = delimiter ?? (extension === '.tsv' ? '\t' : ',')
-  const { first, entries } = readPlain({ source, format, type, delimiter: cells }, registry)
-  return { lines: entries, first }
+  return readImportFile({ source, format, type, delimiter: cells }, registry)
 }
 
 function requireType(name: string, registry: Registry): ContentType {

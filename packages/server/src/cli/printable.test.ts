@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { ComparisonError } from '../comparison/read-pages.js'
+import { ComparisonError } from '@content-api/migrate/errors'
 import { describeDifference } from './compare.js'
 import { printable } from './printable.js'
 import { reportError } from './report-error.js'

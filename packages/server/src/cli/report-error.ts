@@ -2,10 +2,9 @@ import { isModelError } from '@content-api/model'
 import { ConfigError } from '../config/config-error.js'
 import { ApiError, explainSystemError, ImportError } from '@content-api/engine/errors'
 import { DataLossError, ExposedEntriesError } from '@content-api/engine/schema'
-import { ComparisonError } from '../comparison/read-pages.js'
+import { ComparisonError, StrapiSourceError } from '@content-api/migrate/errors'
 import { ExtensionError } from '../errors/extension-error.js'
 import { printable } from './printable.js'
-import { StrapiSourceError } from '../strapi-content/source.js'
 
 /** An error whose message explains it to the user. It is printed without a stack; the exit code is 1. */
 export class CliError extends Error {

@@ -1,4 +1,4 @@
-import type { ImportSummary } from '../entries/transfer/import-summary.js'
+import type { ImportSummary } from '@content-api/migrate/entries'
 import { tableOf } from './table.js'
 
 /** Describes the content of an import as tables. */

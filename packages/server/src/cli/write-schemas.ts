@@ -1,19 +1,21 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { schemaFilesOf } from '../strapi-content/schema-files.js'
-import type { StrapiSource } from '../strapi-content/source.js'
+import { readStrapiSchemas } from '@content-api/migrate/strapi'
 import { printable } from './printable.js'
 import { CliError } from './report-error.js'
 
-/** Writes the schemas of an archive into a project. Writes nothing when a file exists with other content. */
-export async function writeSchemas(source: StrapiSource, project: string): Promise<void> {
-  const { schemas } = await source.survey()
-  if (schemas.size === 0) {
+/**
+ * Writes the schemas of an archive into a project. Writes nothing when a file exists with other content.
+ * @param key the key of an encrypted archive
+ */
+export async function writeSchemas(from: string, project: string, key?: string): Promise<void> {
+  const schemas = await readStrapiSchemas(from, key)
+  if (schemas === null) {
     throw new CliError(
-      '--write-schemas needs an archive, because a database has no schema files. Copy src/ of the Strapi project.',
+      '--write-schemas needs an archive with schemas. For a database, copy src/ of the Strapi project.',
     )
   }
-  const { files, leftOut } = schemaFilesOf(schemas)
+  const { files, leftOut } = schemas
   const texts = files.map(({ path, json }) => ({
     path: join(resolve(project), path),
     text: `${JSON.stringify(json, null, 2)}\n`,

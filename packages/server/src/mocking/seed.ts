@@ -1,6 +1,5 @@
-import type { EntryLine } from '../entries/transfer/entry-line.js'
+import type { EntryLine, Lines } from '@content-api/migrate/entries'
 import { ImportError } from '@content-api/engine/errors'
-import type { Lines } from '../entries/transfer/import-entries.js'
 
 /**
  * An entry of a seed: its attributes, and optionally `id` and `localizationOf`. Relations and media are ids.

@@ -1,10 +1,10 @@
 import type { Connection } from '@content-api/engine/database'
-import { databases } from '../support/postgres.js'
+import { type AnyTestDatabase, databases } from '../support/postgres.js'
 import { canary } from '../support/probes.js'
 import { openService, type TestService } from '../support/service.js'
 
 /** Each database in strict and in lenient mode. */
-export const leakServices = [
+export const leakServices: readonly (AnyTestDatabase & { readonly strictParams: boolean })[] = [
   ...(await databases()).map((database) => ({ ...database, strictParams: true })),
   ...(await databases()).map((database) => ({ ...database, strictParams: false })),
 ]

@@ -1,6 +1,6 @@
 import jwt from 'jsonwebtoken'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Line } from '../../src/entries/transfer/import-entries.js'
+import type { Line } from '@content-api/migrate/entries'
 import { openService, secret, type TestService } from '../support/service.js'
 import { databases } from '../support/postgres.js'
 

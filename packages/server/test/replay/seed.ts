@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ContentType, Registry } from '@content-api/model'
-import type { EntryLine } from '../../src/entries/transfer/entry-line.js'
+import type { EntryLine } from '@content-api/migrate/entries'
 import { type SeedFile, type SeedRow, seedFile } from './seed-file.js'
 
 /** The content at the beginning of the recording, see `oracle/NOTE.md`. */

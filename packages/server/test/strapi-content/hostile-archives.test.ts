@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type ContentApi, createContentApi } from '../../src/index.js'
+import { type ContentApi, createContentApi, importStrapi } from '../../src/index.js'
 import { recordedModel } from '../replay/server.js'
 import { type TarEntry, exportedEntries, packTar, writeArchive, writeSqlite } from './sources.js'
 
@@ -140,7 +140,7 @@ const hostile: Readonly<Record<string, readonly [entries: TarEntry[], message: R
 }
 
 async function expectRejected(file: string, message: RegExp) {
-  await expect(api.importStrapi(file)).rejects.toThrow(message)
+  await expect(importStrapi(api, file)).rejects.toThrow(message)
   const lines: string[] = []
   await api.exportEntries((line) => void lines.push(line))
   // Every service has two roles.
@@ -194,7 +194,7 @@ describe('a source is imported', () => {
       entities(items),
       links(parent(1, 2) + parent(2, 3) + parent(3, 1)),
     ])
-    const imported = await api.importStrapi(file, { dryRun: true })
+    const imported = await importStrapi(api, file, { dryRun: true })
     expect(imported.types).toEqual([
       { type: 'api::menu-item.menu-item', entries: 3, drafts: 0, components: 0, relations: 3, files: 0 },
     ])
@@ -205,7 +205,7 @@ describe('a source is imported', () => {
       metadata,
       entities(entity('api::tag.tag', 1, { name: 'one', shade: 'red' }) + entity('api::product.product', 1, {})),
     ])
-    const { leftOut } = await api.importStrapi(file, {
+    const { leftOut } = await importStrapi(api, file, {
       dryRun: true,
       leaveOut: ['api::product.product', 'api::tag.tag.shade'],
     })
@@ -235,7 +235,7 @@ describe('nested components', () => {
     }
     const importTree = async (levels: number) => {
       const tree = entity('api::tree.tree', 1, { node: nested(1, levels) })
-      return trees.importStrapi(await writeArchive(folder, 'tree.tar', [metadata, entities(tree)]))
+      return importStrapi(trees, await writeArchive(folder, 'tree.tar', [metadata, entities(tree)]))
     }
     await expect(importTree(51)).rejects.toThrow('node: components are nested more than 50 levels deep.')
     expect((await importTree(50)).types).toMatchObject([{ type: 'api::tree.tree', entries: 1, components: 50 }])
@@ -257,13 +257,13 @@ describe('a database is rejected', () => {
   ])('for %s', async (_, sql, message) => {
     const own = mkdtempSync(join(folder, 'database-'))
     const file = await writeSqlite(own, sql)
-    await expect(api.importStrapi(file)).rejects.toThrow(message)
+    await expect(importStrapi(api, file)).rejects.toThrow(message)
   })
 
   it('when it is not a database of Strapi', async () => {
     const file = join(folder, 'data.db')
-    await expect(api.importStrapi(file)).rejects.toThrow('This is not a database of Strapi 4')
+    await expect(importStrapi(api, file)).rejects.toThrow('This is not a database of Strapi 4')
     const missing = join(folder, 'missing.db')
-    await expect(api.importStrapi(missing)).rejects.toThrow(/Cannot read .*missing\.db/)
+    await expect(importStrapi(api, missing)).rejects.toThrow(/Cannot read .*missing\.db/)
   })
 })

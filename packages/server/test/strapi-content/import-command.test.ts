@@ -1,11 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readStrapiSchemas } from '@content-api/migrate/strapi'
 import { createRegistry, loadProject } from '@content-api/model'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createContentApi } from '../../src/index.js'
-import { archiveSource } from '../../src/strapi-content/archive/archive-source.js'
-import { schemaFilesOf } from '../../src/strapi-content/schema-files.js'
+import { createContentApi, importStrapi } from '../../src/index.js'
 import { recordedModel } from '../replay/server.js'
 import { createCommandLine } from '../support/command-line.js'
 import { writeArchive } from './sources.js'
@@ -56,7 +55,7 @@ async function expectPasted(section: string, project: string, archive: string): 
   const config = `{ "database": ":memory:", "auth": { "jwt": { "secret": "${'s'.repeat(32)}" } },${section}}`
   writeFileSync(join(project, 'content-api.config.json'), config)
   const api = await createContentApi({ project })
-  const { configuration, warnings } = await api.importStrapi(archive)
+  const { configuration, warnings } = await importStrapi(api, archive)
   expect([configuration, warnings.filter((warning) => warning.includes('onfiguration'))]).toEqual([null, []])
   const status = async (path: string) => (await api.fetch(new Request(`http://localhost/api/${path}`))).status
   expect([await status('articles?locale=fr'), await status('memos')]).toEqual([200, 403])
@@ -71,8 +70,7 @@ async function expectPasted(section: string, project: string, archive: string): 
 }
 
 it('writes the same schemas that the archive was exported from', async () => {
-  const { schemas } = await archiveSource({ file: await writeArchive(folder, 'schemas.tar') }).survey()
-  const { files, leftOut } = schemaFilesOf(schemas)
+  const { files = [], leftOut } = (await readStrapiSchemas(await writeArchive(folder, 'schemas.tar'))) ?? {}
   const sources = Object.fromEntries(files.map(({ path, json }) => [path, json]))
   const isComponent = ([path]: [string, object]) => path.startsWith('src/components/')
   const written = createRegistry({
@@ -85,41 +83,4 @@ it('writes the same schemas that the archive was exported from', async () => {
   expect(byUid(written.contentTypes)).toEqual(byUid(loaded.contentTypes))
   expect(byUid(written.components)).toEqual(byUid(loaded.components))
   expect(leftOut).toEqual([])
-})
-
-it('replaces custom fields by their stored types, and reports relations to plugins', () => {
-  const attributes = {
-    colour: { type: 'string', customField: 'plugin::color-picker.color' },
-    page: { type: 'relation', relation: 'oneToOne', target: 'plugin::pages.page' },
-    product: { type: 'relation', relation: 'manyToMany', target: 'plugin::shop.product', inversedBy: 'shapes' },
-    broken: { type: 'relation', relation: 'oneToOne', target: 'plugin::shop.broken' },
-    createdAt: { type: 'datetime' },
-  }
-  const ofPlugin = (name: string, own: object) => ({
-    uid: `plugin::shop.${name}`,
-    modelType: 'contentType',
-    kind: 'collectionType',
-    info: { singularName: name, pluralName: `${name}s`, displayName: name },
-    options: {},
-    attributes: { name: { type: 'string' }, createdAt: { type: 'datetime' }, ...own },
-  })
-  const shapes = { type: 'relation', relation: 'manyToMany', target: 'api::shape.shape', mappedBy: 'product' }
-  const info = { singularName: 'shape', pluralName: 'shapes', displayName: 'Shape' }
-  const schema = {
-    uid: 'api::shape.shape',
-    modelType: 'contentType',
-    kind: 'collectionType',
-    info,
-    options: {},
-    attributes,
-  }
-  const all = [schema, ofPlugin('product', { shapes }), ofPlugin('broken', { 'no name': { type: 'enumeration' } })]
-  const { files, leftOut } = schemaFilesOf(new Map(all.map((each) => [each.uid, each])))
-  expect(files.map(({ path }) => path)).toEqual(['src/api/shape/content-types/shape/schema.json'])
-  expect(files[0]?.json).toMatchObject({ attributes: { colour: { type: 'string' }, product: attributes.product } })
-  expect(leftOut.map(({ what, reason }) => `${what}: ${reason}`)).toEqual([
-    'api::shape.shape.colour: the custom field "plugin::color-picker.color": written as "string"',
-    'api::shape.shape.page: it points at plugin::pages.page, a type of a plugin that is not in the archive',
-    'api::shape.shape.broken: it points at plugin::shop.broken, a type of a plugin with a mistake',
-  ])
 })

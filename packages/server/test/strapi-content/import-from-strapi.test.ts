@@ -7,8 +7,13 @@ import { join } from 'node:path'
 import sqlite3 from 'sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConfigInput } from '../../src/config/schema.js'
-import { type ContentApi, type EntryLine, createContentApi } from '../../src/index.js'
-import type { StrapiImportOptions } from '../../src/strapi-content/import-options.js'
+import {
+  type ContentApi,
+  createContentApi,
+  type EntryLine,
+  importStrapi,
+  type StrapiImportOptions,
+} from '../../src/index.js'
 import { recordedModel } from '../replay/server.js'
 import { type AnyTestDatabase, newDatabases, postgresDatabase } from '../support/postgres.js'
 import { contentOfPostgres, encrypt, exportedEntries, fillPostgres, writeArchive, writeSqlite } from './sources.js'
@@ -42,7 +47,7 @@ function open(database: AnyTestDatabase, config: ConfigInput = {}): Promise<Cont
 }
 
 const importFrom = (api: ContentApi, from: string, options: StrapiImportOptions = {}) =>
-  api.importStrapi(from, { key: 'a key', ...options })
+  importStrapi(api, from, { key: 'a key', ...options })
 
 /** Returns the statuses of requests with the recorded tokens. A permitted POST gets 400: it has no body. */
 async function tokenStatuses(api: ContentApi): Promise<string[]> {
@@ -191,8 +196,8 @@ describe('an archive', () => {
     writeFileSync(file, encrypt(readFileSync(archive), 'a key'))
     expect(await importFrom(api, file, { dryRun: true })).toMatchObject({ entries: 67, files: 8 })
     expect(await contentOf(api)).toHaveLength(2)
-    await expect(api.importStrapi(file, { key: 'another' })).rejects.toThrow('The key is wrong for export.tar.gz.enc.')
-    await expect(api.importStrapi(file)).rejects.toThrow('is encrypted: pass its key with --key.')
+    await expect(importStrapi(api, file, { key: 'another' })).rejects.toThrow('The key is wrong for export.tar.gz.enc.')
+    await expect(importStrapi(api, file)).rejects.toThrow('is encrypted: pass its key with --key.')
     await api.close()
   })
 

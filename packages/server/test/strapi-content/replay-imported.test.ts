@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { ContentApi } from '../../src/index.js'
+import { type ContentApi, importStrapi } from '../../src/index.js'
 import { type Exchange, readExchanges } from '../replay/exchange.js'
 import { recordings } from '../replay/recordings.js'
 import { replay } from '../replay/replay.js'
@@ -43,7 +43,7 @@ const lacking: Readonly<Record<SourceName, Readonly<Record<string, string>>>> = 
 }
 
 const seedFrom = (name: SourceName) => async (api: ContentApi, seed: Seed) => {
-  await api.importStrapi(await sources[name]())
+  await importStrapi(api, await sources[name]())
   // An archive has no API tokens.
   if (name === 'archive') await seedTokens(api, seed)
 }

@@ -3,11 +3,9 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type ContentApi, createContentApi } from '../../src/server.js'
-import type { StrapiImport } from '../../src/strapi-content/import-strapi-content.js'
+import { type ContentApi, createContentApi, exportToStrapi, importStrapi, type StrapiImport } from '../../src/index.js'
 import { openDatabase } from '../replay/replay-database.js'
 import { recordedModel } from '../replay/server.js'
-import { exportToStrapi } from '../../src/strapi-export/export-to-strapi.js'
 import { writeArchive, writeSqlite, writeUploads } from '../strapi-content/sources.js'
 import { startImported } from './imported-strapi.js'
 
@@ -73,8 +71,8 @@ async function open(
 }
 
 async function importInto(api: ContentApi, from: Trip['from'], folder: string): Promise<StrapiImport> {
-  if (from === 'archive') return api.importStrapi(await writeArchive(folder, 'export.tar.gz'))
-  return api.importStrapi(await writeSqlite(folder), { uploads: writeUploads(folder) })
+  if (from === 'archive') return importStrapi(api, await writeArchive(folder, 'export.tar.gz'))
+  return importStrapi(api, await writeSqlite(folder), { uploads: writeUploads(folder) })
 }
 
 function compare(strapi: string, here: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { EntryLine } from '../../src/entries/transfer/entry-line.js'
+import type { EntryLine } from '@content-api/migrate/entries'
 import { createContentApi, type ContentApi } from '../../src/server.js'
 import { openDatabase } from '../replay/replay-database.js'
 import { recordedModel } from '../replay/server.js'

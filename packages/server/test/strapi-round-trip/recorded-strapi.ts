@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { exportToStrapi } from '../../src/strapi-export/export-to-strapi.js'
+import { exportToStrapi } from '../../src/migration.js'
 import { readSeed } from '../replay/seed.js'
 import { recordedModel } from '../replay/server.js'
 import { openRecorded } from './recorded-content.js'

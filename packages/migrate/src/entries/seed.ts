@@ -1,0 +1,98 @@
+import { createReadStream } from 'node:fs'
+import { cp, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Database } from '@content-api/engine/database'
+import { ImportError } from '@content-api/engine/errors'
+import { roleType } from '@content-api/engine/plan'
+import { countEntries } from '@content-api/engine/transfer'
+import type { ContentStore } from '../content-store.js'
+import { importEntries } from './import-entries.js'
+
+export interface SeedOptions {
+  /** A file of JSON lines, or a folder with files that end in `.jsonl`. */
+  readonly from: string
+  /** Writes a line to the log. */
+  readonly log: (message: string) => void
+}
+
+/**
+ * Imports content into a database without content. If there are mistakes, no entries are imported, but files
+ * are already copied.
+ * @throws Error with the file and line of the first mistake
+ */
+export async function seedDatabase(store: ContentStore, { from, log }: SeedOptions): Promise<void> {
+  const seed = await findSeed(from)
+  if (await hasContent(store.database)) {
+    log(`The database has content: ${from} is not read again`)
+    return
+  }
+  const source = new SeedLines(seed.files)
+  try {
+    // Files come first: if copying fails, no entries are left without their files.
+    await copyUploads(seed.uploads, store.files.directory)
+    const { entries } = await importEntries(store, source.lines())
+    log(`Read ${entries} ${entries === 1 ? 'entry' : 'entries'} from ${from}`)
+  } catch (error) {
+    throw error instanceof ImportError ? source.explain(error) : error
+  }
+}
+
+/** Returns whether the database has entries other than roles, which every start creates. */
+async function hasContent(database: Database): Promise<boolean> {
+  const types = [...database.registry.contentTypes.values()].filter(({ uid }) => uid !== roleType)
+  return (await database.write((transaction) => countEntries(transaction, types))) > 0
+}
+
+interface Seed {
+  readonly files: readonly string[]
+  /** The folder of files to copy; null if there is none. */
+  readonly uploads: string | null
+}
+
+async function findSeed(from: string): Promise<Seed> {
+  const found = await stat(from).catch(() => null)
+  if (found?.isFile()) return { files: [from], uploads: null }
+  if (!found?.isDirectory()) throw new Error(`There is no file or folder "${from}" to seed from.`)
+  const inside = await readdir(from, { withFileTypes: true })
+  const names = inside.filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl')).map(({ name }) => name)
+  if (names.length === 0) {
+    throw new Error(`The folder "${from}" has no file that ends in .jsonl: "content-api export" writes such a file.`)
+  }
+  const uploads = inside.some((entry) => entry.isDirectory() && entry.name === 'uploads')
+  return { files: names.toSorted().map((name) => join(from, name)), uploads: uploads ? join(from, 'uploads') : null }
+}
+
+async function copyUploads(from: string | null, to: string | null): Promise<void> {
+  if (from === null) return
+  if (to === null)
+    throw new Error(`The files of "${from}" can't be copied: upload.provider stores uploaded files elsewhere.`)
+  // Existing files with the same name are kept, because they may have been changed.
+  await cp(from, to, { recursive: true, force: false })
+}
+
+/** Joins the lines of several files into one import. */
+class SeedLines {
+  /** The files read so far, with the number of lines before each. */
+  readonly #begun: (readonly [file: string, before: number])[] = []
+
+  constructor(readonly files: readonly string[]) {}
+
+  async *lines(): AsyncGenerator<string> {
+    let count = 0
+    for (const file of this.files) {
+      this.#begun.push([file, count])
+      for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+        count++
+        yield line
+      }
+    }
+  }
+
+  /** Returns an error with the file of a mistake and the line in that file. */
+  explain({ line, message }: ImportError): Error {
+    const [file = '', before = 0] = this.#begun.findLast(([, start]) => start < line) ?? []
+    const text = message.replace(/^Line \d+: /, '')
+    return new Error(`${file}, line ${line - before}: ${text}\nNo entry was imported.`)
+  }
+}

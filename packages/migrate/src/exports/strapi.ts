@@ -1,0 +1,9 @@
+/** Content of Strapi 4: archives and databases in, archives out. */
+export {
+  type ExportedToStrapi,
+  exportToStrapi,
+  type Lost,
+  type ToStrapiOptions,
+} from '../strapi-export/export-to-strapi.js'
+export { importFromStrapi, type StrapiImport, type StrapiImportOptions } from '../strapi-import/import-from-strapi.js'
+export { readStrapiSchemas, type WrittenSchemas } from '../strapi-source/schema-files.js'

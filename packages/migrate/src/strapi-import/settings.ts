@@ -1,0 +1,91 @@
+import { isRecord } from '@content-api/model'
+import type { ContentStore, ServiceSettings } from '../content-store.js'
+import { recordTypes, type Survey } from '../strapi-source/source.js'
+import { type ImportedAccess, permissionsSection } from './access.js'
+import type { Report } from './report.js'
+
+/**
+ * Settings that Strapi keeps in its database. This service keeps them there, too, unless its configuration
+ * sets them.
+ */
+export interface DifferingSettings {
+  /** The locale of entries that have none. */
+  readonly defaultLocale: string
+  /** The settings in the form of a configuration; null if nothing differs from it. */
+  readonly section: Readonly<Record<string, unknown>> | null
+  /** The settings to store. They take effect when the service is opened again. */
+  readonly stored: Readonly<Record<string, unknown>>
+}
+
+export function differingSettings(
+  survey: Survey,
+  { settings, accounts }: Pick<ContentStore, 'settings' | 'accounts'>,
+  access: ImportedAccess,
+  report: Report,
+): DifferingSettings {
+  const { defaultLocale, section: i18n } = differingLocales(survey, settings, report)
+  const auth = differingSignUp(survey, settings, report)
+  const permissions = settings.hasPermissions ? null : permissionsSection(access, accounts)
+  const section = { ...(i18n && { i18n }), ...(auth && { auth }), ...(permissions && { permissions }) }
+  return {
+    defaultLocale,
+    section: Object.keys(section).length === 0 ? null : section,
+    // The permissions of each role are in its tables. The empty section ends the mode that allows every request.
+    stored: { ...(i18n && { i18n }), ...(auth && { auth }), permissions: {} },
+  }
+}
+
+function differingLocales({ settings, records }: Survey, { i18n, isChosen, isValid }: ServiceSettings, report: Report) {
+  const stored = settings.get('plugin_i18n_default_locale')
+  const defaultLocale = typeof stored === 'string' && stored !== '' ? stored : i18n.defaultLocale
+  const codes = [...(records.get(recordTypes.locale)?.values() ?? [])].flatMap(({ code }) =>
+    typeof code === 'string' && isValid({ i18n: { defaultLocale: code } }) ? [code] : [],
+  )
+  const missing = codes.filter((code) => code !== i18n.defaultLocale && !i18n.locales.includes(code))
+  if (defaultLocale !== i18n.defaultLocale && isChosen('i18n.defaultLocale')) {
+    report.warnings.push(
+      `The default locale was ${defaultLocale}; in the configuration it is ${i18n.defaultLocale}: requests without a locale find other entries.`,
+    )
+  }
+  if (missing.length > 0 && isChosen('i18n.locales')) {
+    report.warnings.push(
+      `The configuration has no locale ${missing.join(', ')}: its entries are imported, but requests don't find them.`,
+    )
+  }
+  const others = codes.filter((code) => code !== defaultLocale)
+  const differs = missing.length > 0 || defaultLocale !== i18n.defaultLocale
+  return { defaultLocale, section: differs ? { defaultLocale, locales: others } : null }
+}
+
+/** Returns the settings of sign-ups that differ from the configuration. */
+function differingSignUp({ settings }: Survey, { signUp, isChosen, isValid }: ServiceSettings, report: Report) {
+  const advanced = settings.get('plugin_users-permissions_advanced')
+  if (!isRecord(advanced)) return null
+  const chosen: string[] = []
+  const differing = (names: Readonly<Record<string, string>>, path: string, ours: Readonly<Record<string, unknown>>) =>
+    Object.entries(names).flatMap(([theirName, name]) => {
+      const value = advanced[theirName]
+      if (!differs(value, ours[name])) return []
+      if (isChosen(`${path}.${name}`)) chosen.push(name)
+      if (isValid(path === 'auth' ? { auth: { [name]: value } } : { auth: { register: { [name]: value } } })) {
+        return [[name, value] as const]
+      }
+      report.leftOut(`setting ${theirName}`, `not valid as ${path}.${name} of the configuration`)
+      return []
+    })
+  const { register: registration, ...ownUrls } = signUp
+  const register = differing(registerNames, 'auth.register', registration)
+  const urls = differing(urlNames, 'auth', ownUrls)
+  if (chosen.length > 0) {
+    report.warnings.push(`Settings of sign-ups differ from the configuration: ${chosen.join(', ')}.`)
+  }
+  if (register.length + urls.length === 0) return null
+  return { ...(register.length > 0 && { register: Object.fromEntries(register) }), ...Object.fromEntries(urls) }
+}
+
+const registerNames = { allow_register: 'enabled', email_confirmation: 'confirmEmail', default_role: 'role' }
+
+const urlNames = { email_reset_password: 'resetPasswordUrl', email_confirmation_redirection: 'confirmedUrl' }
+
+const differs = (theirs: unknown, ours: unknown) =>
+  theirs !== undefined && theirs !== null && theirs !== '' && theirs !== ours

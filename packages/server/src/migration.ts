@@ -1,0 +1,85 @@
+import type { ContentStore } from '@content-api/migrate/entries'
+import type { ExportedToStrapi, StrapiImport, StrapiImportOptions, ToStrapiOptions } from '@content-api/migrate/strapi'
+import { authenticatedDefaults, publicDefaults } from './auth/actions.js'
+import { builtInRoles } from './auth/roles.js'
+import { ConfigError } from './config/config-error.js'
+import { parseConfig } from './config/parse.js'
+import type { Parts } from './open-parts.js'
+import { hashPassword } from './secrets/password-hash.js'
+import { RevertibleStore } from './upload/revertible-store.js'
+import { createUploadFolder } from './upload/upload-folders.js'
+
+/** Returns the content of a service and what belongs to it, for imports and exports. */
+export function contentStoreOf({ database, config, loaded, accounts, uploads }: Parts): ContentStore {
+  const { provider, directory } = uploads
+  const { register, resetPasswordUrl, confirmedUrl } = config.auth
+  return {
+    database,
+    files: {
+      provider: provider.name,
+      directory,
+      sizeLimit: config.upload.sizeLimit,
+      url: (name) => provider.url(name),
+      begin: () => new RevertibleStore(provider, directory),
+      createFolder: createUploadFolder,
+    },
+    settings: {
+      i18n: config.i18n,
+      signUp: { register, resetPasswordUrl, confirmedUrl },
+      hasPermissions: config.permissions !== undefined,
+      isChosen: loaded.isChosen,
+      isValid: isValidConfig,
+    },
+    accounts: {
+      actions: accounts.scope.actions,
+      requiredRoles: builtInRoles,
+      defaultActions: { public: publicDefaults, authenticated: authenticatedDefaults },
+      configuredRoles: accounts.configured,
+      hashPassword: (password) => hashPassword(password),
+      prepare: () => accounts.prepare(),
+    },
+  }
+}
+
+function isValidConfig(section: Readonly<Record<string, unknown>>): boolean {
+  try {
+    parseConfig(section)
+    return true
+  } catch (error) {
+    if (error instanceof ConfigError) return false
+    throw error
+  }
+}
+
+/** A service whose content is imported or exported: the result of `createContentApi`. */
+interface MigratedService {
+  readonly content: ContentStore
+}
+
+/**
+ * Imports the content of a Strapi 4 project into a service: all of it, or none if there is a mistake.
+ * @param from an export archive, an SQLite file or a PostgreSQL URL, which is never changed
+ * @throws StrapiSourceError for an unreadable source; ImportError with up to 1,000 mistakes of the content
+ */
+export async function importStrapi(
+  { content }: MigratedService,
+  from: string,
+  options?: StrapiImportOptions,
+): Promise<StrapiImport> {
+  // Loaded on demand, because most services never use it.
+  const { importFromStrapi } = await import('@content-api/migrate/strapi')
+  return importFromStrapi(content, from, options)
+}
+
+/**
+ * Writes all content of a service as an archive that `strapi import` of Strapi 4.26 reads.
+ * @param file ends in `.tar` or `.tar.gz`
+ */
+export async function exportToStrapi(
+  { content }: MigratedService,
+  file: string,
+  options?: ToStrapiOptions,
+): Promise<ExportedToStrapi> {
+  const migrate = await import('@content-api/migrate/strapi')
+  return migrate.exportToStrapi(content, file, options)
+}
