@@ -35,7 +35,7 @@ export async function startSignIn(pending: TokenStorage, provider: string, callb
 
 /**
  * Reads the query string of a provider's response, and removes the pending sign-in: each one accepts a single
- * response.
+ * response. Credentials are accepted with the state of the sign-in only.
  *
  * @throws QueryError for a response to a sign-in that this client didn't start: an attacker may have sent the
  * user here to sign them in to another account
@@ -52,7 +52,11 @@ export async function readProviderResponse(
   }
   const [provider = '', expectedState = ''] = signIn.split(' ')
   const parameters = parametersOf(search)
-  if (expectedState !== '' && parameters.get(STATE) !== expectedState) {
+  const state = parameters.get(STATE)
+  // Since 5.53, Strapi removes the query string of the callback, with the state. It keeps the credentials in
+  // a session of this browser, where it has checked a state of its own.
+  const hasCredentials = CREDENTIALS.some((name) => parameters.has(name))
+  if (expectedState !== '' && state !== expectedState && (hasCredentials || state !== null)) {
     throw new QueryError(STATE, `does not match the sign-in with ${provider} that this client started`)
   }
   parameters.delete(STATE)

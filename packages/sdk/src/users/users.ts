@@ -1,4 +1,5 @@
 import type { Extension } from '../client.js'
+import { ApiError } from '../errors/api-error.js'
 import { ResponseShapeError } from '../errors/response-shape-error.js'
 import { whenNothingMatches } from '../rest/collection.js'
 import { expectEntries, expectEntry } from '../rest/expect-entry.js'
@@ -74,6 +75,8 @@ export function users<U = User>(): Extension<{ users: Users<U> }> {
     const pathOf = (id: Id) => entryPath(path, id)
     const entry = async (request: ApiRequest) => {
       const response = await send(request)
+      // Strapi responds with status 204 to an id that no account has.
+      if (response === '') throw noAccount(request)
       return expectEntry(response, `${request.method} ${request.path}`)
     }
     const accounts = {
@@ -102,4 +105,15 @@ export function users<U = User>(): Extension<{ users: Users<U> }> {
     // The types of results depend on the query of each call, which an implementation can't express.
     return { users: accounts as unknown as Users<U> }
   }
+}
+
+function noAccount({ method, path }: ApiRequest): ApiError {
+  return new ApiError(`${method} ${path} found no account`, {
+    status: 404,
+    kind: 'NotFoundError',
+    serverMessage: '',
+    issues: [],
+    requestId: null,
+    raw: undefined,
+  })
 }

@@ -392,6 +392,14 @@ describe('errors', () => {
   })
 })
 
+it.each([
+  ['up.user-missing', async (api: TestClient) => api.users.findOne(999)],
+  ['up.user-delete-missing', async (api: TestClient) => api.users.delete(6)],
+] as const)('%s: an account that does not exist is reported', async (recorded, call) => {
+  const { api } = await clientOf([recorded])
+  await expect(call(api)).rejects.toMatchObject({ name: 'ApiError', status: 404, kind: 'NotFoundError' })
+})
+
 it('the files of Strapi 5 are edited and replaced', async () => {
   const { api, received } = await (async () => {
     const server = await startServer(({ text }) =>

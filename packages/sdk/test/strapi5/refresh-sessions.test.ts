@@ -160,6 +160,35 @@ it('a sign-in with a provider sends the cookie of its session, which Strapi requ
   expect(sent).toEqual(['include', 'include'])
 })
 
+describe('a sign-in with a provider and a callback', () => {
+  const callback = 'https://app.example.org/signed-in?next=%2Fhome'
+  const clientOf = async () => {
+    const { url, received } = await startServer(() => responseOf('up.login'))
+    return { api: createClient({ baseURL: url, api: strapi5() }).with(auth()), received }
+  }
+
+  it('accepts a response without a query string, which Strapi removes since 5.53', async () => {
+    const { api } = await clientOf()
+    await api.auth.providerURL('acme', { callback })
+    expect(await api.auth.callback('')).toEqual(responseOf('up.login'))
+  })
+
+  it('reports an error that has no state', async () => {
+    const { api, received } = await clientOf()
+    await api.auth.providerURL('acme', { callback })
+    const declined = api.auth.callback('?error=access_denied')
+    await expect(declined).rejects.toMatchObject({ kind: 'ProviderError', serverMessage: 'access_denied' })
+    expect(received).toEqual([])
+  })
+
+  it.each(['?access_token=x', '?code=x', '?id_token=x', '?state=of-mallory'])('rejects %s', async (search) => {
+    const { api, received } = await clientOf()
+    await api.auth.providerURL('acme', { callback })
+    await expect(api.auth.callback(search)).rejects.toMatchObject({ name: 'QueryError', path: 'state' })
+    expect(received).toEqual([])
+  })
+})
+
 it('the accounts of Strapi 5 are read as those of Strapi 4', async () => {
   const recorded: Record<string, string> = {
     '/api/auth/local': 'up.login',
