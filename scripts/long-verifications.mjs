@@ -270,6 +270,12 @@ export const longVerifications = [
     commands: () => [[binOf('tsx'), inRoot('scripts', 'verify-strapi.mjs'), 'sdk']],
   },
   {
+    name: 'strapi5-sdk',
+    title:
+      'every method of the SDK against Strapi 5.54.0 and 5.0.6: REST, sessions, providers, GraphQL, generated types',
+    commands: () => [[binOf('tsx'), inRoot('scripts', 'verify-strapi5-sdk.mjs')]],
+  },
+  {
     name: 'strapi-bench',
     title: 'the server compared with Strapi 4.26.2 on 1,000 articles: faster in every workload',
     commands: () => [[binOf('tsx'), inRoot('scripts', 'verify-strapi.mjs'), 'bench']],

@@ -13,7 +13,8 @@ async function start() {
   if (usesTypescript) await typescript.compile(appDir, { configOptions: { ignoreDiagnostics: true } })
   const distDir = usesTypescript ? await typescript.resolveOutDir(appDir) : appDir
   const strapi = load('@strapi/strapi')
-  const app = (strapi.default ?? strapi)({ appDir, distDir, autoReload: false, serveAdminPanel: false })
+  const createStrapi = strapi.createStrapi ?? strapi.default ?? strapi
+  const app = createStrapi({ appDir, distDir, autoReload: false, serveAdminPanel: false })
   app.config.set('database.connection', connection)
   app.config.set('server.host', host)
   app.config.set('server.port', port)
@@ -30,9 +31,11 @@ async function start() {
 /** A token with full access to REST and GraphQL. */
 async function createToken(app) {
   const accessKey = app.service('admin::api-token').hash(token)
-  const tokens = app.query('admin::api-token')
+  const tokens = app.db.query('admin::api-token')
   if (await tokens.findOne({ where: { accessKey } })) return
-  await tokens.create({ data: { name: 'local', description: '', type: 'full-access', accessKey } })
+  // Later versions of Strapi 5 have tokens of several kinds.
+  const kind = app.contentTypes['admin::api-token'].attributes.kind && { kind: 'content-api' }
+  await tokens.create({ data: { name: 'local', description: '', type: 'full-access', accessKey, ...kind } })
 }
 
 // The parent process has ended, so nothing else would stop this one.

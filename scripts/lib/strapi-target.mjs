@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { copyProject, namesInEnvironment } from './strapi-copy.mjs'
-import { strapiPackages } from './strapi-packages.mjs'
+import { strapiPackages, strapiVersion } from './strapi-packages.mjs'
 import { inRoot } from './root.mjs'
 
 const startTimeout = 300_000
@@ -32,8 +32,10 @@ const environment = {
  * Starts Strapi on a copy of a project in a temporary folder, with a new SQLite database or the PostgreSQL
  * database at `database`. Resolves to its address, a full-access API token, its folder, `ended`, which
  * resolves when Strapi ends, and `close`, which removes the folder.
+ * @param version the version of Strapi
  * @param packages a folder whose node_modules contains Strapi
  * @param prepare runs in the copy before Strapi starts
+ * @param variables environment variables of Strapi, besides those of this process, `HOST` and `PORT`
  * @param output where Strapi's output goes: `inherit`, or `ignore` to print it only if the start fails
  * @throws Error if the folder is not a project, `packages` holds another version of Strapi, the port is in
  *   use, npm fails, or Strapi doesn't start
@@ -42,8 +44,10 @@ export async function startStrapi({
   project,
   database,
   port = 0,
+  version = strapiVersion,
   packages,
   prepare,
+  variables = {},
   output = 'ignore',
   say = () => {},
 }) {
@@ -52,7 +56,7 @@ export async function startStrapi({
     throw new Error(`${source} is not a Strapi project: it has no folder "src".`)
   }
   const chosen = await freePort(port)
-  const modules = await strapiPackages(source, { packages, say })
+  const modules = await strapiPackages(source, { packages, say, version })
   const folder = mkdtempSync(join(tmpdir(), 'content-api-strapi-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
@@ -70,7 +74,8 @@ export async function startStrapi({
         ? { client: 'postgres', connection: { connectionString: database } }
         : { client: 'sqlite', connection: { filename: join(folder, 'data.db') }, useNullAsDefault: true },
     }
-    const { child, ended } = await run(folder, settings, output)
+    const address = { HOST: settings.host, PORT: String(chosen) }
+    const { child, ended } = await run(folder, settings, { ...environmentOf(folder), ...address, ...variables }, output)
     const close = async () => {
       child.kill()
       await ended
@@ -91,10 +96,10 @@ function environmentOf(folder) {
   return { NODE_ENV: 'development', STRAPI_TELEMETRY_DISABLED: 'true', ...defaults, ...process.env }
 }
 
-async function run(folder, settings, output) {
+async function run(folder, settings, env, output) {
   const child = fork(inRoot('scripts', 'lib', 'strapi-runner.cjs'), [JSON.stringify(settings)], {
     cwd: folder,
-    env: environmentOf(folder),
+    env,
     stdio: ['ignore', output === 'inherit' ? 'inherit' : 'pipe', output === 'inherit' ? 'inherit' : 'pipe', 'ipc'],
     // A terminal sends Ctrl-C to its whole process group. Strapi gets a group of its own: this process stops it.
     detached: true,

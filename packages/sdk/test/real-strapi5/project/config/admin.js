@@ -1,0 +1,1 @@
+module.exports = () => ({ serveAdminPanel: false, flags: { nps: false, promoteEE: false } })

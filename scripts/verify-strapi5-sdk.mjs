@@ -1,0 +1,110 @@
+// Runs the SDK's scenarios for Strapi 5 against real Strapi servers: `tsx scripts/verify-strapi5-sdk.mjs`.
+// Each version is installed once, in node_modules/.cache. STRAPI5_PACKAGES names folders, separated as in
+// PATH, whose node_modules already contains one.
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { lackingIn } from '../packages/sdk/test/real-strapi5/lacking.ts'
+import { startProvider } from '../packages/sdk/test/real-strapi5/start-provider.mjs'
+import { binOf, inRoot, readJson } from './lib/root.mjs'
+import { runNode } from './lib/run.mjs'
+import { findStrapi, strapi5Versions } from './lib/strapi-packages.mjs'
+import { startStrapi } from './lib/strapi-target.mjs'
+
+const scenarios = inRoot('packages', 'sdk', 'test', 'real-strapi5')
+const project = inRoot('packages', 'sdk', 'test', 'fixtures', 'strapi5', 'project')
+const jwtSecret = 'of-the-scenarios'
+const installed = (process.env.STRAPI5_PACKAGES ?? '').split(delimiter).filter(Boolean)
+const say = (line) => process.stdout.write(`${line}\n`)
+const folder = mkdtempSync(join(tmpdir(), 'content-api-strapi5-'))
+
+/** Logins have refresh sessions since 5.24: the scenarios of accounts run with both kinds. */
+const loginsOf = (version) => (version === strapi5Versions[0] ? ['legacy-support', 'refresh'] : ['legacy-support'])
+
+try {
+  const totals = { passed: 0, failed: 0 }
+  for (const version of strapi5Versions) {
+    const { passed, failed, names } = await verify(version)
+    totals.passed += passed
+    totals.failed += failed
+    const lacking = Object.entries(lackingIn(version))
+    say(`\nStrapi ${version}: ${passed} passed, ${failed} failed`)
+    for (const [name, reason] of lacking) {
+      say(`  not in ${version}: ${name} (${reason})`)
+      if (names.has(name)) continue
+      totals.failed += 1
+      say(`  There is no scenario "${name}": correct packages/sdk/test/real-strapi5/lacking.ts.`)
+    }
+  }
+  say(`\n${totals.passed} passed, ${totals.failed} failed`)
+  process.exitCode = totals.failed === 0 && totals.passed > 0 ? 0 : 1
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Runs the scenarios against one version, once for each kind of logins. */
+async function verify(version) {
+  const packages = installed.find((one) => findStrapi(one) === version)
+  const provider = await startProvider()
+  const sum = { passed: 0, failed: 0, names: new Set() }
+  try {
+    for (const logins of loginsOf(version)) {
+      const mails = join(folder, `${version}-${logins}.jsonl`)
+      say(`\nStrapi ${version}, logins: ${logins}`)
+      const strapi = await startStrapi({
+        project,
+        version,
+        packages,
+        say,
+        prepare: (copy) => cpSync(join(scenarios, 'project'), copy.folder, { recursive: true }),
+        variables: { MAILS: mails, JWT_MANAGEMENT: logins, JWT_SECRET: jwtSecret, PROVIDER_URL: provider.url },
+      })
+      try {
+        const { passed, failed, names } = await runScenarios({ version, logins, strapi, mails })
+        sum.passed += passed
+        sum.failed += failed
+        for (const name of names) sum.names.add(name)
+      } finally {
+        await strapi.close()
+      }
+    }
+  } finally {
+    await provider.close()
+  }
+  return sum
+}
+
+/** With refresh sessions, only the scenarios that log in run again. */
+async function runScenarios({ version, logins, strapi, mails }) {
+  const report = join(folder, 'report.json')
+  const only = logins === 'refresh' ? ['accounts', 'sessions', 'providers'] : []
+  await runNode(
+    [
+      binOf('vitest'),
+      'run',
+      '--config',
+      join(scenarios, 'vitest.config.ts'),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...only,
+    ],
+    {
+      env: {
+        STRAPI5_URL: strapi.url,
+        STRAPI5_VERSION: version,
+        STRAPI5_LOGINS: logins,
+        STRAPI5_TOKEN: strapi.token,
+        STRAPI5_MAILS: mails,
+        STRAPI5_JWT_SECRET: jwtSecret,
+      },
+      stream: 'copy',
+    },
+  )
+  const { numPassedTests, numFailedTests, numFailedTestSuites, testResults } = readJson(report)
+  return {
+    passed: numPassedTests,
+    failed: Math.max(numFailedTests, numFailedTestSuites),
+    names: testResults.flatMap(({ assertionResults }) => assertionResults.map(({ title }) => title)),
+  }
+}
