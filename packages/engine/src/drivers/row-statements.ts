@@ -14,11 +14,13 @@ import {
 } from '../database/written-row.js'
 
 /**
- * The statements that write one row, compiled once per table and set of columns. Their text is always the
- * same, so that a connection prepares each once.
+ * The statements that write one row, compiled once per table, set of columns and returned text. Their text is
+ * always the same string, so that a connection prepares each once, and V8 hashes it once.
  */
 export class RowStatements {
-  readonly #known = new Map<string, string>()
+  /** By returned text, and by table and columns. */
+  #known = new WeakMap<ReturnedText, Map<string, string>>()
+  #characters = 0
 
   constructor(
     readonly dialect: Dialect,
@@ -37,18 +39,19 @@ export class RowStatements {
   ): Statement {
     const tables = required.map((row) => row.table).join()
     const parameters = parametersOf(values)
-    const sql = this.#cached(`INSERT ${table} ${tables}${columnsKey(values)}`, () => {
+    const sql = this.#cached(returned, `INSERT ${table} ${tables}${columnsKey(values)}`, () => {
       const row: RowValues = Object.values(values).includes(ownId) ? { id: ownId, ...values } : values
       const columns = Object.keys(row)
       const into = `INSERT INTO ${quote(table)}`
-      if (columns.length === 0) return `${into} DEFAULT VALUES`
+      if (columns.length === 0) return `${into} DEFAULT VALUES RETURNING ${rowId}${bodyOf(returned)}`
       const expressions = this.#expressions(table, row, nextRowId).join(',')
       const source = required.length === 0 ? `VALUES (${expressions})` : `SELECT ${expressions}`
-      const insert = `${into} (${columns.map(quote).join(',')}) ${source}${this.#ifFound(required, parameters.length)}`
-      return row === values ? insert : `WITH ${nextRow} AS (SELECT ${this.dialect.nextId?.(table)} AS "id") ${insert}`
+      const target =
+        row === values ? into : `WITH ${nextRow} AS (SELECT ${this.dialect.nextId?.(table)} AS "id") ${into}`
+      const condition = this.#ifFound(required, parameters.length)
+      return `${target} (${columns.map(quote).join(',')}) ${source}${condition} RETURNING ${rowId}${bodyOf(returned)}`
     })
-    const body = returned ? `, ${returned.sql} AS "body"` : ''
-    return { sql: `${sql} RETURNING ${rowId}${body}`, values: [...parameters, ...required.map(({ id }) => id)] }
+    return { sql, values: [...parameters, ...required.map(({ id }) => id)] }
   }
 
   /**
@@ -57,15 +60,15 @@ export class RowStatements {
    */
   update(table: string, ids: readonly number[], values: RowValues, returned: ReturnedText | null): Statement {
     const parameters = parametersOf(values)
-    const sql = this.#cached(`UPDATE ${ids.length} ${table}${columnsKey(values)}`, () => {
+    const sql = this.#cached(returned, `UPDATE ${ids.length} ${table}${columnsKey(values)}`, () => {
       const columns = Object.keys(values)
       const expressions = this.#expressions(table, values, rowId)
       const set = columns.map((column, index) => `${quote(column)} = ${expressions[index]}`).join(', ')
       const places = ids.map((_, index) => this.dialect.placeholder(parameters.length + index + 1))
-      return `UPDATE ${quote(table)} SET ${set} WHERE ${rowId} IN (${places.join(',')})`
+      const result = returned ? ` RETURNING ${rowId}${bodyOf(returned)}` : ''
+      return `UPDATE ${quote(table)} SET ${set} WHERE ${rowId} IN (${places.join(',')})${result}`
     })
-    const result = returned ? ` RETURNING ${rowId}, ${returned.sql} AS "body"` : ''
-    return { sql: `${sql}${result}`, values: [...parameters, ...ids] }
+    return { sql, values: [...parameters, ...ids] }
   }
 
   /** Returns the WHERE of an INSERT that requires rows. Its parameters follow those of the new row. */
@@ -89,21 +92,31 @@ export class RowStatements {
     })
   }
 
-  #cached(key: string, make: () => string): string {
-    let sql = this.#known.get(key)
-    if (sql === undefined) {
-      if (this.#known.size >= most) this.#known.clear()
-      this.#known.set(key, (sql = make()))
+  #cached(returned: ReturnedText | null, key: string, make: () => string): string {
+    const known = this.#known.get(returned ?? nothing)?.get(key)
+    if (known !== undefined) return known
+    const sql = make()
+    this.#characters += sql.length
+    if (this.#characters > mostCharacters) {
+      this.#known = new WeakMap()
+      this.#characters = sql.length
     }
+    const statements = this.#known.get(returned ?? nothing) ?? new Map<string, string>()
+    this.#known.set(returned ?? nothing, statements.set(key, sql))
     return sql
   }
 }
 
+/** Stands for no returned text. */
+const nothing: ReturnedText = { sql: '' }
+
 /**
- * Maximum cached statements. Clients choose which attributes they write, so the number of column sets isn't
- * limited otherwise.
+ * Maximum characters of the cached statements. Clients choose which attributes they write, so the number of
+ * column sets isn't limited otherwise.
  */
-const most = 2_000
+const mostCharacters = 4_000_000
+
+const bodyOf = (returned: ReturnedText | null) => (returned ? `, ${returned.sql} AS "body"` : '')
 
 /** The table with the id of an inserted row that refers to itself. No other table has a name with a space. */
 const nextRow = '"next row"'
