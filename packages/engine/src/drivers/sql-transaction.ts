@@ -153,44 +153,41 @@ export class SqlTransaction implements WriteTransaction, StatementSource {
     throw responseTooLarge()
   }
 
-  async query(statement: Statement): Promise<readonly Row[]> {
+  query(statement: Statement): Promise<readonly Row[]> {
     return this.#rows(statement, {})
   }
 
   async execute(statements: readonly string[]): Promise<void> {
-    this.#check()
     if (statements.length === 0) return
-    this.changed = true
     const sql = statements.join(';\n')
-    await this.#watched(
-      this.owner.send({ sql, values: [] }, { operation: 'SCRIPT' }, this, () => this.connection.script(sql)),
-    )
+    await this.#watched(() => {
+      this.changed = true
+      return this.owner.send({ sql, values: [] }, { operation: 'SCRIPT' }, this, () => this.connection.script(sql))
+    })
   }
 
-  async read(plan: Readable, id?: number): Promise<JsonText | null> {
-    this.#check()
+  read(plan: Readable, id?: number): Promise<JsonText | null> {
     const purpose = { operation: 'SELECT', read: plan }
     const text = (part: Statement) => this.owner.send(part, purpose, this, () => this.connection.text(part))
-    return this.#watched(this.owner.readParts(statementOf(plan, this, id), this, text))
+    return this.#watched(() => this.owner.readParts(statementOf(plan, this, id), this, text))
   }
 
-  async #rows(statement: Statement, purpose: StatementPurpose): Promise<readonly Row[]> {
-    this.#check()
-    this.changed ||= !statement.sql.startsWith('SELECT ')
-    return this.#watched(this.owner.send(statement, purpose, this, () => this.connection.rows(statement)))
+  #rows(statement: Statement, purpose: StatementPurpose): Promise<readonly Row[]> {
+    return this.#watched(() => {
+      this.changed ||= !statement.sql.startsWith('SELECT ')
+      return this.owner.send(statement, purpose, this, () => this.connection.rows(statement))
+    })
   }
 
-  async #watched<Result>(result: Promise<Result>): Promise<Result> {
+  /** Sends statements unless the transaction has ended, and notes a failure. */
+  async #watched<Result>(send: () => Promise<Result>): Promise<Result> {
+    if (this.over) throw new Error('This transaction has ended: await all its statements before the function returns.')
     try {
-      return await result
+      return await send()
     } catch (error) {
       this.failed = true
       this.over ||= this.#endsOnFailure || ((await this.connection.hasEnded?.()) ?? false)
       throw error
     }
-  }
-
-  #check(): void {
-    if (this.over) throw new Error('This transaction has ended: await all its statements before the function returns.')
   }
 }

@@ -108,10 +108,20 @@ export class SqliteConnection {
    *
    * @throws the signal's reason when it aborts before the statement runs
    */
-  async rows({ sql, values }: Statement, { milliseconds, signal }: Interruption = {}): Promise<readonly Row[]> {
-    const prepared = this.#prepared.get(sql) ?? (await this.#prepare(sql))
-    signal?.throwIfAborted()
+  rows(statement: Statement, interruption: Interruption = {}): Promise<readonly Row[]> {
+    const prepared = this.#prepared.get(statement.sql)
+    return prepared
+      ? this.#run(prepared, statement, interruption)
+      : this.#prepare(statement.sql).then((newly) => this.#run(newly, statement, interruption))
+  }
+
+  #run(
+    prepared: sqlite3.Statement,
+    { values }: Statement,
+    { milliseconds, signal }: Interruption,
+  ): Promise<readonly Row[]> {
     return new Promise((resolve, reject) => {
+      signal?.throwIfAborted()
       const abort = () => this.#endAfter(0)
       signal?.addEventListener('abort', abort)
       if (milliseconds !== undefined) this.#endAfter(milliseconds)
