@@ -91,8 +91,10 @@ async function openWriter({ level, format, to, isShared = false }: LogOptions): 
   // the process ends.
   const dest = to === 'stdout' ? 1 : 2
   const shared = isShared ? { minLength: atomicWrite / 2, maxWrite: atomicWrite } : { minLength: together.bytes }
-  const destination = pino.destination({ dest, sync: false, ...shared })
-  const write = writing(pino(options, destination))
+  const destination = pino.destination({ dest, sync: false, contentMode: 'buffer', ...shared })
+  // As bytes, which its types don't know: with strings, it measures all lines that it holds again at each line.
+  const bytes: DestinationStream = { write: (line) => void destination.write(Buffer.from(line) as never) }
+  const write = writing(pino(options, bytes))
   let timer: NodeJS.Timeout | undefined
   return {
     write(line) {
