@@ -24,7 +24,6 @@ import type { Caller } from './entries/caller.js'
 import { type Entries, type EntriesOptions, createEntries } from './entries/entries.js'
 import { createHooks } from './entries/hooks/hook.js'
 import { describeCollidingValues } from './graphql/enum-values.js'
-import { graphqlBuilders } from './graphql/extension/builders.js'
 import type { Log } from './http/error-response.js'
 import { checkEndpoint } from './http/graphql-endpoint.js'
 import { logFailures } from './http/log-failures.js'
@@ -205,7 +204,6 @@ export async function openParts(options: ContentApiOptions, onMistake?: OnMistak
       content: { entries, database, epochs, accounts, uploads, runAction, ...hooks },
       config,
       logger,
-      builders: graphqlBuilders,
       onMistake,
     })
     for (const finding of project.findings) logger.warn(printed(finding))

@@ -28,6 +28,7 @@ import { modulesOnce } from './load-modules.js'
 import type { Logger } from './log/logger.js'
 import { ownHosts } from './message/own-hosts.js'
 import { contentStoreOf } from './migration.js'
+import { projectExtension } from './strapi/graphql/open-extension.js'
 import { openKoa } from './strapi/koa/open-koa.js'
 import { type ContentApiOptions, type Parts, closeOnFailure, openParts } from './open-parts.js'
 import type { ProjectServer } from './strapi/code/host/project-server.js'
@@ -124,7 +125,8 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   const { registry, config, loaded, database, logger, project, accounts, actAs } = parts
   const content = contentStoreOf(parts)
   // GraphQL is loaded on demand, but a mistake in an extension prevents the start unless `extendLater` is set.
-  const graphql = graphqlOnDemand({ ...parts, folder: options.project, production, development })
+  const extension = projectExtension({ ...parts, folder: options.project })
+  const graphql = graphqlOnDemand({ ...parts, extension, production, development })
   await closeOnFailure(database, async () => {
     // First, so that accounts and entries of the project's code don't take ids of the seed.
     if (options.seed !== undefined) {

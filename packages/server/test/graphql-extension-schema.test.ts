@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type GraphQLSchema, buildSchema, isInputObjectType, isObjectType } from 'graphql'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parseConfig } from '../src/config/parse.js'
-import { graphqlBuilders } from '../src/graphql/extension/builders.js'
-import { openExtension } from '../src/graphql/extension/open-extension.js'
+import { projectExtension } from '../src/strapi/graphql/open-extension.js'
 import { registerProject } from '../src/strapi/code/register-project.js'
 import { printSdl, standardSchemas } from '../src/graphql/print-sdl.js'
 import { registry } from './support/plan-context.js'
@@ -39,11 +38,10 @@ describe('the schema of the recorded extension', () => {
       project: undefined,
       registry,
       config,
-      builders: graphqlBuilders,
       register: recordedExtension,
     })
-    const operations = standardSchemas
-    const extension = await openExtension({ folder: undefined, project, registry, config, operations })
+    const source = projectExtension({ folder: undefined, project, registry, config })
+    const extension = await source.open(standardSchemas)
     ours = changes(buildSchema(printSdl(registry)), buildSchema(printSdl(registry, extension)))
     theirs = changes(recorded('schema.graphql'), recorded('schema-ext.graphql'))
   })

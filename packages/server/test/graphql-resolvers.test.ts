@@ -1,42 +1,47 @@
+import type { Registry } from '@content-api/model'
 import type { GraphQLObjectType, GraphQLSchema } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unrestricted } from '../src/entries/caller.js'
 import { createEntries } from '../src/entries/entries.js'
 import { createHooks } from '../src/entries/hooks/hook.js'
 import { createGraphql } from '../src/graphql/create-graphql.js'
-import { wholeShadow } from '../src/graphql/schema/type-definitions.js'
+import { wholeShadow } from '../src/graphql/schema/shadow-crud.js'
 import type { GraphqlService, SchemaExtension } from '../src/graphql/service.js'
 import type { ContentApi } from '../src/index.js'
 import { parseText } from '@content-api/engine/plan'
 import type { Can } from '../src/query/plan-context.js'
+import { addGeneratedResolvers } from '../src/strapi/graphql/generated-resolvers.js'
+import { reportIncompleteEntries } from '../src/strapi/graphql/hydrate-output.js'
 import { databases } from './support/postgres.js'
 import { openReadingRoom } from './support/reading-room.js'
 
 const calls: string[] = []
 
+const isExtended = (type: string, field: string) =>
+  [
+    'Article.shout',
+    'ArticleEntity.label',
+    'ComponentSharedSeo.metaTitle',
+    'Query.answer',
+    'Query.greens',
+    'Tag.color',
+    'Query.categories',
+  ].includes(`${type}.${field}`)
+
 /** Resolvers at a field of an entry, around a generated field and around a root field. */
-const extension: SchemaExtension = {
+const extensionOf = (registry: Registry): SchemaExtension => ({
   typeDefs: `
     extend type Article { shout: String }
     extend type ArticleEntity { label: String }
     extend type Query { answer: Int, greens: TagEntityResponseCollection }`,
   shadow: wholeShadow,
   resolves: () => false,
-  isExtended: (type, field) =>
-    [
-      'Article.shout',
-      'ArticleEntity.label',
-      'ComponentSharedSeo.metaTitle',
-      'Query.answer',
-      'Query.greens',
-      'Tag.color',
-      'Query.categories',
-    ].includes(`${type}.${field}`),
-  replacesPermission: () => false,
+  isExtended,
   authorize: () => undefined,
   hides: () => false,
-  exposesResult: () => false,
-  apply(schema) {
+  apply(schema, scope) {
+    const extended = { isExtended, replacesPermission: () => false, exposesResult: () => false }
+    if (scope) addGeneratedResolvers(schema, { registry, extended, execution: scope })
     fieldOf(schema, 'Article', 'shout').resolve = (source: { title: string }) => source.title.toUpperCase()
     fieldOf(schema, 'ArticleEntity', 'label').resolve = ({ id, title }: { id: unknown; title: string }) =>
       JSON.stringify([id, title])
@@ -55,8 +60,9 @@ const extension: SchemaExtension = {
       calls.push('categories')
       return list?.(source, { ...args, sort: ['name:asc'] }, context, info)
     }
+    reportIncompleteEntries(schema, registry)
   },
-}
+})
 
 function fieldOf(schema: GraphQLSchema, typeName: string, name: string) {
   const field = (schema.getType(typeName) as GraphQLObjectType | undefined)?.getFields()[name]
@@ -85,7 +91,7 @@ describe.each(await databases())('resolvers beside generated fields, on $name', 
       report: (error) => {
         throw error
       },
-      extension,
+      extension: extensionOf(registry),
     })
   })
   afterAll(() => api.close())
@@ -93,8 +99,8 @@ describe.each(await databases())('resolvers beside generated fields, on $name', 
   const ask = async (text: string, can: Can = () => true) => {
     const document = service.parse(text)
     expect(service.validate(document)).toEqual([])
-    const { body } = await service.execute({ document, caller: { ...unrestricted, can, key: String(can) } })
-    return parseText(body)
+    const result = await service.execute({ document, caller: { ...unrestricted, can, key: String(can) } })
+    return parseText(service.write(result))
   }
 
   it('report the entry that lacks a required value', async () => {

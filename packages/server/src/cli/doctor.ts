@@ -6,9 +6,9 @@ import { ConfigError } from '../config/config-error.js'
 import { type LoadedConfig, loadProjectConfig } from '../config/load.js'
 import { parseConfig } from '../config/parse.js'
 import type { Config } from '../config/schema.js'
-import { graphqlBuilders } from '../graphql/extension/builders.js'
 import { handleRequests } from '../http/handle-requests.js'
 import { graphqlOnDemand } from '../graphql/on-demand.js'
+import { projectExtension } from '../strapi/graphql/open-extension.js'
 import { openKoa } from '../strapi/koa/open-koa.js'
 import { openParts } from '../open-parts.js'
 import { type Attempt, type OnMistake, attempting } from '../errors/attempt.js'
@@ -100,13 +100,8 @@ async function checkStart(project: string, attempt: Attempt, note: OnMistake): P
   })
   if (!parts) return null
   try {
-    const graphql = graphqlOnDemand({
-      ...parts,
-      folder: project,
-      production: false,
-      development: false,
-      onMistake: note,
-    })
+    const extension = projectExtension({ ...parts, folder: project, onMistake: note })
+    const graphql = graphqlOnDemand({ ...parts, extension, production: false, development: false })
     if (parts.config.graphql.enabled) await attempt<unknown>(() => graphql.open(), null)
     const remaining = { isStopping: () => false, loaded: async () => {}, developers: null, openapi: true }
     const koa = await attempt(() => openKoa(parts), null)
@@ -135,7 +130,7 @@ async function checkCode(project: string, config: Config, note: OnMistake): Prom
     void unused.push({ level: 'warns', file: relative(project, file), line: null, subject: file, message })
   const source = await attempt<ProjectSource | null>(() => loadSource(project), null)
   const empty = createRegistry({ contentTypes: {} })
-  const { strapi } = await registerProject({ project: undefined, registry: empty, config, builders: graphqlBuilders })
+  const { strapi } = await registerProject({ project: undefined, registry: empty, config })
   await runAs(strapi, async () => source?.code.loadAll({ attempt, warn }))
   // Extensions don't run, so the services that they add to plugins aren't known.
   const extended = (source?.code.pluginCode() ?? []).map(({ plugin }) => plugin)

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { loadConfig } from '../config/load.js'
 import { openApiOf } from '../http/openapi.js'
-import { graphqlBuilders } from '../graphql/extension/builders.js'
 import { loadModel } from '../strapi/code/loading/load-model.js'
 import { registerProject } from '../strapi/code/register-project.js'
 
@@ -15,7 +14,6 @@ export async function printOpenApi({ project }: { readonly project: string }): P
     source,
     registry,
     config,
-    builders: graphqlBuilders,
   })
   process.stdout.write(`${JSON.stringify(openApiOf(registry, config, { routes, removed }), null, 2)}\n`)
 }

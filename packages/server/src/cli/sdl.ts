@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { loadConfig } from '../config/load.js'
-import { openExtension } from '../graphql/extension/open-extension.js'
-import { graphqlBuilders } from '../graphql/extension/builders.js'
+import { projectExtension } from '../strapi/graphql/open-extension.js'
 import { loadModel } from '../strapi/code/loading/load-model.js'
 import { registerProject } from '../strapi/code/register-project.js'
 import { printSdl, standardSchemas } from '../graphql/print-sdl.js'
@@ -11,8 +10,7 @@ export async function printGraphqlSchema(options: { readonly project: string }):
   const project = resolve(options.project)
   const config = await loadConfig({ project })
   const { registry, source } = await loadModel(project, config)
-  const code = await registerProject({ project, source, registry, config, builders: graphqlBuilders })
-  const operations = standardSchemas
-  const extension = await openExtension({ folder: project, project: code, registry, config, operations })
+  const code = await registerProject({ project, source, registry, config })
+  const extension = await projectExtension({ folder: project, project: code, registry, config }).open(standardSchemas)
   process.stdout.write(`${printSdl(registry, extension)}\n`)
 }

@@ -12,20 +12,17 @@ import {
 import { type JsonText, linkTarget, type Member, objectOf } from '@content-api/engine/plan'
 import type { RequestInfo } from '../message/message.js'
 import { formatError, withCode } from './errors.js'
-import { type OperationResult, executeOperation } from './execute/execute-operation.js'
-import type { ExecutionScope } from './execute/running.js'
+import { executeOperation } from './execute/execute-operation.js'
 import { checkFiles } from './execute/check-files.js'
-import { reportIncompleteEntries } from './execute/complete-output.js'
-import { addGeneratedResolvers } from './execute/root-resolvers.js'
 import { withLimits } from './plan/graphql-limits.js'
 import { RequestBudget } from './plan/budget.js'
 import { createSchema } from './schema/create-schema.js'
-import { wholeShadow } from './schema/type-definitions.js'
-import type { GraphqlResult, GraphqlOptions, GraphqlService, SchemaExtension } from './service.js'
+import { wholeShadow } from './schema/shadow-crud.js'
+import type { ExecutionScope, GraphqlOptions, GraphqlService, OperationResult, SchemaExtension } from './service.js'
 import { countLimits, depthLimit, knownArguments, nameRepeatedField } from './validation-rules.js'
 import { isScalar, type Registry } from '@content-api/model'
 import type { Caller } from '../entries/caller.js'
-import type { ShadowCrud } from '../strapi/code/plugins/shadow-crud.js'
+import type { ShadowCrud } from './schema/shadow-crud.js'
 import type { PlanContext } from '../query/plan-context.js'
 import { typeName } from './naming.js'
 
@@ -53,9 +50,8 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
     locales: config.i18n.locales,
     modules: operations,
     ...(extension && { extension }),
-    addResolvers: (made) => addGeneratedResolvers(made, registry, () => scope),
+    scope: () => scope,
   })
-  if (extension) reportIncompleteEntries(schema, registry)
   const { costLimit } = config.graphql.config
   const requestLimits = {
     entries: costLimit,
@@ -66,7 +62,6 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
     options,
     schema,
     fields,
-    extended: extension,
     records,
     context: (caller) => ({
       ...withLimits(options.context(caller.can), config.graphql.config),
@@ -88,10 +83,6 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
   const { isSchemaHost = null } = options
   const suggestsNames = (http: RequestInfo | undefined) =>
     !production && (isSchemaHost === null || http === undefined || isSchemaHost(http.header('host')))
-  const write = ({ data, errors }: OperationResult, http: RequestInfo | undefined): GraphqlResult => ({
-    body: body(data, errors, () => suggestsNames(http)),
-    executed: data !== undefined,
-  })
 
   return {
     schema,
@@ -111,9 +102,9 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
       return document
     },
     checkFiles: (request) => checkFiles(scope, request),
-    execute: async (request) => write(await executeOperation(scope, request), request.http),
+    execute: (request) => executeOperation(scope, request),
     budget: scope.budget,
-    requestError: (errors, http, data) => write({ errors, ...(data && { data }) }, http),
+    write: (result, http) => writeBody(result, () => suggestsNames(http)),
   }
 }
 
@@ -142,7 +133,7 @@ function validationRules({ config, production }: GraphqlOptions): readonly Valid
   ]
 }
 
-function body(data: JsonText | undefined, errors: readonly GraphQLError[], suggestsNames: () => boolean): JsonText {
+function writeBody({ data, errors }: OperationResult, suggestsNames: () => boolean): JsonText {
   const members: Member[] = data === undefined ? [] : [['data', data]]
   if (errors.length > 0) {
     const hidesNames = !suggestsNames()

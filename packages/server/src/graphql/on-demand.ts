@@ -18,7 +18,7 @@ const loadGraphql = onDemand('GraphQL', () => import('./open-graphql.js'))
 
 /** Loads GraphQL for its first request, because that takes longer than loading everything else together. */
 export function graphqlOnDemand(parts: GraphqlParts): GraphqlOnDemand {
-  const { config, project } = parts
+  const { config, extension } = parts
   const { enabled } = config.graphql
   let opening: Promise<Handler> | undefined
   let opened: Handler | undefined
@@ -33,7 +33,6 @@ export function graphqlOnDemand(parts: GraphqlParts): GraphqlOnDemand {
     }
   }
   const openFirst: Handler = async (request, next) => (await open())(request, next)
-  const isExtended = project.extensions.length > 0 || project.shadow.isChanged()
   return {
     handler(request, next) {
       if (segmentsBelow(config.graphql.config.endpoint, request.path) === null) return null
@@ -42,7 +41,7 @@ export function graphqlOnDemand(parts: GraphqlParts): GraphqlOnDemand {
     open,
     load: async () => enabled && loadGraphql(),
     async openExtended() {
-      if (enabled && isExtended) await open()
+      if (enabled && extension.isPresent()) await open()
     },
   }
 }

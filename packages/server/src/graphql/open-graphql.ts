@@ -4,12 +4,10 @@ import type { Accounts } from '../auth/accounts.js'
 import type { Config } from '../config/schema.js'
 import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
-import type { RegisteredProject } from '../strapi/code/registered-project.js'
 import type { Planning } from '../query/plan-context.js'
 import type { Telemetry } from '../telemetry/telemetry.js'
 import type { Uploads } from '../upload/uploads.js'
 import { createGraphql } from './create-graphql.js'
-import { openExtension } from './extension/open-extension.js'
 import { createGraphqlOverHttp } from './http/graphql-over-http.js'
 import { localeOperations } from './operations/locales.js'
 import { signInOperations } from './operations/sign-in.js'
@@ -17,13 +15,12 @@ import { uploadOperations } from './operations/uploads.js'
 import { userOperations } from './operations/users.js'
 import { withLimits } from './plan/graphql-limits.js'
 import { exampleQuery, createPlayground } from './http/playground.js'
-import type { GraphqlOptions } from './service.js'
+import type { ExtensionSource, GraphqlOptions } from './service.js'
 import { createGraphqlHandler } from './http/handler.js'
 import { schemaHosts } from '../message/own-hosts.js'
 import { listLocales } from '../i18n/locales.js'
 import type { Handler } from '../composition/handler.js'
 import type { HttpRequest } from '../message/message.js'
-import type { OnMistake } from '../errors/attempt.js'
 
 /** The parts of the service that GraphQL uses. */
 export interface GraphqlParts {
@@ -33,18 +30,14 @@ export interface GraphqlParts {
   readonly planning: Planning
   readonly uploads: Uploads
   readonly accounts: Accounts
-  readonly project: RegisteredProject
+  readonly extension: ExtensionSource
   readonly telemetry: Telemetry
   /** Returns the caller of a request. @throws ApiError for wrong credentials */
   readonly identify: (request: HttpRequest) => Promise<Caller>
   /** Reports a failure to the operator. */
   readonly log: (failure: Failure) => void
-  /** The folder of the project. */
-  readonly folder: string | undefined
   readonly production: boolean
   readonly development: boolean
-  /** Receives each mistake of an extension, and the others go on. Without it, the first mistake is thrown. */
-  readonly onMistake?: OnMistake
 }
 
 /** A failure of a GraphQL request. */
@@ -61,7 +54,6 @@ interface Failure {
  */
 export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
   const { registry, entries, production, config, planning, uploads, accounts, identify, log } = parts
-  const { folder, project } = parts
   const isSchemaHost = schemaHosts(config, parts.development)
   const { endpoint, playgroundAlways, batchLimit, apolloServer } = config.graphql.config
   const context: GraphqlOptions['context'] = (can) => ({ registry, can, ...planning })
@@ -75,7 +67,7 @@ export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
     userOperations(accounts),
     signInOperations(accounts),
   ]
-  const extension = await openExtension({ folder, project, registry, config, operations, onMistake: parts.onMistake })
+  const extension = await parts.extension.open(operations)
   const service = createGraphql({
     registry,
     entries,

@@ -5,7 +5,7 @@ import { signInSchema } from './operations/sign-in.js'
 import { uploadSchema } from './operations/uploads.js'
 import { userOperationSchema } from './operations/users.js'
 import { createSchema } from './schema/create-schema.js'
-import { wholeShadow } from './schema/type-definitions.js'
+import { wholeShadow } from './schema/shadow-crud.js'
 import type { OperationSchema, SchemaExtension } from './service.js'
 
 /** The operations that every service has in addition to those of its content types. */

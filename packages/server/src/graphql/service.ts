@@ -7,11 +7,11 @@ import type { JsonText } from '@content-api/engine/plan'
 import type { RequestInfo } from '../message/message.js'
 import type { IsOwnHost } from '../message/own-hosts.js'
 import type { Can, PlanContext } from '../query/plan-context.js'
-import type { ShadowAction, ShadowCrud } from '../strapi/code/plugins/shadow-crud.js'
 import type { Meter } from '../telemetry/meter.js'
 import type { CacheHint, CacheHints } from './cache-hints.js'
-import type { Batches } from './execute/batches.js'
 import type { BudgetShare, RequestBudget } from './plan/budget.js'
+import type { RootField } from './schema/root-fields.js'
+import type { ShadowAction, ShadowCrud } from './schema/shadow-crud.js'
 
 /** The parts of the GraphQL interface (specification §4.5). */
 export interface GraphqlOptions {
@@ -28,7 +28,7 @@ export interface GraphqlOptions {
   report(error: unknown, http?: RequestInfo): string
   /** Operations that aren't generated from content types, for example `login`. */
   readonly operations?: readonly OperationModule[]
-  readonly extension?: SchemaExtension
+  readonly extension?: SchemaExtension | undefined
   readonly meter?: Meter | null
 }
 
@@ -99,13 +99,12 @@ export interface GraphqlContext {
   readonly http?: RequestInfo | undefined
   /** Counts the reads of the root field against the limits of the request. */
   readonly budget: BudgetShare
-  /** Combines the reads of resolvers below the root field. */
-  readonly batches: Batches
-  /** The context object of extensions. It is created on first use and shared by all resolvers below the root field. */
-  extensionView?: object
 }
 
-/** The changes of an extension (specification §4.6) to the schema and its execution. */
+/**
+ * The changes of a project to the schema and its execution (specification §4.6). `strapi/graphql/` implements
+ * it, and the composition passes it to this folder.
+ */
 export interface SchemaExtension {
   /** The SDL of types, and of fields in `extend type`. */
   readonly typeDefs: string
@@ -114,22 +113,10 @@ export interface SchemaExtension {
   /** Whether the extension has a resolver for a field (`Type.field`). Then its SDL may redefine an existing field. */
   resolves(path: string): boolean
   /**
-   * Whether the extension has a resolver, policy or middleware for a field. If the selection of a root field
-   * contains such a field, graphql-js completes the parsed JSON of the database. Otherwise the JSON of the
-   * database is sent as it is. The `parent` of an extension's resolver contains all attributes of the entry,
-   * by their names.
+   * Whether the extension has a resolver, policy or middleware for a field. Then graphql-js executes the root
+   * fields whose selection contains it (`execute/executors.ts`).
    */
   isExtended(typeName: string, fieldName: string): boolean
-  /**
-   * Whether code receives the result of a field, as middlewares do from `next`. If so, entries are read with
-   * all values.
-   */
-  exposesResult(typeName: string, fieldName: string): boolean
-  /**
-   * Whether `auth` of the extension replaces the permission that a field requires by default. Such a field is
-   * read without that permission, and the extension's own check decides who receives it.
-   */
-  replacesPermission(typeName: string, fieldName: string): boolean
   /**
    * Whether a field has a policy, or requires a permission that the caller lacks. Queries can't filter or
    * sort by it.
@@ -138,10 +125,36 @@ export interface SchemaExtension {
   /** Checks the permission that the extension requires for a field. @throws ApiError if the caller lacks it */
   authorize(path: string, caller: Caller): void
   /**
-   * Adds the extension's resolvers to the schema, and wraps resolvers in authorization, policies and
-   * middlewares. Called once, when the schema has its generated resolvers and those of operations.
+   * Adds the resolvers with which graphql-js reads generated fields, and those of the extension. Wraps
+   * resolvers in authorization, policies and middlewares. Called once, when the schema has the resolvers of
+   * operations.
+   * @param scope returns what resolvers run with. Null if nothing runs, because the schema is only printed
    */
-  apply(schema: GraphQLSchema): void
+  apply(schema: GraphQLSchema, scope: (() => ExecutionScope) | null): void
+}
+
+/** The extension of a project, before the schema exists. */
+export interface ExtensionSource {
+  /** Whether the project extends the schema. If not, GraphQL is opened by its first request. */
+  isPresent(): boolean
+  /**
+   * Returns the extension, or undefined if the project has none and no hooks of reads.
+   * @param operations the operations that extensions may configure too
+   * @throws ExtensionError for a mistake in it
+   */
+  open(operations: readonly OperationSchema[]): Promise<SchemaExtension | undefined>
+}
+
+/** The parts of the service that operations need. */
+export interface ExecutionScope {
+  readonly options: GraphqlOptions
+  readonly schema: GraphQLSchema
+  /** The generated root fields, by `Query.x` and `Mutation.x`. */
+  readonly fields: ReadonlyMap<string, RootField>
+  readonly records: ReadonlyMap<string, RecordOperation>
+  readonly context: (caller: Caller) => PlanContext
+  /** Creates the budget of a new request. */
+  readonly budget: () => RequestBudget
 }
 
 export interface GraphqlRequest {
@@ -156,12 +169,17 @@ export interface GraphqlRequest {
   readonly budget?: RequestBudget | undefined
 }
 
-/** The result of an operation as JSON text. */
-export interface GraphqlResult {
-  /** The JSON text of `{ data, errors }`. */
-  readonly body: JsonText
-  /** False for a request error: the body has no `data`, and nothing was executed. */
-  readonly executed: boolean
+/** The result of a root field. `text` is null if a non-nullable field failed; then `data` as a whole is null. */
+export interface FieldResult {
+  readonly text: JsonText | null
+  readonly errors: readonly GraphQLError[]
+}
+
+/** The result of an operation. */
+export interface OperationResult {
+  /** The JSON text of `data`. Absent after a request error: nothing was executed. */
+  readonly data?: JsonText
+  readonly errors: readonly GraphQLError[]
 }
 
 /** The GraphQL interface without a transport. */
@@ -185,12 +203,9 @@ export interface GraphqlService {
    */
   checkFiles(request: GraphqlRequest): readonly GraphQLError[]
   /** Runs an operation of a valid document. The promise never rejects. */
-  execute(request: GraphqlRequest): Promise<GraphqlResult>
+  execute(request: GraphqlRequest): Promise<OperationResult>
   /** Creates the budget of a request, which all of its operations share. */
   budget(): RequestBudget
-  /**
-   * Returns the result of a request that is rejected before execution (a "request error" of GraphQL).
-   * @param data the JSON text of `data`, if the errors belong to fields
-   */
-  requestError(errors: readonly GraphQLError[], http?: RequestInfo, data?: 'null'): GraphqlResult
+  /** Returns the JSON text of a response: `{ errors, data }`. */
+  write(result: OperationResult, http?: RequestInfo): JsonText
 }

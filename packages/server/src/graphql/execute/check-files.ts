@@ -3,36 +3,24 @@ import { ApiError } from '@content-api/engine/errors'
 import { fromApiError } from '../errors.js'
 import { holdsFile } from '../http/received-files.js'
 import { type DocumentScope, collectFields } from '../plan/collect-fields.js'
-import type { GraphqlRequest } from '../service.js'
-import { findOperation, fragmentsOf } from './execute-operation.js'
-import { type ExecutionScope } from './running.js'
-import { variableValues } from './variable-values.js'
+import type { ExecutionScope, GraphqlRequest } from '../service.js'
+import { readOperation } from './operation.js'
 
 /**
  * Returns the reasons to reject the files in an operation's variables. Policies and resolvers of extensions
  * may still reject the operation, because they run after the files have been received.
  */
 export function checkFiles(scope: ExecutionScope, request: GraphqlRequest): readonly GraphQLError[] {
-  const operation = findOperation(request)
-  if (operation instanceof GraphQLError) return [operation]
-  const { schema } = scope
-  const type = schema.getRootType(operation.operation)
-  const variables = variableValues({
-    schema,
-    definitions: operation.variableDefinitions ?? [],
-    values: request.variables ?? {},
-    bounds: scope.options.config.limits,
-  })
-  if (variables.errors) return variables.errors
-  const { coerced } = variables
-  const document: DocumentScope = { schema, fragments: fragmentsOf(request), variables: coerced }
-  const files = new Set(Object.keys(coerced).filter((name) => holdsFile(coerced[name])))
-  const fields = type ? collectFields(document, type, operation.selectionSet.selections) : []
+  const operation = readOperation(scope, request)
+  if ('errors' in operation) return operation.errors
+  const { definition, type, document } = operation
+  const files = new Set(Object.keys(document.variables).filter((name) => holdsFile(document.variables[name])))
+  const fields = collectFields(document, type, definition.selectionSet.selections)
   const taking = fields.filter(({ nodes }) => nodes.some((node) => uses(node, files, document)))
   if (taking.length === 0)
     return [new GraphQLError('No field of the operation takes a file.', { extensions: { code: 'BAD_REQUEST' } })]
   return taking.flatMap(({ key, name, nodes }) => {
-    const path = `${type?.name}.${name}`
+    const path = `${type.name}.${name}`
     try {
       scope.records.get(path)?.authorize?.(request.caller)
       scope.options.extension?.authorize(path, request.caller)

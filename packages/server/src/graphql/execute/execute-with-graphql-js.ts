@@ -2,34 +2,26 @@ import { type DocumentNode, Kind, execute } from 'graphql'
 import type { CacheHint } from '../cache-hints.js'
 import { toGraphqlError } from '../errors.js'
 import type { SelectedField } from '../plan/collect-fields.js'
-import type { GraphqlContext } from '../service.js'
-import { Batches } from './batches.js'
-import type { RootResult, Running } from './running.js'
+import type { FieldResult, GraphqlContext } from '../service.js'
+import type { Running } from './operation.js'
 import { LimitedErrors } from './complete-output.js'
 
 /**
- * Executes a root field with graphql-js and the resolvers of the schema. This serves introspection, root
- * fields of extensions, and generated root fields whose selection contains fields of extensions.
+ * Executes a root field with graphql-js and the resolvers of the schema.
  * @throws RequestLimitError if the reads of the resolvers exceed the limits of the request
  */
-export async function executeWithGraphqlJs(running: Running, selected: SelectedField): Promise<RootResult> {
-  const { scope, request, operation } = running
+export async function executeWithGraphqlJs(running: Running, selected: SelectedField): Promise<FieldResult> {
+  const { scope, request, definition } = running
   const alone: DocumentNode = {
     kind: Kind.DOCUMENT,
     definitions: [
-      { ...operation, selectionSet: { kind: Kind.SELECTION_SET, selections: selected.nodes } },
+      { ...definition, selectionSet: { kind: Kind.SELECTION_SET, selections: selected.nodes } },
       ...request.document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION),
     ],
   }
   const budget = running.budget.share()
   const hint: { value?: CacheHint } = {}
-  const contextValue: GraphqlContext = {
-    caller: request.caller,
-    http: request.http,
-    budget,
-    batches: new Batches(),
-    hint,
-  }
+  const contextValue: GraphqlContext = { caller: request.caller, http: request.http, budget, hint }
   const { data, errors = [] } = await execute({
     schema: scope.schema,
     document: alone,
@@ -38,7 +30,7 @@ export async function executeWithGraphqlJs(running: Running, selected: SelectedF
   })
   // An exceeded limit is reported once for the root field, not once for each field below it.
   budget.requireNotExceeded()
-  if (hint.value && errors.length === 0) request.hints?.add(operation, selected.key, hint.value)
+  if (hint.value && errors.length === 0) request.hints?.add(definition, selected.key, hint.value)
   const limited = new LimitedErrors()
   for (const error of errors) {
     const location = { nodes: error.nodes ?? selected.nodes, path: error.path ?? null }

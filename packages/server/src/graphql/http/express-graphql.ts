@@ -2,15 +2,17 @@ import { type Options, graphqlHTTP } from 'express-graphql'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { type DocumentNode, GraphQLError, type Source, buildSchema } from 'graphql'
+import type { JsonText } from '@content-api/engine/plan'
 import type { Caller } from '../../entries/caller.js'
 import { CacheHints } from '../cache-hints.js'
+import { requestErrorStatus } from './media-types.js'
 import type { OperationParameters } from './parameters.js'
 import type { RequestBudget } from '../plan/budget.js'
 import type { RequestInfo } from '../../message/message.js'
-import type { GraphqlResult, GraphqlService } from '../service.js'
+import type { GraphqlService, OperationResult } from '../service.js'
 
 /** One operation of a request. */
-export interface Operation extends OperationParameters {
+interface OperationCall extends OperationParameters {
   readonly method: 'GET' | 'POST'
   readonly caller: Caller
   readonly http: RequestInfo
@@ -22,10 +24,11 @@ export interface Operation extends OperationParameters {
   readonly step?: ((name: 'parsing' | 'validation') => void) | undefined
 }
 
-export interface OperationResult extends GraphqlResult {
-  /** The status of express-graphql. The status of the response also depends on the media type. */
+/** The response to one operation, without `Content-Type`, or to a request. */
+export interface GraphqlResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
+  readonly body: JsonText
 }
 
 /** A dummy schema for express-graphql. The functions in its options work with the real schema. */
@@ -35,17 +38,8 @@ const schema = buildSchema('type Query { service: Boolean }')
 type Message = IncomingMessage & {
   readonly url: string
   readonly body: Readonly<Record<string, unknown>>
-  readonly operation: Operation
+  readonly operation: OperationCall
   readonly hints: CacheHints
-}
-
-/**
- * The result that express-graphql passes to `json` of a response. `data` is the result of `customExecuteFn`;
- * it is missing after a request error.
- */
-interface Result {
-  readonly data?: GraphqlResult | null
-  readonly errors?: readonly GraphQLError[]
 }
 
 /**
@@ -54,7 +48,7 @@ interface Result {
  * so each operation gets both, with a socket that isn't connected. The response has a method `json`, as in
  * Express: express-graphql passes the result to it instead of serializing it.
  */
-export function createTransport(service: GraphqlService): (operation: Operation) => Promise<OperationResult> {
+export function createTransport(service: GraphqlService): (operation: OperationCall) => Promise<GraphqlResponse> {
   const optionsOf = ({ operation, hints }: Message) => {
     const { caller, http, budget, inspect, step } = operation
     return {
@@ -79,19 +73,22 @@ export function createTransport(service: GraphqlService): (operation: Operation)
   }
   // The types of express-graphql are from an older graphql-js, whose errors always had a location.
   const middleware = graphqlHTTP(((message: unknown) => optionsOf(message as Message)) as unknown as Options)
-  const runAsNew = async (operation: Operation): Promise<OperationResult> => {
+  const runAsNew = async (operation: OperationCall): Promise<GraphqlResponse> => {
     const { method, query, operationName, variables } = operation
     const hints = new CacheHints()
     // `raw` disables the detection of browsers.
     const body = { query, operationName, variables, raw: true }
     const message = Object.assign(new IncomingMessage(noSocket), { method, url: '/', body, operation, hints })
-    let result: Result = {}
-    const json = (value: unknown) => void (result = value as Result)
+    let result: OperationResult = { errors: [] }
+    // `data` is the result of `customExecuteFn`. It is missing after a request error.
+    const json = (value: unknown) => {
+      const { data, errors = [] } = value as { data?: OperationResult | null; errors?: readonly GraphQLError[] }
+      result = data ?? { errors: errors.map(named) }
+    }
     const response = Object.assign(new ServerResponse(message), { json })
     await middleware(message, response)
-    const executed = result.data ?? service.requestError((result.errors ?? []).map(named), operation.http)
-    const headers = response.getHeaders() as Record<string, string>
-    return { ...executed, status: response.statusCode, headers: { ...headers, ...cacheControl(hints) } }
+    const headers = { ...(response.getHeaders() as Record<string, string>), ...cacheControl(hints) }
+    return responseOf(service, operation, { result, status: response.statusCode, headers })
   }
   return (operation) => {
     const document = operation.method === 'POST' ? service.checked(operation.query) : undefined
@@ -106,18 +103,33 @@ const noSocket = new Socket()
 async function runChecked(
   service: GraphqlService,
   document: DocumentNode,
-  { operationName, variables, caller, http, budget, inspect, step }: Operation,
-): Promise<OperationResult> {
+  operation: OperationCall,
+): Promise<GraphqlResponse> {
+  const { operationName, variables, caller, http, budget, inspect, step } = operation
   step?.('parsing')
   const errors = inspect?.(document) ?? []
   step?.('validation')
-  if (errors.length > 0) return { ...service.requestError(errors, http), status: 400, headers: {} }
+  if (errors.length > 0) return responseOf(service, operation, { result: { errors }, status: 400, headers: {} })
   const hints = new CacheHints()
-  const { body, executed } = await service.execute({ document, operationName, variables, caller, http, budget, hints })
-  return { body, executed, status: 200, headers: cacheControl(hints) }
+  const result = await service.execute({ document, operationName, variables, caller, http, budget, hints })
+  return responseOf(service, operation, { result, status: 200, headers: cacheControl(hints) })
 }
 
-function cacheControl(hints: CacheHints): OperationResult['headers'] {
+/**
+ * Returns the response of a result. express-graphql returns 400 for an invalid operation, but `Accept`
+ * decides on the status. Other statuses, such as 405, stay.
+ */
+function responseOf(
+  service: GraphqlService,
+  { http }: OperationCall,
+  { result, status, headers }: Omit<GraphqlResponse, 'body'> & { readonly result: OperationResult },
+): GraphqlResponse {
+  const isRequestError = result.data === undefined && (status === 400 || status === 200)
+  const body = service.write(result, http)
+  return { status: isRequestError ? requestErrorStatus(http.header('accept')) : status, headers, body }
+}
+
+function cacheControl(hints: CacheHints): GraphqlResponse['headers'] {
   const value = hints.header()
   return value === undefined ? {} : { 'Cache-Control': value }
 }

@@ -1,13 +1,13 @@
 import { type DocumentNode, GraphQLError, visit, Kind, type SelectionSetNode } from 'graphql'
 import type { Caller } from '../../entries/caller.js'
 import { type JsonText, listOf, stringOf } from '@content-api/engine/plan'
-import { type OperationResult, createTransport } from './express-graphql.js'
+import { type GraphqlResponse, createTransport } from './express-graphql.js'
+import { contentTypeFor, contentTypes, requestErrorStatus } from './media-types.js'
 import { type OperationParameters, badRequest, bodyParameters, queryParameters } from './parameters.js'
 import type { RequestInfo } from '../../message/message.js'
-import type { GraphqlService, GraphqlResult } from '../service.js'
+import type { GraphqlService } from '../service.js'
 import { holdsFile } from './received-files.js'
 import { type IsOwnHost, otherHost } from '../../message/own-hosts.js'
-import { mediaRanges, qualityOf } from '../../message/accept.js'
 
 interface GraphqlOverHttpOptions {
   readonly service: GraphqlService
@@ -24,20 +24,14 @@ type OperationSource =
   | { readonly method: 'GET'; readonly query: string }
   | { readonly method: 'POST'; readonly body: unknown }
 
-export interface GraphqlHttpResponse {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: JsonText
-}
-
 /** GraphQL over HTTP, without the transport. */
 export interface GraphqlOverHttp {
   /** Runs one operation, or a list of operations in one body. The promise never rejects. */
-  run(request: RequestInfo, caller: Caller, source: OperationSource): Promise<GraphqlHttpResponse>
+  run(request: RequestInfo, caller: Caller, source: OperationSource): Promise<GraphqlResponse>
   /** Returns the error response to a request whose files must not be received, or null if they may be. */
-  checkFiles(request: RequestInfo, caller: Caller, body: unknown): GraphqlHttpResponse | null
+  checkFiles(request: RequestInfo, caller: Caller, body: unknown): GraphqlResponse | null
   /** Returns the response to a request without a valid operation. */
-  requestError(request: RequestInfo, error: GraphQLError): GraphqlHttpResponse
+  requestError(request: RequestInfo, error: GraphQLError): GraphqlResponse
 }
 
 export function createGraphqlOverHttp({
@@ -47,14 +41,14 @@ export function createGraphqlOverHttp({
   isSchemaHost,
 }: GraphqlOverHttpOptions): GraphqlOverHttp {
   const runOperation = createTransport(service)
-  const malformed = (error: GraphQLError, request: RequestInfo): OperationResult => ({
-    ...service.requestError([error], request),
+  const malformed = (error: GraphQLError, request: RequestInfo): GraphqlResponse => ({
     status: 400,
     headers: {},
+    body: service.write({ errors: [error] }, request),
   })
   const run: GraphqlOverHttp['run'] = async (request, caller, source) => {
     const accept = request.header('accept')
-    const type = contentTypes[responseType(accept)]
+    const type = contentTypeFor(accept)
     const limitUses = singleUseLimit()
     const host = request.header('host')
     const hidesSchema = isSchemaHost !== null && !isSchemaHost(host)
@@ -62,13 +56,21 @@ export function createGraphqlOverHttp({
       ? (document: DocumentNode) => [...introspectionErrors(document, otherHost(host)), ...limitUses(document)]
       : limitUses
     const budget = service.budget()
-    const operate = (parameters: OperationParameters): Promise<OperationResult> => {
+    const operate = (parameters: OperationParameters): Promise<GraphqlResponse> => {
       const trace = tracing ? new Trace() : undefined
       const { method } = source
-      const result = runOperation({ method, caller, http: request, budget, inspect, step: trace?.step, ...parameters })
-      return trace ? result.then((untimed) => trace.in(untimed)) : result
+      const response = runOperation({
+        method,
+        caller,
+        http: request,
+        budget,
+        inspect,
+        step: trace?.step,
+        ...parameters,
+      })
+      return trace ? response.then((untimed) => trace.in(untimed)) : response
     }
-    const runOne = async (read: () => OperationParameters): Promise<OperationResult> => {
+    const runOne = async (read: () => OperationParameters): Promise<GraphqlResponse> => {
       let parameters: OperationParameters
       try {
         parameters = read()
@@ -76,12 +78,7 @@ export function createGraphqlOverHttp({
         if (error instanceof GraphQLError) return malformed(error, request)
         throw error
       }
-      const result = await operate(parameters)
-      // express-graphql returns 400 for an invalid operation, but `Accept` decides on the status. Other
-      // statuses, such as 405, stay.
-      return !result.executed && (result.status === 400 || result.status === 200)
-        ? { ...result, status: requestErrorStatus(accept) }
-        : result
+      return operate(parameters)
     }
     if (source.method === 'POST' && Array.isArray(source.body)) {
       const problem = batchError(source.body.length, batchLimit)
@@ -101,7 +98,7 @@ export function createGraphqlOverHttp({
   }
   const checkFiles: GraphqlOverHttp['checkFiles'] = (request, caller, body) => {
     const accept = request.header('accept')
-    const type = contentTypes[responseType(accept)]
+    const type = contentTypeFor(accept)
     const isBatch = Array.isArray(body)
     const problem = isBatch ? batchError(body.length, batchLimit) : null
     if (problem) return respond(malformed(problem, request), type)
@@ -111,18 +108,15 @@ export function createGraphqlOverHttp({
       // A missing permission is an error of the field with status 200, as if the field had been executed.
       const ofFields = errors.every(({ path }) => path !== undefined)
       const status = ofFields ? 200 : requestErrorStatus(accept)
-      return respond(
-        { ...service.requestError(errors, request, ofFields ? 'null' : undefined), status, headers: {} },
-        type,
-      )
+      const body = service.write({ errors, ...(ofFields && { data: 'null' }) }, request)
+      return respond({ status, headers: {}, body }, type)
     }
     return null
   }
   return {
     run,
     checkFiles,
-    requestError: (request, error) =>
-      respond(malformed(error, request), contentTypes[responseType(request.header('accept'))]),
+    requestError: (request, error) => respond(malformed(error, request), contentTypeFor(request.header('accept'))),
   }
 }
 
@@ -167,39 +161,8 @@ function batchError(count: number, limit: number): GraphQLError | null {
   return count > limit ? badRequest(`One request may carry ${limit} operations at most, but here are ${count}.`) : null
 }
 
-function respond({ status, headers, body }: OperationResult, type: string): GraphqlHttpResponse {
+function respond({ status, headers, body }: GraphqlResponse, type: string): GraphqlResponse {
   return { status, headers: Object.assign({}, headers, { 'Content-Type': type }), body }
-}
-
-/** The media types of responses in GraphQL over HTTP. */
-const responseTypes = {
-  json: 'application/json',
-  graphql: 'application/graphql-response+json',
-} as const
-
-type ResponseType = keyof typeof responseTypes
-
-/** The `Content-Type` of responses. `application/json` has no charset, as in Strapi 4: JSON is always UTF-8. */
-const contentTypes: Readonly<Record<ResponseType, string>> = {
-  json: responseTypes.json,
-  graphql: `${responseTypes.graphql}; charset=utf-8`,
-}
-
-/** Returns `graphql` if the client accepts it by name and doesn't prefer JSON. Other clients get JSON in any case. */
-function responseType(accept: string | undefined): ResponseType {
-  const ranges = mediaRanges(accept ?? '')
-  const graphql = qualityOf(ranges, responseTypes.graphql)
-  return graphql > 0 && graphql >= qualityOf(ranges, responseTypes.json) ? 'graphql' : 'json'
-}
-
-/**
- * Returns the status of a request error. Clients that accept only `application/json` treat any status but 200
- * as a failure of the transport.
- */
-function requestErrorStatus(accept: string | undefined): 200 | 400 {
-  const ranges = mediaRanges(accept ?? '')
-  const onlyJson = qualityOf(ranges, responseTypes.json) > 0 && qualityOf(ranges, responseTypes.graphql) === 0
-  return onlyJson ? 200 : 400
 }
 
 const schemaFields: ReadonlySet<string> = new Set(['__schema', '__type'])
@@ -230,8 +193,8 @@ class Trace {
     this.#ends.set(name, process.hrtime.bigint())
   };
 
-  /** Returns the result with the times in `extensions.tracing`. */
-  in<Result extends GraphqlResult>(result: Result): Result {
+  /** Returns the response with the times in `extensions.tracing`. */
+  in(response: GraphqlResponse): GraphqlResponse {
     const end = process.hrtime.bigint()
     const parsed = this.#ends.get('parsing') ?? this.#start
     const validated = this.#ends.get('validation') ?? parsed
@@ -245,7 +208,7 @@ class Trace {
       // Each generated root field is one database statement, so there are no times of resolvers.
       execution: { resolvers: [] },
     }
-    return { ...result, body: `${stringOf(result.body).slice(0, -1)},"extensions":${JSON.stringify({ tracing })}}` }
+    return { ...response, body: `${stringOf(response.body).slice(0, -1)},"extensions":${JSON.stringify({ tracing })}}` }
   }
 }
 

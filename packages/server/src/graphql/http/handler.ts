@@ -1,7 +1,8 @@
 import { GraphQLError } from 'graphql'
 import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '@content-api/engine/errors'
-import type { GraphqlHttpResponse, GraphqlOverHttp } from './graphql-over-http.js'
+import type { GraphqlResponse } from './express-graphql.js'
+import type { GraphqlOverHttp } from './graphql-over-http.js'
 import { type FormOperations, putFiles, readFormOperations, requireMapped } from './multipart.js'
 import { type Playground, playgroundPolicy } from './playground.js'
 import { prefersHtml } from '../../message/accept.js'
@@ -60,7 +61,7 @@ async function respond(options: GraphqlHandlerOptions, request: HttpRequest): Pr
   return { status, headers: { ...varying, ...headers }, body }
 }
 
-async function runOperation(options: GraphqlHandlerOptions, request: HttpRequest): Promise<GraphqlHttpResponse> {
+async function runOperation(options: GraphqlHandlerOptions, request: HttpRequest): Promise<GraphqlResponse> {
   const { graphql, identify } = options
   if (request.method === 'GET')
     return await graphql.run(request, await identify(request), { method: 'GET', query: request.query })
@@ -85,7 +86,7 @@ async function runForm(
   { graphql, identify, receiveForm, limits }: GraphqlHandlerOptions,
   request: HttpRequest,
   contentType: string,
-): Promise<GraphqlHttpResponse> {
+): Promise<GraphqlResponse> {
   const caller = await identify(request)
   const readOperations = (fields: FormFields): FormOperations => {
     const read = readFormOperations(fields)
@@ -119,7 +120,7 @@ async function runForm(
 
 /** Thrown when the caller can't run the operations of a form, before its files are stored. */
 class RejectedForm extends Error {
-  constructor(readonly response: GraphqlHttpResponse) {
+  constructor(readonly response: GraphqlResponse) {
     super('The operations of the form are rejected')
   }
 }

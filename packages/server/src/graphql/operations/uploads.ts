@@ -1,7 +1,7 @@
 import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '@content-api/engine/errors'
 import { fileType, listOf, parseText } from '@content-api/engine/plan'
-import type { ShadowAction } from '../../strapi/code/plugins/shadow-crud.js'
+import type { ShadowAction } from '../schema/shadow-crud.js'
 import type { AttachmentRequest } from '../../upload/attachment.js'
 import type { ReceivedFile } from '../../upload/receive-form.js'
 import type { Uploads } from '../../upload/uploads.js'

@@ -3,7 +3,7 @@ import { createRole, deleteRole, readRole, updateRole } from '../../auth/roles.j
 import { createUser, deleteUser, updateUser } from '../../auth/users.js'
 import { ApiError, validationError } from '@content-api/engine/errors'
 import { roleType, userType } from '@content-api/engine/plan'
-import type { ShadowAction } from '../../strapi/code/plugins/shadow-crud.js'
+import type { ShadowAction } from '../schema/shadow-crud.js'
 import { idOf, withEntryId } from '../entry-id.js'
 import { block } from '../schema/attribute-types.js'
 import { requirePermission } from '../errors.js'

@@ -1,14 +1,17 @@
-import type { Schema } from '@content-api/model'
+import { isRecord, isScalar, type Registry, type Schema } from '@content-api/model'
+import { ApiError } from '@content-api/engine/errors'
 import { type FilterScope, parseFilters } from '../../query/filters.js'
-import { rawFilters, readPagination } from '../service-arguments.js'
 import {
   type Condition,
+  linkTarget,
   offsetOf,
   type Pagination,
   type PublicationState,
   type RowOptions,
   type SortKey,
 } from '@content-api/engine/plan'
+import { parsePagination } from '../../query/pagination.js'
+import type { PlanContext } from '../../query/plan-context.js'
 import { parseSort } from '../../query/sort.js'
 
 /** The coerced arguments of a field. Arguments with a default value are never absent. */
@@ -49,4 +52,79 @@ export function readState(args: Arguments, inherited: PublicationState): Publica
   const state = args['publicationState']
   if (state === 'PREVIEW') return 'preview'
   return state === 'LIVE' ? 'live' : inherited
+}
+
+/** Reads the argument `pagination`. Nulls in it count as absent. @throws ApiError ValidationError, PaginationError */
+export function readPagination(input: unknown, context: Pick<PlanContext, 'limits' | 'strict'>): Pagination {
+  const present = isRecord(input) ? Object.entries(input).filter(([, value]) => value !== null) : []
+  const keys = new Set(present.map(([key]) => key))
+  if ((keys.has('page') || keys.has('pageSize')) && (keys.has('start') || keys.has('limit'))) {
+    throw new ApiError('PaginationError', 'Cannot use both page & offset pagination in the same query')
+  }
+  return parsePagination(Object.fromEntries(present), context)
+}
+
+type Raw = Readonly<Record<string, unknown>>
+
+/**
+ * Converts the coerced filters of a GraphQL argument to filters of specification §4.3: operators get their
+ * `$`. A list of values in `and` or `or` of a field (`title: { or: ["a", "b"] }`) becomes a list of
+ * comparisons.
+ */
+export function rawFilters(registry: Registry, schema: Schema, input: unknown): Raw {
+  if (!isRecord(input)) return {}
+  const raw: Record<string, unknown> = {}
+  const also: Raw[] = []
+  for (const [name, value] of Object.entries(input)) {
+    const attribute = schema.attributes[name]
+    if (attribute === undefined) {
+      if (value !== null && value !== undefined) raw[operatorOf(name)] = group(registry, schema, value)
+    } else if (isScalar(attribute)) {
+      const { operators, joined } = fieldFilters(name, value)
+      raw[name] = operators
+      also.push(...joined)
+    } else {
+      const target = linkTarget(attribute, registry)
+      raw[name] = target && isRecord(value) ? rawFilters(registry, target, value) : value
+    }
+  }
+  if (also.length === 0) return raw
+  return { $and: [raw, ...also] }
+}
+
+/**
+ * Returns the name of an operator with `$`. Code of a project may have added the `$` already; names in
+ * GraphQL have none.
+ */
+const operatorOf = (name: string) => (name.startsWith('$') ? name : `$${name}`)
+
+function group(registry: Registry, schema: Schema, value: unknown): unknown {
+  if (!Array.isArray(value)) return rawFilters(registry, schema, value)
+  return value.filter(isRecord).map((item) => rawFilters(registry, schema, item))
+}
+
+interface FieldFilters {
+  /** The operators of the field. */
+  readonly operators: unknown
+  /** Further conditions, which filters of one field can't express. */
+  readonly joined: readonly Raw[]
+}
+
+function fieldFilters(name: string, input: unknown): FieldFilters {
+  if (!isRecord(input)) return { operators: input, joined: [] }
+  const operators: Record<string, unknown> = {}
+  const joined: Raw[] = []
+  for (const [operator, value] of Object.entries(input)) {
+    if (operator === 'and' || operator === 'or') {
+      if (Array.isArray(value))
+        joined.push({ [`$${operator}`]: value.map((item: unknown) => ({ [name]: { $eq: item } })) })
+    } else if (operator === 'not') {
+      if (isRecord(value)) joined.push({ $not: { $and: asList(name, fieldFilters(name, value)) } })
+    } else operators[operatorOf(operator)] = value
+  }
+  return { operators, joined }
+}
+
+function asList(name: string, { operators, joined }: FieldFilters): Raw[] {
+  return [{ [name]: operators }, ...joined]
 }

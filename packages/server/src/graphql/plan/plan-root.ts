@@ -7,9 +7,7 @@ import { derivedNames, typeName } from '../naming.js'
 import { type DocumentScope, type SelectedField, collectFields, objectType, selectionsOf } from './collect-fields.js'
 import { type Arguments, readList, readState } from './list-arguments.js'
 import type { EntryBudget } from './budget.js'
-import { resolvedElsewhere } from './for-resolvers.js'
-import { resolverForm } from './resolver-form.js'
-import type { ExtendedFields, SelectionForm, SelectScope, Envelope } from './select-scope.js'
+import type { SelectionForm, SelectScope, Envelope } from './select-scope.js'
 import { idField, selectAttribute, selectUsedBy } from './select-attribute.js'
 
 /** A root field to plan. */
@@ -21,9 +19,8 @@ export interface RootRequest {
   readonly document: DocumentScope
   /** The budget of entries. */
   readonly budget: EntryBudget
-  /** `extended` and `allValues` are as in `SelectScope`. */
-  readonly extended?: ExtendedFields | undefined
-  readonly allValues?: boolean | undefined
+  /** The form of rows. By default, they are read as the text of the response. */
+  readonly form?: SelectionForm
 }
 
 /** Plans a root field such as `articles`: a page of entries. @throws ApiError */
@@ -78,17 +75,12 @@ export function planMutationResponse(request: RootRequest, context: PlanContext)
 type OuterScope = Pick<SelectScope, 'context' | 'publicationState' | 'reads'>
 
 function scopeOf(
-  { document, extended, allValues, budget }: RootRequest,
+  { document, form = responseForm, budget }: RootRequest,
   outer: OuterScope,
   count: number,
 ): SelectScope {
   budget.spend(count)
-  return { document, extended, allValues, form: formOf(extended), ...outer, counts: budget.counts, budget, count }
-}
-
-/** Returns the form of rows: the form for resolvers if an extension handles fields of the selection. */
-export function formOf(extended: ExtendedFields | undefined): SelectionForm {
-  return extended ? resolverForm(extended) : responseForm
+  return { document, form, ...outer, counts: budget.counts, budget, count }
 }
 
 function base(type: ContentType, members: OutputObject) {
@@ -127,7 +119,16 @@ function readLocale(type: ContentType, args: Arguments, context: PlanContext): s
 }
 
 /** Builds objects for the text of the response, with the selected keys. */
-const responseForm: SelectionForm = { envelope: selectEnvelope, attributes: selectAttributes }
+const responseForm: SelectionForm = {
+  envelope: selectEnvelope,
+  attributes: selectAttributes,
+  hasStoredEnums: false,
+  isOpen: () => false,
+  replacedArguments: () => undefined,
+}
+
+/** The output of a field that isn't read from the database: null, which graphql-js replaces. */
+const resolvedElsewhere: Output = { kind: 'text', text: 'null' }
 
 /**
  * Returns the members of an object of one GraphQL type. `select` returns the output of each field except

@@ -26,7 +26,7 @@ import { enumValueNames } from '../enum-values.js'
 import { derivedNames, typeName } from '../naming.js'
 import type { SelectedField } from './collect-fields.js'
 import { type Arguments, readLinkedList, readState } from './list-arguments.js'
-import { type SelectedAttribute, argumentsOf, type SelectScope } from './select-scope.js'
+import { type SelectedAttribute, type SelectScope, documentArguments } from './select-scope.js'
 
 /** A field for an attribute, and its context. */
 interface AttributeField {
@@ -43,7 +43,7 @@ type Select<A extends Attribute> = (scope: SelectScope, attribute: A, field: Att
 /** Returns the output of a selected attribute. Linked rows have the form of the scope. */
 export function selectAttribute(scope: SelectScope, { schema, attribute, selected, type }: SelectedAttribute): Output {
   const label = `${type.name}.${selected.name}`
-  const args = argumentsOf(scope, type, selected)
+  const args = scope.form.replacedArguments(selected.nodes[0]) ?? documentArguments(scope.document, type, selected)
   return selectors[attribute.type](scope, attribute as never, { schema, name: selected.name, selected, label, args })
 }
 
@@ -79,9 +79,8 @@ const forbidden = (scope: SelectScope, nonNull = false) => rejected(scope, new A
 
 const plain = field(() => 'plain')
 
-const enumeration = field(({ enum: values = [] }, { extended }) => {
-  // With an extension, graphql-js renames the values by the enumerations of the schema.
-  if (extended) return 'plain'
+const enumeration = field(({ enum: values = [] }, { form }) => {
+  if (form.hasStoredEnums) return 'plain'
   const renamed = [...enumValueNames(values)].filter(([value, name]) => name !== value)
   return renamed.length === 0 ? 'plain' : new Map(renamed)
 })
@@ -92,7 +91,7 @@ const media: Select<Extract<Attribute, { type: 'media' }>> = (scope, { multiple,
 }
 
 const relation: Select<Extract<Attribute, { type: 'relation' }>> = (scope, attribute, at) => {
-  const open = scope.extended?.replacesPermission(typeName(at.schema), at.name) ?? false
+  const open = scope.form.isOpen(typeName(at.schema), at.name)
   const many = relatesToMany(attribute)
   const nonNull = attribute.required && linkTarget(attribute, scope.context.registry) !== undefined
   if (!open && !mayFollow(at.schema, at.name, attribute, scope.context)) return forbidden(scope, nonNull)
@@ -229,7 +228,7 @@ const entriesPerType = 50
  */
 export function selectUsedBy(scope: SelectScope, schema: Schema, selected: SelectedField): Output | undefined {
   if (!hasRelatedField(schema) || selected.name !== relatedField) return undefined
-  const { context, document, extended, budget } = scope
+  const { context, document, form, budget } = scope
   const { registry } = context
   const limit = context.limits.maxLimit
   const publicationState = 'live'
@@ -239,7 +238,7 @@ export function selectUsedBy(scope: SelectScope, schema: Schema, selected: Selec
     const type = document.schema.getType(typeName(schema))
     return isObjectType(type) && Object.hasOwn(type.getFields(), name)
   }
-  const open = extended?.replacesPermission(typeName(registry.contentType(fileType)), relatedField) ?? false
+  const open = form.isOpen(typeName(registry.contentType(fileType)), relatedField)
   const targets = shownTypes(scope, open)
     .map((type) => ({ type, uses: fileUses(type, registry, shows) }))
     .filter(({ uses }) => uses.length > 0)
@@ -256,8 +255,8 @@ export function selectUsedBy(scope: SelectScope, schema: Schema, selected: Selec
 }
 
 /**
- * Returns the types of a polymorphic field that the caller may find. If the field is `open`, because an
- * extension replaces its permission, returns all types of the field.
+ * Returns the types of a polymorphic field that the caller may find. Returns all types if the field is
+ * `open`, as `SelectionForm.isOpen` describes.
  */
 function shownTypes({ context, document }: Pick<SelectScope, 'context' | 'document'>, open: boolean): ContentType[] {
   const { can, registry } = context

@@ -15,20 +15,20 @@ export interface SelectScope extends FilterScope {
   readonly count: number
   /** Whether the operation only reads. Then one part of the response may fail, and the rest is returned. */
   readonly reads: boolean
-  /** The fields that an extension handles. Present if the selection contains such a field. */
-  readonly extended?: ExtendedFields | undefined
-  /** Arguments that replace those of a field in the document. */
-  readonly changed?: ChangedArguments | undefined
-  /** Whether to read all values of the rows: an extension receives these rows, and may use any value. */
-  readonly allValues?: boolean | undefined
 }
 
-/** The form of rows: for the text of the response, or for resolvers of an extension. */
+/** How rows are read: as the text of the response, or in another form. */
 export interface SelectionForm {
   /** Returns the output of an envelope. */
   readonly envelope: (scope: SelectScope, envelope: Envelope) => OutputObject
   /** Returns the output of an entry's attributes, or of a component. */
   readonly attributes: (scope: SelectScope, schema: Schema, nodes: readonly FieldNode[]) => OutputObject
+  /** Whether rows contain the stored values of enumerations instead of their names in the schema. */
+  readonly hasStoredEnums: boolean
+  /** Whether a field is read without the permission that it requires by default. */
+  readonly isOpen: (typeName: string, fieldName: string) => boolean
+  /** Returns the arguments that replace those of a field in the document. */
+  readonly replacedArguments: (node: FieldNode | undefined) => Arguments | undefined
 }
 
 /** A type with entries: `XEntityResponse`, `XEntityResponseCollection` or `XRelationResponseCollection`. */
@@ -51,29 +51,14 @@ export interface SelectedAttribute {
   readonly type: GraphQLObjectType
 }
 
-/** The arguments that a middleware passed to `next`. */
-export interface ChangedArguments {
-  /** The first node of the field. */
-  readonly node: FieldNode
-  readonly args: Arguments
-}
-
-/** The fields that an extension handles. `SchemaExtension` describes the methods. */
-export interface ExtendedFields {
-  isExtended(typeName: string, fieldName: string): boolean
-  replacesPermission(typeName: string, fieldName: string): boolean
-  exposesResult(typeName: string, fieldName: string): boolean
-}
-
-/** Returns the arguments of a field. @throws GraphQLError for variables of the wrong type */
-export function argumentsOf(
-  { document, changed }: Pick<SelectScope, 'document' | 'changed'>,
+/** Returns the arguments of a field in the document. @throws GraphQLError for variables of the wrong type */
+export function documentArguments(
+  document: DocumentScope,
   type: GraphQLObjectType,
   { name, nodes }: Pick<SelectedField, 'name' | 'nodes'>,
 ): Arguments {
   const field = type.getFields()[name]
   const [node] = nodes
-  if (changed && changed.node === node) return changed.args
   if (!field || !node || field.args.length === 0) return {}
   return getArgumentValues(field, node, document.variables)
 }

@@ -16,8 +16,15 @@ import {
 import { enumValueNames } from '../enum-values.js'
 import { enumName } from '../naming.js'
 import { createScalars } from '../scalars.js'
-import type { ShadowCrud } from '../../strapi/code/plugins/shadow-crud.js'
-import type { OperationField, OperationModule, RecordOperation, Resolver, SchemaExtension } from '../service.js'
+import type { ShadowCrud } from './shadow-crud.js'
+import type {
+  ExecutionScope,
+  OperationField,
+  OperationModule,
+  RecordOperation,
+  Resolver,
+  SchemaExtension,
+} from '../service.js'
 import { ExtensionErrors, ExtensionError, checkAll } from '../../errors/extension-error.js'
 import type { RootField } from './root-fields.js'
 import { generateSchema } from './type-definitions.js'
@@ -28,8 +35,8 @@ interface SchemaParts {
   readonly locales: readonly string[]
   readonly modules: readonly OperationModule[]
   readonly extension?: Pick<SchemaExtension, 'typeDefs' | 'resolves' | 'apply'>
-  /** Adds resolvers to the generated fields, which the extension then wraps. */
-  readonly addResolvers?: (schema: GraphQLSchema) => void
+  /** Returns what operations run with, once the schema exists. Absent if the schema is only printed. */
+  readonly scope?: () => ExecutionScope
 }
 
 interface CreatedSchema {
@@ -41,14 +48,7 @@ interface CreatedSchema {
 }
 
 /** Creates the GraphQL schema. @throws GraphQLError or Error for invalid SDL, and for resolvers without a field */
-export function createSchema({
-  registry,
-  shadow,
-  locales,
-  modules,
-  extension,
-  addResolvers,
-}: SchemaParts): CreatedSchema {
+export function createSchema({ registry, shadow, locales, modules, extension, scope }: SchemaParts): CreatedSchema {
   const own = present(modules.map((module) => module.typeDefs))
   const additional = present([extension?.typeDefs])
   const isLeftOut = ({ crud }: OperationField) => crud !== undefined && !shadow.isActionEnabled(crud.type, crud.action)
@@ -82,10 +82,7 @@ export function createSchema({
     }
   }
   const records = modules.flatMap((module) => Object.entries(module.records ?? {}))
-  if (extension) {
-    addResolvers?.(schema)
-    extension.apply(schema)
-  }
+  extension?.apply(schema, scope ?? null)
   return { schema, fields, records: new Map(records.filter(([path]) => !isOff(path.slice(path.indexOf('.') + 1)))) }
 }
 

@@ -1,6 +1,6 @@
 import { type ContentType, type Registry, isBuiltinType } from '@content-api/model'
 import { derivedNames, pluralField, singularField, typeName } from '../naming.js'
-import type { ShadowAction, ShadowCrud } from '../../strapi/code/plugins/shadow-crud.js'
+import type { ShadowAction, ShadowCrud } from './shadow-crud.js'
 import { rowsArguments } from './attribute-types.js'
 import { isShown } from './schema-types.js'
 

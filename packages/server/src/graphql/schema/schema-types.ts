@@ -4,7 +4,7 @@ import { ownAttributes } from '../../upload/file-info.js'
 import { isConcealed } from '../../query/usable-attributes.js'
 import { enumValueNames } from '../enum-values.js'
 import { derivedNames, enumName, isGraphqlName, typeName, zoneInputName, zoneName } from '../naming.js'
-import type { ShadowCrud } from '../../strapi/code/plugins/shadow-crud.js'
+import type { ShadowCrud } from './shadow-crud.js'
 import { type AttributeContext, attributeType, groupFields, block } from './attribute-types.js'
 
 export interface TypesScope {

@@ -1,7 +1,7 @@
 import type { ContentType, Registry } from '@content-api/model'
 import { ExtensionError } from '../../errors/extension-error.js'
 import { derivedNames, typeName } from '../naming.js'
-import type { ShadowCrud } from '../../strapi/code/plugins/shadow-crud.js'
+import type { ShadowCrud } from './shadow-crud.js'
 import { commonTypes, type Definitions, block, reachable } from './attribute-types.js'
 import { type RootField, rootFields } from './root-fields.js'
 import { isShown, schemaTypes } from './schema-types.js'
@@ -11,15 +11,6 @@ export interface ShadowSchema {
   readonly definitions: Definitions
   /** The generated root fields, by `Query.x` and `Mutation.x`. */
   readonly fields: ReadonlyMap<string, RootField>
-}
-
-/** Enables everything. */
-export const wholeShadow: ShadowCrud = {
-  isEnabled: () => true,
-  isActionEnabled: () => true,
-  hasOutput: () => true,
-  hasInput: () => true,
-  hasFilters: () => true,
 }
 
 /** SDL in addition to that of the model. */

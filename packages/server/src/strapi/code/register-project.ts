@@ -40,7 +40,7 @@ import type { ExtensionHost, ExtensionInput } from './project-types.js'
 import { globalMiddlewares, listedMiddlewares } from './routes/global-middlewares.js'
 import { ServerAdditions } from './host/host-server.js'
 import { resolveLateRoutes, withTransformer } from './routes/transformed-routes.js'
-import { type BuilderParts, openHost } from './host/open-host.js'
+import { openHost } from './host/open-host.js'
 import { type ApiFile, findNothing, withRegistered } from './loading/project-code.js'
 import { runRegisters, runBootstrap } from './loading/run-registers.js'
 import { addToAccounts, partsFor, pluginServices, type ServiceParts } from './plugins/plugin-services.js'
@@ -61,8 +61,6 @@ export interface RegisterOptions extends ExtensionOptions {
   readonly config: Config
   /** Receives each mistake, and the others go on. Without it, the first mistake is thrown. */
   readonly onMistake?: OnMistake | undefined
-  /** Creates the GraphQL service `builders`. */
-  readonly builders: (parts: BuilderParts) => object
   readonly logger?: Logger
 }
 
@@ -83,7 +81,7 @@ export function registerProject(options: RegisterOptions): Promise<RegisteredPro
 }
 
 async function register(options: RegisterOptions): Promise<RegisteredProject> {
-  const { project, registry, config, content, builders, policies = {}, middlewares = {} } = options
+  const { project, registry, config, content, policies = {}, middlewares = {} } = options
   const { logger = openLogger(logOptions(config.log, false)) } = options
   const source = project === undefined ? null : (options.source ?? (await loadSource(project)))
   const code = source?.code
@@ -126,7 +124,6 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     around,
     sanitizers,
     content,
-    builders,
     plugins,
     accounts: () => partOf('accounts', 'Permissions'),
     uploads,

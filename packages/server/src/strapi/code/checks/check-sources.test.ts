@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createRegistry } from '@content-api/model'
 import { parseConfig } from '../../../config/parse.js'
-import { graphqlBuilders } from '../../../graphql/extension/builders.js'
 import { createContentApi } from '../../../index.js'
 import { examine } from '../../../cli/doctor.js'
 import { checkSources, sourceText } from './check-sources.js'
@@ -31,7 +30,7 @@ const controller = 'src/api/a/controllers/a.js'
 let strapi: object
 beforeAll(async () => {
   const registry = createRegistry({ contentTypes: {} })
-  const options = { project: undefined, registry, config: parseConfig({}), builders: graphqlBuilders }
+  const options = { project: undefined, registry, config: parseConfig({}) }
   strapi = (await registerProject(options)).strapi
 })
 const check = (project: string, allowed: readonly string[] = [], isThorough = false) =>

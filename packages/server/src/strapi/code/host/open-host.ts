@@ -9,7 +9,7 @@ import { accountSettings, projectStore } from './project-store.js'
 import type { Accounts } from '../../../auth/accounts.js'
 import { localeQuery, localeType, permissionQuery, permissionType } from '../entity-service/listed-query.js'
 import { createDatabaseQuery, type DatabaseQuery, entityManager } from '../entity-service/database-query.js'
-import type { EntityService, EntityServiceOptions } from '../entity-service/entity-service.js'
+import type { EntityServiceOptions } from '../entity-service/entity-service.js'
 import type { AroundHooks } from '../lifecycles/around-hooks.js'
 import { subscribe } from '../lifecycles/hook-input.js'
 import type { ContentSanitizers } from '../entity-service/content-sanitize.js'
@@ -27,6 +27,7 @@ import { createCron, systemClock } from './cron-service.js'
 import { runAs } from './current-host.js'
 import { createEventHub } from '../lifecycles/event-hub.js'
 import type { Uploads } from '../../../upload/uploads.js'
+import { graphqlBuilders } from '../plugins/graphql-builders.js'
 import type { PluginServices } from '../plugins/plugin-services.js'
 import type { ProjectPlugin } from '../plugins/project-plugin.js'
 import { projectTransaction } from '../entity-service/project-transaction.js'
@@ -36,17 +37,7 @@ import { strapiConfig } from './strapi-config.js'
 import { strapiModels, type StrapiModels } from './strapi-models.js'
 import { projectEntries } from '../entity-service/project-entries.js'
 
-/** The parts that the GraphQL service `builders` needs. */
-export interface BuilderParts {
-  readonly registry: Registry
-  readonly config: Config
-  /** Returns an entity service with the caller's permissions, or with every permission without a caller. */
-  readonly entriesOf: (caller?: Caller) => EntityService
-}
-
 interface OpenHostOptions {
-  /** Creates the GraphQL service `builders`. */
-  readonly builders: (parts: BuilderParts) => object
   /** The folder of the project. */
   readonly project: string | undefined
   readonly registry: Registry
@@ -76,7 +67,7 @@ interface OpenHostOptions {
 
 /** Creates the object `strapi` for project code. */
 export function openHost(options: OpenHostOptions): ExtensionHost {
-  const { project, registry, config, ownConfig, shadow, extensions, additions, hooks, content, builders } = options
+  const { project, registry, config, ownConfig, shadow, extensions, additions, hooks, content } = options
   const { around, sanitizers, services, controllers, plugins, projectPlugin, accounts, uploads, logger } = options
   const database = () => {
     if (!content) throw new ExtensionError('Content is not available, because this command runs without a database.')
@@ -133,7 +124,7 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
     cron,
     eventHub: hub,
     extension,
-    builders: builders({ registry, config, entriesOf }),
+    builders: graphqlBuilders({ registry, config, entriesOf }),
     models,
     apis: () => projectApis(models, services(), controllers()),
     config: strapiConfig(config, ownConfig, (name) => projectPlugin(name)?.config),

@@ -1,19 +1,9 @@
 import type { Registry, Schema } from '@content-api/model'
 import { hasRelatedField, relatedField } from '@content-api/engine/plan'
+import type { ShadowAction, ShadowCrud } from '../../../graphql/schema/shadow-crud.js'
 import { ExtensionError, unknownName } from '../../../errors/extension-error.js'
 
 type Kind = 'query' | 'mutation'
-
-export type ShadowAction = 'find' | 'findOne' | 'create' | 'update' | 'delete' | 'createLocalization'
-
-/** Decides what is in the generated schema. Everything is enabled unless an extension disables it. */
-export interface ShadowCrud {
-  isEnabled(uid: string): boolean
-  isActionEnabled(uid: string, action: ShadowAction): boolean
-  hasOutput(uid: string, field: string): boolean
-  hasInput(uid: string, field: string): boolean
-  hasFilters(uid: string, field: string): boolean
-}
 
 /** Every action of `isActionEnabled` and `disableAction`, with its kind of operation. */
 const actions = {

@@ -4,20 +4,23 @@ import { type DocumentNode, type GraphQLSchema, Kind, isObjectType, parse } from
 import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '@content-api/engine/errors'
 import { withTimeout } from '../../errors/project-fault.js'
-import { createSchema } from '../schema/create-schema.js'
-import { rootFields } from '../schema/root-fields.js'
-import type { OperationSchema, Resolver, SchemaExtension } from '../service.js'
+import { createSchema } from '../../graphql/schema/create-schema.js'
+import { rootFields } from '../../graphql/schema/root-fields.js'
+import type { OperationSchema, Resolver, SchemaExtension } from '../../graphql/service.js'
 import { authorization, replacesPermission, type Chain, chainAround, defaultResolver } from './resolver-chain.js'
-import { runAs } from '../../strapi/code/host/current-host.js'
+import { runAs } from '../code/host/current-host.js'
 import { type OnMistake, attempting, attemptingSync } from '../../errors/attempt.js'
 import { ExtensionError, checkAll, checkKeys, unknownName } from '../../errors/extension-error.js'
-import { guarded } from '../../strapi/code/host/guarded.js'
-import { checkParts, checkScopes, scopesOf } from '../../strapi/code/extension-input.js'
-import type { ExtensionInput, ExtensionParts, PolicyContext, ResolverOptions } from '../../strapi/code/project-types.js'
-import { type Nexus, type NexusAdditions, nexusAdditions, putNexusTypes } from './nexus.js'
-import type { RegisteredProject } from '../../strapi/code/registered-project.js'
-import { bindPolicy, bindResolverMiddleware } from '../../strapi/code/routes/registered.js'
-import { pluralField, singularField } from '../naming.js'
+import { guarded } from '../code/host/guarded.js'
+import { checkParts, checkScopes, scopesOf } from '../code/extension-input.js'
+import type { ExtensionInput, ExtensionParts, PolicyContext, ResolverOptions } from '../code/project-types.js'
+import { addGeneratedResolvers } from './generated-resolvers.js'
+import { reportIncompleteEntries } from './hydrate-output.js'
+import { type Nexus, type NexusAdditions, nexusAdditions, nexusLoader, putNexusTypes } from './nexus.js'
+import type { ExtendedFields } from './resolver-form.js'
+import type { RegisteredProject } from '../code/registered-project.js'
+import { bindPolicy, bindResolverMiddleware } from '../code/routes/registered.js'
+import { pluralField, singularField } from '../../graphql/naming.js'
 
 interface BuildExtensionOptions {
   readonly registry: Registry
@@ -29,8 +32,8 @@ interface BuildExtensionOptions {
   readonly milliseconds: number
   /** Receives each mistake, and the others go on. Without it, the first mistake is thrown. */
   readonly onMistake?: OnMistake | undefined
-  /** Loads nexus. @throws ExtensionError if it isn't installed, or doesn't load with the graphql of this server */
-  readonly loadNexus: () => Nexus
+  /** The folder of the project, from which nexus is loaded. */
+  readonly folder: string | undefined
 }
 
 /**
@@ -38,13 +41,14 @@ interface BuildExtensionOptions {
  * @throws ExtensionError for unknown names and other mistakes in the extensions
  */
 export async function buildExtension(options: BuildExtensionOptions): Promise<SchemaExtension> {
-  const { registry, project, milliseconds } = options
+  const { registry, project, milliseconds, folder } = options
+  const loadNexus = nexusLoader(folder)
   const { strapi, shadow, find } = project
   const tools = {
     strapi,
     typeRegistry: guarded('typeRegistry', {}),
     get nexus() {
-      return options.loadNexus()
+      return loadNexus()
     },
   }
   const { onMistake } = options
@@ -70,7 +74,7 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
   const resolved = new Set(resolvedPaths)
   warnAboutRepeated(resolvedPaths)
   const bySdl = (path: string) => resolved.has(path)
-  const addNexus = () => fromNexus(options, parts, { sdl, resolves: bySdl })
+  const addNexus = () => fromNexus(options, parts, { sdl, resolves: bySdl, loadNexus })
   const ofNexus = await attempting(losing)<NexusAdditions | null>(addNexus, null)
   const typeDefs = [...sdl, ...(ofNexus ? [ofNexus.typeDefs] : [])].filter((text) => text.trim() !== '').join('\n\n')
   const configured = mergeOptions(parts, attemptSync)
@@ -93,30 +97,37 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
     chains.set(path, chain)
   }
   const extended = new Set([...chains.keys(), ...(ofNexus?.wrappers.keys() ?? [])])
-  return {
-    // Without one part, the others may name types that don't exist.
-    typeDefs: isComplete ? typeDefs : '',
-    shadow,
-    resolves: (path) => bySdl(path) || ofNexus?.resolvers.has(path) === true,
+  const fields: ExtendedFields = {
     isExtended: (typeName, fieldName) => extended.has(`${typeName}.${fieldName}`),
     exposesResult(typeName, fieldName) {
       const path = `${typeName}.${fieldName}`
       return (chains.get(path)?.middlewares.length ?? 0) > 0 || ofNexus?.wrappers.has(path) === true
     },
+    replacesPermission: (typeName, fieldName) => replacesPermission(configured.get(`${typeName}.${fieldName}`)?.auth),
+  }
+  const applyParts = (schema: GraphQLSchema) => {
+    if (ofNexus) putNexusTypes(schema, ofNexus)
+    const put = resolvers.map((byType) => attemptSync(() => putResolvers(schema, byType)))
+    for (const [path, wrap] of ofNexus?.wrappers ?? []) {
+      replace(schema, path, (inner) => wrap(inner as never))
+    }
+    for (const [path, chain] of chains) {
+      // Resolvers of unknown fields have been reported.
+      if (!put.includes(false) || configured.has(path)) attemptSync(() => wrapField(schema, path, chain))
+    }
+  }
+  return {
+    // Without one part, the others may name types that don't exist.
+    typeDefs: isComplete ? typeDefs : '',
+    shadow,
+    resolves: (path) => bySdl(path) || ofNexus?.resolvers.has(path) === true,
+    isExtended: fields.isExtended,
     hides: (path, caller) => isHidden(chains.get(path), caller),
     authorize: (path, caller) => void chains.get(path)?.authorize?.(caller),
-    replacesPermission: (typeName, fieldName) => replacesPermission(configured.get(`${typeName}.${fieldName}`)?.auth),
-    apply(schema) {
-      if (!isComplete) return
-      if (ofNexus) putNexusTypes(schema, ofNexus)
-      const put = resolvers.map((byType) => attemptSync(() => putResolvers(schema, byType)))
-      for (const [path, wrap] of ofNexus?.wrappers ?? []) {
-        replace(schema, path, (inner) => wrap(inner as never))
-      }
-      for (const [path, chain] of chains) {
-        // Resolvers of unknown fields have been reported.
-        if (!put.includes(false) || configured.has(path)) attemptSync(() => wrapField(schema, path, chain))
-      }
+    apply(schema, scope) {
+      if (scope) addGeneratedResolvers(schema, { registry, extended: fields, execution: scope })
+      if (isComplete) applyParts(schema)
+      if (scope) reportIncompleteEntries(schema, registry)
     },
   }
 }
@@ -150,11 +161,19 @@ function warnAboutRepeated(paths: readonly string[]): void {
     process.emitWarning(`Several extensions have a resolver for ${path}: the last one replaces the others.`)
 }
 
+/** What nexus types are added to. */
+interface NexusBase extends Pick<SchemaExtension, 'resolves'> {
+  /** The SDL of the extensions. */
+  readonly sdl: readonly string[]
+  /** Loads nexus. @throws ExtensionError if it isn't installed, or doesn't load with the graphql of this server */
+  readonly loadNexus: () => Nexus
+}
+
 /** Returns the additions of nexus types, or null if no extension has any. Then nexus isn't loaded. */
 function fromNexus(
-  { registry, project, locales, operations, loadNexus }: BuildExtensionOptions,
+  { registry, project, locales, operations }: BuildExtensionOptions,
   parts: readonly ExtensionParts[],
-  { sdl, resolves }: Pick<SchemaExtension, 'resolves'> & { readonly sdl: readonly string[] },
+  { sdl, resolves, loadNexus }: NexusBase,
 ): NexusAdditions | null {
   const types = parts.flatMap((part) => part.types ?? [])
   const plugins = parts.flatMap((part) => part.plugins ?? [])

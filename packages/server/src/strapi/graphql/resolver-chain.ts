@@ -2,25 +2,25 @@ import { type GraphQLResolveInfo, defaultFieldResolver, GraphQLError, getNamedTy
 import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '@content-api/engine/errors'
 import { toClientError } from '../../errors/project-fault.js'
-import type { GraphqlContext, Resolver } from '../service.js'
-import { contextOf, stateOf } from '../../strapi/code/routes/caller-context.js'
-import { runFor } from '../../strapi/code/host/current-host.js'
-import type { RegisteredProject } from '../../strapi/code/registered-project.js'
+import type { GraphqlContext, Resolver } from '../../graphql/service.js'
+import { contextOf, stateOf } from '../code/routes/caller-context.js'
+import { runFor } from '../code/host/current-host.js'
+import type { RegisteredProject } from '../code/registered-project.js'
 import type {
   ExtensionContext,
   NextResolver,
   PolicyContext,
   ResolverMiddleware,
   ResolverOptions,
-} from '../../strapi/code/project-types.js'
-import type { BoundPolicy } from '../../strapi/code/routes/registered.js'
+} from '../code/project-types.js'
+import type { BoundPolicy } from '../code/routes/registered.js'
 import { isHttpError } from 'http-errors'
 import { ExtensionError, checkKeys } from '../../errors/extension-error.js'
 import { isRecord, type ContentType } from '@content-api/model'
-import type { CacheHint } from '../cache-hints.js'
+import type { CacheHint } from '../../graphql/cache-hints.js'
 import type { Action } from '../../query/plan-context.js'
-import type { OperationKind, RootField } from '../schema/root-fields.js'
-import { scopesOf } from '../../strapi/code/extension-input.js'
+import type { OperationKind, RootField } from '../../graphql/schema/root-fields.js'
+import { scopesOf } from '../code/extension-input.js'
 
 export interface Chain {
   readonly authorize: Authorize | null
@@ -87,7 +87,10 @@ function isPlain(value: unknown): value is object {
   return prototype === null || prototype === Object.prototype
 }
 
-/** Returns the context for code of extensions. All resolvers below a root field share it. */
+/** The contexts for code of extensions. All resolvers below a root field share one. */
+const views = new WeakMap<GraphqlContext, ExtensionContext & GraphqlContext>()
+
+/** Returns the context for code of extensions. */
 function extensionContext(
   context: GraphqlContext,
   caller: Caller,
@@ -95,17 +98,18 @@ function extensionContext(
 ): ExtensionContext & GraphqlContext {
   const isUnchanged = caller === context.caller
   if (isUnchanged && 'state' in context) return context as ExtensionContext & GraphqlContext
-  if (isUnchanged && context.extensionView) return context.extensionView as ExtensionContext & GraphqlContext
+  const known = isUnchanged ? views.get(context) : undefined
+  if (known) return known
   // As in Strapi, the state is that of the Koa context, so all code of a request shares it.
   const koaContext = contextOf(caller)
   const state = koaContext?.state ?? ('state' in context ? context.state : stateOf(caller))
   // These are own properties, so that `{ ...context }` in a middleware contains them.
-  const { budget, batches } = context
-  const own = { caller, state, budget, batches, ...(koaContext && { koaContext }) }
+  const { budget } = context
+  const own = { caller, state, budget, ...(koaContext && { koaContext }) }
   const view = Object.assign(Object.create(context) as ExtensionContext & GraphqlContext, own)
   let entries: ExtensionContext['entries'] | undefined
   Object.defineProperty(view, 'entries', { enumerable: true, get: () => (entries ??= entriesOf(caller)) })
-  if (isUnchanged) context.extensionView = view
+  if (isUnchanged) views.set(context, view)
   return view
 }
 

@@ -1,16 +1,14 @@
 import type { Schema, ContentType, ScalarAttribute } from '@content-api/model'
 import type { FieldNode, GraphQLResolveInfo } from 'graphql'
-import type { DocumentScope } from '../plan/collect-fields.js'
-import { rowKeys } from '../plan/for-resolvers.js'
-import type { GraphqlContext } from '../service.js'
-import { hydrateOutput } from './complete-output.js'
-import type { RowsById } from './batches.js'
-import type { ExecutionScope } from './running.js'
+import type { DocumentScope } from '../../graphql/plan/collect-fields.js'
+import { type ChangedArguments, type ExtendedFields, resolverForm, rowKeys } from './resolver-form.js'
+import type { ExecutionScope, GraphqlContext } from '../../graphql/service.js'
+import { hydrateOutput } from './hydrate-output.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import type { PublicationState, ReadPlan } from '@content-api/engine/plan'
-import type { EntryBudget } from '../plan/budget.js'
-import { formOf, type RootRequest } from '../plan/plan-root.js'
-import type { ChangedArguments, ExtendedFields, SelectScope } from '../plan/select-scope.js'
+import type { BudgetShare, EntryBudget } from '../../graphql/plan/budget.js'
+import type { RootRequest } from '../../graphql/plan/plan-root.js'
+import type { SelectScope } from '../../graphql/plan/select-scope.js'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -36,7 +34,7 @@ export async function readAttributes(
 
 /** Returns the request by which a resolver reads the selection of these nodes. */
 export function resolverRequest<Type extends Schema>(
-  { extended }: ExecutionScope,
+  extended: ExtendedFields,
   type: Type,
   nodes: readonly FieldNode[],
   info: GraphQLResolveInfo,
@@ -57,9 +55,9 @@ interface AttributesOptions {
 }
 
 /** A request for `attributes` of a content type or a component. */
-type AttributesRequest = Omit<RootRequest, 'type' | 'budget' | 'extended'> & {
+type AttributesRequest = Omit<RootRequest, 'type' | 'budget' | 'form'> & {
   readonly type: Schema
-  readonly extended: ExtendedFields | undefined
+  readonly extended: ExtendedFields
 }
 
 /** The rows to read. */
@@ -82,11 +80,9 @@ function planAttributes(
   { publicationState = 'live', changed }: AttributesOptions = {},
 ): ReadPlan {
   const { counts } = budget
-  const form = formOf(extended)
+  const form = resolverForm({ extended, changed })
   const scope: SelectScope = {
     document,
-    extended,
-    changed,
     form,
     context,
     counts,
@@ -113,4 +109,60 @@ function planAttributes(
 function hasId(type: Schema, ids: readonly number[]): ReadPlan['filters'] {
   const attribute = type.attributes['id'] as ScalarAttribute
   return { op: 'value', name: 'id', attribute, operator: '$in', values: ids }
+}
+
+/** Rows of entries or components that were read for resolvers, by id. */
+type RowsById = ReadonlyMap<number, Readonly<Record<string, unknown>>>
+
+interface Batch {
+  readonly ids: Set<number>
+  occurrences: number
+  readonly result: Promise<RowsById>
+}
+
+/**
+ * Combines the reads of resolvers below one root field: for all entries of a list, a field is read in one
+ * statement.
+ */
+class Batches {
+  /**
+   * The batches by the nodes of their field and by key. graphql-js creates the nodes once for all entries of
+   * a list.
+   */
+  readonly #waiting = new Map<readonly FieldNode[], Map<string, Batch>>()
+
+  /**
+   * Reads a row together with the other rows of the same field and key. The key identifies the caller and the
+   * options.
+   */
+  read(
+    nodes: readonly FieldNode[],
+    key: string,
+    id: number,
+    readAll: (rows: RowIds) => Promise<RowsById>,
+  ): Promise<RowsById> {
+    let waiting = this.#waiting.get(nodes)
+    if (!waiting) this.#waiting.set(nodes, (waiting = new Map<string, Batch>()))
+    let batch = waiting.get(key)
+    if (!batch) {
+      const result = Promise.resolve().then(() => {
+        waiting.delete(key)
+        return readAll({ ids: [...gathered.ids], occurrences: gathered.occurrences })
+      })
+      const gathered: Batch = { ids: new Set(), occurrences: 0, result }
+      waiting.set(key, (batch = gathered))
+    }
+    batch.ids.add(id)
+    batch.occurrences += 1
+    return batch.result
+  }
+}
+
+const batches = new WeakMap<BudgetShare, Batches>()
+
+/** Returns the batches of a root field, which its budget identifies. */
+export function batchesOf({ budget }: GraphqlContext): Batches {
+  let known = batches.get(budget)
+  if (!known) batches.set(budget, (known = new Batches()))
+  return known
 }

@@ -1,11 +1,22 @@
-import { isRecord } from '@content-api/model'
-import type { BuilderParts } from '../../strapi/code/host/open-host.js'
-import type { Caller } from '../../entries/caller.js'
-import { serviceArguments } from '../service-arguments.js'
-import { ExtensionError, unknownName } from '../../errors/extension-error.js'
-import { guarded } from '../../strapi/code/host/guarded.js'
+import { type ContentType, isRecord, type Registry } from '@content-api/model'
+import { offsetOf } from '@content-api/engine/plan'
+import type { Config } from '../../../config/schema.js'
+import type { Caller } from '../../../entries/caller.js'
+import { rawFilters, readPagination } from '../../../graphql/plan/list-arguments.js'
+import type { PlanContext } from '../../../query/plan-context.js'
+import type { EntityService } from '../entity-service/entity-service.js'
+import { ExtensionError, unknownName } from '../../../errors/extension-error.js'
+import { guarded } from '../host/guarded.js'
 
 type Values = Readonly<Record<string, unknown>>
+
+/** The parts of the service that `builders` uses. */
+interface BuilderParts {
+  readonly registry: Registry
+  readonly config: Config
+  /** Returns an entity service with the caller's permissions, or with every permission without a caller. */
+  readonly entriesOf: (caller?: Caller) => EntityService
+}
 
 interface ForType {
   readonly contentType: { readonly uid: string }
@@ -80,5 +91,24 @@ function mutationsResolvers({ entriesOf }: BuilderParts, uid: string) {
     create: (_parent: unknown, { data }: Written) => entriesOf().create(uid, { data }),
     update: (_parent: unknown, { id, data }: Written) => entriesOf().update(uid, id as string, { data }),
     delete: (_parent: unknown, { id }: Values) => entriesOf().delete(uid, id as string),
+  }
+}
+
+/**
+ * Converts the arguments of a field to arguments of `entityService`. As in Strapi 4, the `info` of a
+ * resolver's result contains the converted arguments.
+ * @throws ApiError ValidationError, PaginationError
+ */
+export function serviceArguments(
+  type: ContentType,
+  { filters, pagination, publicationState, ...others }: Values,
+  context: Pick<PlanContext, 'registry' | 'limits' | 'strict'>,
+): Values {
+  const state = typeof publicationState === 'string' ? publicationState.toLowerCase() : undefined
+  return {
+    ...others,
+    ...(state !== undefined && { publicationState: state }),
+    ...(pagination !== undefined && offsetOf(readPagination(pagination, context))),
+    ...(isRecord(filters) && { filters: rawFilters(context.registry, type, filters) }),
   }
 }

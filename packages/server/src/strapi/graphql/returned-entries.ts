@@ -7,18 +7,25 @@ import {
   type ReturnedEntry,
   isReturnedCollection,
   isReturnedEntry,
-} from '../../strapi/code/plugins/return-types.js'
+} from '../code/plugins/return-types.js'
 import { readInteger } from '../../query/raw-value.js'
-import { derivedNames, typeName } from '../naming.js'
-import { collectFields, selectionsOf } from '../plan/collect-fields.js'
-import { planCollection } from '../plan/plan-root.js'
-import { type RowIds, documentOf, readAttributes, resolverRequest } from './read-attributes.js'
-import type { GraphqlContext, Resolver } from '../service.js'
-import { hydrateOutput } from './complete-output.js'
+import { derivedNames, typeName } from '../../graphql/naming.js'
+import { collectFields, selectionsOf } from '../../graphql/plan/collect-fields.js'
+import { planCollection } from '../../graphql/plan/plan-root.js'
+import { type RowIds, batchesOf, documentOf, readAttributes, resolverRequest } from './read-attributes.js'
+import type { ExecutionScope, GraphqlContext, Resolver } from '../../graphql/service.js'
+import { hydrateOutput } from './hydrate-output.js'
+import { type ExtendedFields, resolverForm } from './resolver-form.js'
 import { paginationOf, isPrefetched, isPrefetchedFor, locationOf, stateOf, toRow } from './prefetched.js'
-import type { ExecutionScope } from './running.js'
 
-type Scope = () => ExecutionScope
+/** What resolvers of generated fields need. */
+export interface ResolverScope {
+  readonly registry: Registry
+  readonly extended: ExtendedFields
+  /** Returns what operations run with, once the schema exists. */
+  readonly execution: () => ExecutionScope
+}
+
 type Values = Readonly<Record<string, unknown>>
 
 /**
@@ -28,9 +35,9 @@ type Values = Readonly<Record<string, unknown>>
  * Relations, media and components that weren't prefetched are read by the id of the entry, with the
  * permissions of the caller.
  */
-export function returnedEntryResolvers(registry: Registry, scope: Scope): ReadonlyMap<string, Resolver> {
+export function returnedEntryResolvers(scope: ResolverScope): ReadonlyMap<string, Resolver> {
   return new Map<string, Resolver>(
-    [...registry.contentTypes.values()].flatMap((type) => {
+    [...scope.registry.contentTypes.values()].flatMap((type) => {
       const name = typeName(type)
       const nodesOf: Resolver = (source) => {
         if (isReturnedCollection(source)) return ofType(type, source).nodes ?? []
@@ -70,7 +77,7 @@ function ofType<Returned extends ReturnedEntry | ReturnedCollection>({ uid }: Co
   )
 }
 
-function metaResolver(scope: Scope, type: ContentType): Resolver {
+function metaResolver(scope: ResolverScope, type: ContentType): Resolver {
   return (source, _args, context, info) => {
     if (!isReturnedCollection(source)) return undefined
     const pagination = paginationOf(source, info)
@@ -78,7 +85,7 @@ function metaResolver(scope: Scope, type: ContentType): Resolver {
     const { args = {} } = source.info
     return Object.keys(args).length === 0
       ? { pagination: wholeOf(source) }
-      : countedMeta(scope(), context, { type, args, info })
+      : countedMeta(scope, context, { type, args, info })
   }
 }
 
@@ -94,7 +101,7 @@ function wholeOf({ nodes }: ReturnedCollection) {
  * from the client and follow relations to them.
  */
 async function countedMeta(
-  scope: ExecutionScope,
+  { extended, execution }: ResolverScope,
   { caller, budget }: GraphqlContext,
   { type, args, info }: { readonly type: ContentType; readonly args: Values; readonly info: GraphQLResolveInfo },
 ): Promise<unknown> {
@@ -102,14 +109,19 @@ async function countedMeta(
   if (!first) return undefined
   const around: FieldNode = { ...first, selectionSet: { kind: Kind.SELECTION_SET, selections: info.fieldNodes } }
   const can: Caller['can'] = (action, of) => (action === 'find' && of.uid === type.uid) || caller.can(action, of)
-  const request = { ...resolverRequest(scope, type, [around], info), args: listArguments(args) }
-  const context = scope.context({ ...caller, can })
+  const { context: contextOf, options } = execution()
+  const request = {
+    type,
+    nodes: [around],
+    args: listArguments(args),
+    document: documentOf(info),
+    form: resolverForm({ extended }),
+  }
+  const context = contextOf({ ...caller, can })
   const plan = budget.planForResolver((budget) => planCollection({ ...request, budget }, context))
-  await budget.charge(await scope.options.entries.estimate(plan))
-  const data = hydrateOutput(
-    (await scope.options.entries.read(plan, undefined, caller.session)) ?? '{}',
-    () => plan.output,
-  )
+  await budget.charge(await options.entries.estimate(plan))
+  const text = (await options.entries.read(plan, undefined, caller.session)) ?? '{}'
+  const data = hydrateOutput(text, () => plan.output)
   return { pagination: isRecord(data) ? data['meta'] : undefined }
 }
 
@@ -127,7 +139,7 @@ function listArguments({ filters, sort, locale, publicationState, pagination, ..
   }
 }
 
-function attributesResolver(scope: Scope, type: ContentType): Resolver {
+function attributesResolver({ extended, execution }: ResolverScope, type: ContentType): Resolver {
   return (source, _args, context, info) => {
     if (!isRecord(source)) return undefined
     if (isPrefetchedFor(source, info)) return source
@@ -136,13 +148,15 @@ function attributesResolver(scope: Scope, type: ContentType): Resolver {
     const id = readInteger(source['id'])
     if (id === undefined || !selectsLinks(type, info)) return own
     const publicationState = stateOf(source)
-    const request = resolverRequest(scope(), type, info.fieldNodes, info)
-    const read = (ids: RowIds) => readAttributes(scope(), context, request, ids, { publicationState })
+    const request = resolverRequest(extended, type, info.fieldNodes, info)
+    const read = (ids: RowIds) => readAttributes(execution(), context, request, ids, { publicationState })
     const key = `${context.caller.key} ${publicationState}`
-    return context.batches.read(info.fieldNodes, key, id, read).then((known) => {
-      const row = toRow(known.get(id), locationOf(info))
-      return isRecord(row) ? { ...row, ...own } : own
-    })
+    return batchesOf(context)
+      .read(info.fieldNodes, key, id, read)
+      .then((known) => {
+        const row = toRow(known.get(id), locationOf(info))
+        return isRecord(row) ? { ...row, ...own } : own
+      })
   }
 }
 

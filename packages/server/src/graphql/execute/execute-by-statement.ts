@@ -1,4 +1,5 @@
 import type { ContentType } from '@content-api/model'
+import { type DocumentNode, type GraphQLObjectType, Kind, visit } from 'graphql'
 import { ApiError } from '@content-api/engine/errors'
 import type { JsonText, Output, ReadPlan } from '@content-api/engine/plan'
 import type { Caller } from '../../entries/caller.js'
@@ -6,6 +7,9 @@ import type { Entries } from '../../entries/entries.js'
 import type { EntryRequest } from '../../entries/request.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import { idOf, nullIfMissing, withEntryId } from '../entry-id.js'
+import { derivedNames, typeName } from '../naming.js'
+import type { BarrierField, BudgetShare } from '../plan/budget.js'
+import { type SelectedField, collectFields, nodesAt, selectionsOf } from '../plan/collect-fields.js'
 import type { Arguments } from '../plan/list-arguments.js'
 import {
   type RootRequest,
@@ -14,10 +18,59 @@ import {
   planEntry,
   planSingleEntry,
 } from '../plan/plan-root.js'
-import type { BudgetShare } from '../plan/budget.js'
+import { documentArguments } from '../plan/select-scope.js'
 import type { OperationKind } from '../schema/root-fields.js'
-import type { RecordOperation } from '../service.js'
-import type { ExecutionScope } from './running.js'
+import type { ExecutionScope, FieldResult, RecordOperation } from '../service.js'
+import { completeOutput } from './complete-output.js'
+import type { Running } from './operation.js'
+
+/** Runs a generated root field or a mutation that returns records. @throws ApiError */
+export async function executeByStatement(
+  running: Running,
+  selected: SelectedField,
+  barrier: BarrierField,
+): Promise<FieldResult> {
+  const { scope, type, document, request, budget } = running
+  const path = `${type.name}.${selected.name}`
+  let known: Arguments | undefined
+  const args = () => (known ??= documentArguments(document, type, selected))
+  const callOf = (type: ContentType): RootRun => ({
+    scope,
+    caller: request.caller,
+    share: budget.share(barrier),
+    root: { type, nodes: selected.nodes, document },
+    args,
+  })
+  const field = scope.fields.get(path)
+  const record = scope.records.get(path)
+  if (field) {
+    const call = callOf(field.type)
+    return complete(call, selected, await runGenerated(call, field.kind, variableKey(running, selected)))
+  }
+  if (!record) throw new Error(`${path} is not run by a statement`)
+  const call = callOf(scope.options.registry.contentType(record.type))
+  const read = await runRecord(call, record)
+  return read.text === null && record.nullable ? { text: 'null', errors: [] } : complete(call, selected, read)
+}
+
+function complete({ root }: RootRun, { key, nodes }: SelectedField, { text, output }: ReadText): FieldResult {
+  if (text === null) return { text: withoutData(root), errors: [] }
+  return completeOutput(text, output, (path) => ({
+    nodes: nodesAt(root.document, nodes, path),
+    path: [key, ...path],
+  }))
+}
+
+/** Returns the response for an entry that doesn't exist. */
+function withoutData({ type, nodes, document }: RootRun['root']): string {
+  const name = derivedNames.response(typeName(type))
+  const response = document.schema.getType(name) as GraphQLObjectType
+  const members = collectFields(document, response, selectionsOf(nodes)).map((selected) => [
+    selected.key,
+    selected.name === '__typename' ? name : null,
+  ])
+  return JSON.stringify(Object.fromEntries(members))
+}
 
 /** The call of a generated root field. */
 interface RootCall {
@@ -27,7 +80,7 @@ interface RootCall {
   readonly args: () => Arguments
 }
 
-interface Operation {
+interface GeneratedField {
   readonly plan: (request: RootRequest, context: PlanContext) => ReadPlan
   /** Returns the JSON text of the field, or null if the entry doesn't exist. @throws ApiError */
   readonly run: (call: RootCall) => Promise<JsonText | null>
@@ -39,7 +92,7 @@ const drafts = { publishByDefault: false }
 const mutation = { plan: planMutationResponse } as const
 
 /** The operations of generated root fields (specification §4.5). */
-const operations: Readonly<Record<OperationKind, Operation>> = {
+const generatedFields: Readonly<Record<OperationKind, GeneratedField>> = {
   find: { plan: planCollection, run: ({ entries, request }) => entries.find(request) },
   findOne: {
     plan: planEntry,
@@ -118,7 +171,8 @@ export interface RootRun {
   readonly args: () => Arguments
 }
 
-export interface RootText {
+/** The JSON text of a root field from the database. */
+interface ReadText {
   /** JSON text; null if the entry doesn't exist. */
   readonly text: JsonText | null
   /** Returns the plan's output, which describes the values in `text`. */
@@ -126,9 +180,9 @@ export interface RootText {
 }
 
 /** Runs a generated root field. `key` identifies its plan in the plan cache. @throws ApiError */
-export async function runGenerated(call: RootRun, kind: OperationKind, key: string): Promise<RootText> {
+export async function runGenerated(call: RootRun, kind: OperationKind, key: string): Promise<ReadText> {
   const { scope, caller, share, root, args } = call
-  const { plan, run } = operations[kind]
+  const { plan, run } = generatedFields[kind]
   const planOnce = () => planned(call, plan)
   const query = { text: key, parameters: () => ({ locale: args()['locale'] ?? undefined }) }
   const request = {
@@ -146,19 +200,56 @@ export async function runGenerated(call: RootRun, kind: OperationKind, key: stri
 /**
  * Runs a root field that writes a record. Its response is planned first, so that an invalid selection changes
  * nothing.
- * @returns null if there is no record and the operation is `nullable`
  * @throws ApiError
  */
-export async function runRecord(call: RootRun, { run, nullable }: RecordOperation): Promise<RootText | null> {
+export async function runRecord(call: RootRun, { run }: RecordOperation): Promise<ReadText> {
   const { scope, caller, share, args } = call
   const { entries } = scope.options
   const plan = planned(call, planMutationResponse)
   await share.charge(await entries.estimate(plan))
   const text = await run({ args: args(), caller, read: (id) => entries.read(plan, id) })
-  return text === null && nullable ? null : { text, output: () => plan.output }
+  return { text, output: () => plan.output }
 }
 
-function planned({ scope, caller, share, root, args }: RootRun, plan: Operation['plan']): ReadPlan {
+function planned({ scope, caller, share, root, args }: RootRun, plan: GeneratedField['plan']): ReadPlan {
   const context = scope.context(caller)
   return share.plan((budget) => plan({ ...root, args: args(), budget }, context))
+}
+
+/** Numbers identify documents in the plan cache. If keys contained the text, each plan would keep a copy of it. */
+const numbers = new WeakMap<DocumentNode, number>()
+let last = 0
+
+const uses = new WeakMap<DocumentNode, ReadonlyMap<string, number>>()
+
+/**
+ * Returns the key of a root field in the plan cache: the document, the operation, the field and the
+ * variables. A variable that is only used as the `id` of the entry is left out, because one plan serves all
+ * ids. The cache adds the caller.
+ */
+export function variableKey({ request, definition, document }: Running, selected: SelectedField): string {
+  let number = numbers.get(request.document)
+  if (number === undefined) numbers.set(request.document, (number = ++last))
+  const id = idVariable(request.document, selected)
+  const variables = Object.entries(document.variables).filter(([name]) => name !== id)
+  return `graphql ${number} ${definition.name?.value ?? ''} ${selected.key} ${JSON.stringify(variables)}`
+}
+
+function idVariable(document: DocumentNode, { nodes }: SelectedField): string | undefined {
+  const [node, another] = nodes
+  const value = node?.arguments?.find(({ name }) => name.value === 'id')?.value
+  if (another || value?.kind !== Kind.VARIABLE) return undefined
+  return usesOf(document).get(value.name.value) === 1 ? value.name.value : undefined
+}
+
+function usesOf(document: DocumentNode): ReadonlyMap<string, number> {
+  const known = uses.get(document)
+  if (known) return known
+  const counted = new Map<string, number>()
+  visit(document, {
+    VariableDefinition: () => false,
+    Variable: ({ name }) => void counted.set(name.value, (counted.get(name.value) ?? 0) + 1),
+  })
+  uses.set(document, counted)
+  return counted
 }

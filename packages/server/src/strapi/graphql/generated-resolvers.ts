@@ -15,31 +15,31 @@ import {
   isUnionType,
   Kind,
 } from 'graphql'
-import { serviceArguments } from '../service-arguments.js'
-import { derivedNames, typeName } from '../naming.js'
-import type { Arguments } from '../plan/list-arguments.js'
-import type { RecordOperation, Resolver, GraphqlContext } from '../service.js'
-import { hydrateOutput } from './complete-output.js'
-import type { ExecutionScope } from './running.js'
+import { serviceArguments } from '../code/plugins/graphql-builders.js'
+import { derivedNames, typeName } from '../../graphql/naming.js'
+import type { Arguments } from '../../graphql/plan/list-arguments.js'
+import type { RecordOperation, Resolver, GraphqlContext } from '../../graphql/service.js'
+import { hydrateOutput } from './hydrate-output.js'
 import { toEnvelope, typeOfRow, isPrefetched, locationOf, prefetchedValue, stateOf, toRow } from './prefetched.js'
-import { countReturnedEntry, returnedEntryResolvers } from './returned-entries.js'
-import { type RootRun, runGenerated, runRecord } from './root-call.js'
+import { type ResolverScope, countReturnedEntry, returnedEntryResolvers } from './returned-entries.js'
+import { type RootRun, runGenerated, runRecord } from '../../graphql/execute/execute-by-statement.js'
 import { ApiError } from '@content-api/engine/errors'
 import { hasRelatedField, linkTarget, relatedField, relatesToMany } from '@content-api/engine/plan'
-import { isReturnedCollection, isReturnedEntry } from '../../strapi/code/plugins/return-types.js'
+import { isReturnedCollection, isReturnedEntry } from '../code/plugins/return-types.js'
 import { readInteger } from '../../query/raw-value.js'
-import { rowKeys } from '../plan/for-resolvers.js'
-import { type RowIds, documentOf, readAttributes, resolverRequest } from './read-attributes.js'
-import { argumentsOf } from '../plan/select-scope.js'
+import { resolverForm, rowKeys } from './resolver-form.js'
+import { type RowIds, batchesOf, documentOf, readAttributes, resolverRequest } from './read-attributes.js'
+import { documentArguments } from '../../graphql/plan/select-scope.js'
 
 /**
  * Adds resolvers to the generated part of a schema. graphql-js uses them for root fields whose selection
  * contains fields of extensions. The resolver of a root field reads everything below it in one statement; the
  * other resolvers return their part of the result.
  */
-export function addGeneratedResolvers(schema: GraphQLSchema, registry: Registry, scope: () => ExecutionScope): void {
-  const returned = returnedEntryResolvers(registry, scope)
-  const links = linkResolvers(registry, scope)
+export function addGeneratedResolvers(schema: GraphQLSchema, scope: ResolverScope): void {
+  const { registry } = scope
+  const returned = returnedEntryResolvers(scope)
+  const links = linkResolvers(scope)
   for (const type of registry.contentTypes.values()) {
     const entity = schema.getType(derivedNames.entity(typeName(type)))
     if (isObjectType(entity)) entity.isTypeOf = countReturnedEntry
@@ -70,10 +70,10 @@ const orDefault =
   (...call) =>
     resolver?.(...call) ?? defaultFieldResolver(...call)
 
-function rootResolver(scopeOf: () => ExecutionScope, path: string): Resolver {
+function rootResolver({ extended, execution }: ResolverScope, path: string): Resolver {
   return async (_source, values, { caller, budget }, info) => {
-    const scope = scopeOf()
-    const { fields, records, options, context, extended } = scope
+    const scope = execution()
+    const { fields, records, options, context } = scope
     const field = fields.get(path)
     const record = records.get(path)
     const type = field?.type ?? (record && options.registry.contentType(record.type))
@@ -82,20 +82,15 @@ function rootResolver(scopeOf: () => ExecutionScope, path: string): Resolver {
     const root: RootRun['root'] = {
       type,
       nodes: info.fieldNodes,
-      document: {
-        schema: info.schema,
-        fragments: new Map(Object.entries(info.fragments)),
-        variables: info.variableValues,
-      },
-      extended,
-      allValues: extended?.exposesResult(info.parentType.name, info.fieldName),
+      document: documentOf(info),
+      form: resolverForm({ extended, allValues: extended.exposesResult(info.parentType.name, info.fieldName) }),
     }
     const call: RootRun = { scope, caller, share: budget.request.share(), root, args: () => args }
-    const read = field
+    const { text, output } = field
       ? await runGenerated(call, field.kind, keyOf(info, args))
       : await runRecord(call, record as RecordOperation)
-    if (read === null) return null
-    const rows = read.text === null ? {} : hydrateOutput(read.text, read.output)
+    if (text === null && record?.nullable) return null
+    const rows = text === null ? {} : hydrateOutput(text, output)
     const about = { args: serviceArguments(type, args, context(caller)), resourceUID: type.uid }
     return Array.isArray(rows) ? rows.map((one) => toEnvelope(one, about, info)) : toEnvelope(rows, about, info)
   }
@@ -137,7 +132,8 @@ interface LinkCall {
  * there is none, or a middleware changed the arguments, it reads the value by the id of the row. One
  * statement reads the values for all rows of a list.
  */
-function linkResolvers(registry: Registry, scope: () => ExecutionScope): ReadonlyMap<string, Resolver> {
+function linkResolvers(scope: ResolverScope): ReadonlyMap<string, Resolver> {
+  const { registry } = scope
   const schemas = [...registry.contentTypes.values(), ...registry.components.values()]
   return new Map(
     schemas.flatMap((schema) =>
@@ -158,19 +154,19 @@ function linksOf(schema: Schema, registry: Registry): (readonly [name: string, L
   return hasRelatedField(schema) ? [...links, [relatedField, { schema, many: true, target: undefined }]] : links
 }
 
-function linkResolver(link: Link, scope: () => ExecutionScope): Resolver {
+function linkResolver(link: Link, scope: ResolverScope): Resolver {
   return (source, args, context, info) => {
     if (!isRecord(source) || hasResult(source, info.fieldName)) {
       return defaultFieldResolver(source, args, context, info)
     }
     const call: LinkCall = { link, source, args: args as Arguments, context, info }
     const planned = plannedOf(info)
-    const hasExtension = scope().extended?.isExtended(info.parentType.name, info.fieldName) === true
+    const hasExtension = scope.extended.isExtended(info.parentType.name, info.fieldName)
     const key = hasExtension ? JSON.stringify(args) : planned.key
     const isPlanned = key === planned.key
     const known = isPlanned ? prefetchedValue(source, info) : undefined
-    if (known) return resultOf(scope(), call, known.value, planned)
-    return readById(scope(), call, key).then((value) => resultOf(scope(), call, value, isPlanned ? planned : undefined))
+    if (known) return resultOf(scope, call, known.value, planned)
+    return readById(scope, call, key).then((value) => resultOf(scope, call, value, isPlanned ? planned : undefined))
   }
 }
 
@@ -198,7 +194,7 @@ function plannedOf(info: GraphQLResolveInfo): Planned {
   let known = plans.get(fieldNodes)
   if (!known) {
     const selected = { name: fieldName, nodes: fieldNodes }
-    known = { key: JSON.stringify(argumentsOf({ document: documentOf(info) }, parentType, selected)) }
+    known = { key: JSON.stringify(documentArguments(documentOf(info), parentType, selected)) }
     plans.set(fieldNodes, known)
   }
   return known
@@ -206,7 +202,7 @@ function plannedOf(info: GraphQLResolveInfo): Planned {
 
 /** Converts the value that was read to the result of the field. */
 function resultOf(
-  scope: ExecutionScope,
+  { execution }: ResolverScope,
   { link: { target }, args, context, info }: LinkCall,
   value: unknown,
   planned: Planned | undefined,
@@ -214,7 +210,7 @@ function resultOf(
   if (value instanceof Error) return value
   const place = locationOf(info)
   if (!target) return Array.isArray(value) ? value.map((row) => toRow(row, place)) : toRow(value, place)
-  const serviceArgs = planned?.forService ?? serviceArguments(target, args, scope.context(context.caller))
+  const serviceArgs = planned?.forService ?? serviceArguments(target, args, execution().context(context.caller))
   if (planned) planned.forService = serviceArgs
   return toEnvelope(value, { args: { ...serviceArgs }, resourceUID: target.uid }, info)
 }
@@ -225,7 +221,7 @@ function resultOf(
  * @throws ApiError NotFoundError if the row was read from the database, but has been deleted since
  */
 async function readById(
-  scope: ExecutionScope,
+  { extended, execution }: ResolverScope,
   { link: { schema, many, target }, source, args, context, info }: LinkCall,
   key: string,
 ): Promise<unknown> {
@@ -236,10 +232,10 @@ async function readById(
   if (id === undefined || !node) return nothing
   const state = stateOf(source)
   const around: FieldNode = { ...node, selectionSet: { kind: Kind.SELECTION_SET, selections: info.fieldNodes } }
-  const request = resolverRequest(scope, schema, [around], info)
+  const request = resolverRequest(extended, schema, [around], info)
   const read = (ids: RowIds) =>
-    readAttributes(scope, context, request, ids, { publicationState: state, changed: { node, args } })
-  const rows = await context.batches.read(info.fieldNodes, `${context.caller.key} ${state} ${key}`, id, read)
+    readAttributes(execution(), context, request, ids, { publicationState: state, changed: { node, args } })
+  const rows = await batchesOf(context).read(info.fieldNodes, `${context.caller.key} ${state} ${key}`, id, read)
   const row = rows.get(id)
   const links = row?.[rowKeys.links]
   if (isRecord(links)) return links[info.path.key]

@@ -1,0 +1,98 @@
+import { isRecord, type Registry } from '@content-api/model'
+import { defaultFieldResolver, type GraphQLSchema, isNonNullType, isObjectType } from 'graphql'
+import {
+  entryOf,
+  hasMarks,
+  type JsonText,
+  type Output,
+  type OutputObject,
+  parseMarks,
+  parseText,
+} from '@content-api/engine/plan'
+import { incompleteEntry } from '../../graphql/errors.js'
+import { fits } from '../../graphql/execute/complete-output.js'
+import { typeName } from '../../graphql/naming.js'
+import type { Resolver } from '../../graphql/service.js'
+
+/**
+ * Parses the JSON text of the database for resolvers. Forbidden values become Error objects, which graphql-js
+ * reports. `reportIncompleteEntries` handles nulls in non-nullable fields.
+ */
+export function hydrateOutput(text: JsonText, output: () => Output): unknown {
+  return hasMarks(text) ? hydrate(parseMarks(text), output()) : parseText(text)
+}
+
+function hydrateObject(value: unknown, members: OutputObject): unknown {
+  if (!isRecord(value)) return value
+  const missing: Record<string, string> = {}
+  const hydrated = members.map(({ key, value: output }) => {
+    const entry = entryOf(value[key])
+    if (entry === null) return [key, hydrate(value[key], output)]
+    missing[key] = entry
+    return [key, null]
+  })
+  const row: object = Object.fromEntries(hydrated)
+  return Object.keys(missing).length > 0 ? withMissing(row, missing) : row
+}
+
+function hydrate(value: unknown, output: Output): unknown {
+  const one = (item: unknown): unknown => {
+    if (output.kind === 'rejected') return output.error
+    if ('members' in output) return hydrateObject(item, output.members)
+    if (output.kind !== 'zone' && output.kind !== 'morph' && output.kind !== 'usedBy') return item
+    const candidates = output.kind === 'zone' ? output.items : output.targets
+    const candidate = candidates.find(({ members }) => fits(item, members))
+    return candidate ? hydrateObject(item, candidate.members) : item
+  }
+  return Array.isArray(value) && output.kind !== 'field' ? value.map(one) : one(value)
+}
+
+/**
+ * The property of a row with the entries that lack a value, by the name of the attribute. Copies of the row
+ * keep it.
+ */
+const missing = Symbol('missing')
+
+/** Adds to a row which entries lack a value. */
+function withMissing(row: object, entries: Readonly<Record<string, string>>): object {
+  return Object.assign(row, { [missing]: entries })
+}
+
+/**
+ * Lets graphql-js report an entry that lacks a required value by an error that names it. The resolvers of an
+ * extension must already be in the schema.
+ */
+export function reportIncompleteEntries(schema: GraphQLSchema, registry: Registry): void {
+  for (const of of [...registry.contentTypes.values(), ...registry.components.values()]) {
+    const type = schema.getType(typeName(of))
+    if (!isObjectType(type)) continue
+    const fields = type.getFields()
+    for (const [name, { required }] of Object.entries(of.attributes)) {
+      const field = required ? fields[name] : undefined
+      if (field && isNonNullType(field.type)) {
+        field.resolve = orIncomplete(field.resolve ?? defaultFieldResolver, `${type.name}.${name}`, of.uid)
+      }
+    }
+  }
+}
+
+/** Throws an error if the entry itself lacks the value that the resolver returns. */
+function orIncomplete(resolve: Resolver, path: string, uid: string): Resolver {
+  return (source, args, context, info) => {
+    const check = (value: unknown): unknown => {
+      if (value !== null && value !== undefined) return value
+      const row = isRecord(source) ? source : {}
+      if ((row[info.fieldName] ?? null) !== null) return value
+      throw incompleteEntry(path, missingEntry(row, info.fieldName) ?? nameOf(uid, row['id']))
+    }
+    const value: unknown = resolve(source, args, context, info)
+    return value instanceof Promise ? value.then(check) : check(value)
+  }
+}
+
+const nameOf = (uid: string, id: unknown): string =>
+  typeof id === 'number' || typeof id === 'string' ? `${uid} ${id}` : uid
+
+function missingEntry(row: object, name: string): string | null {
+  return (row as { readonly [missing]?: Readonly<Record<string, string>> })[missing]?.[name] ?? null
+}

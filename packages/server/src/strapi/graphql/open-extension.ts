@@ -1,0 +1,44 @@
+import { resolve } from 'node:path'
+import { onDemand } from '@content-api/engine/on-demand'
+import type { Registry } from '@content-api/model'
+import type { Config } from '../../config/schema.js'
+import type { OnMistake } from '../../errors/attempt.js'
+import type { ExtensionSource } from '../../graphql/service.js'
+import { locating } from '../code/loading/code-location.js'
+import type { RegisteredProject } from '../code/registered-project.js'
+
+interface ProjectExtensionOptions {
+  /** The folder of the project, from which nexus is loaded. */
+  readonly folder: string | undefined
+  readonly project: RegisteredProject
+  readonly registry: Registry
+  readonly config: Config
+  /** Receives each mistake, and the others go on. Without it, the first mistake is thrown. */
+  readonly onMistake?: OnMistake | undefined
+}
+
+const loadBuilder = onDemand('GraphQL extensions', () => import('./build-extension.js'))
+
+/** Returns the GraphQL extension of a project. Its modules are loaded when it is opened. */
+export function projectExtension(options: ProjectExtensionOptions): ExtensionSource {
+  const { folder, project, registry, config, onMistake } = options
+  const isPresent = () => project.extensions.length > 0 || project.shadow.isChanged()
+  return {
+    isPresent,
+    async open(operations) {
+      if (!isPresent() && project.readHooked().length === 0) return undefined
+      const { buildExtension } = await loadBuilder()
+      return locating(folder === undefined ? undefined : resolve(folder), () =>
+        buildExtension({
+          registry,
+          project,
+          locales: config.i18n.locales,
+          operations,
+          onMistake,
+          milliseconds: config.limits.handlerMilliseconds,
+          folder,
+        }),
+      )
+    },
+  }
+}
