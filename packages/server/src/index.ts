@@ -28,7 +28,7 @@ export type {
 export { StrapiSourceError } from '@content-api/migrate/errors'
 export type {
   ExportedToStrapi,
-  Lost,
+  LostContent,
   StrapiImport,
   StrapiImportOptions,
   ToStrapiOptions,

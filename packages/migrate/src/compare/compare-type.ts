@@ -1,20 +1,20 @@
 import { isRecord } from '@content-api/model'
 import diff from 'microdiff'
-import { type DecidedDifference, type Difference, decisionOf } from './expected-differences.js'
-import { ComparisonError, queryFor, readPage, type Service } from './read-pages.js'
+import { type ExpectedDifference, type Difference, findExpected } from './expected-differences.js'
+import { ComparisonError, chooseQuery, readPage, type Service } from './read-pages.js'
 
 export interface FoundDifference extends Difference {
   readonly type: string
   /** The id of the entry, or its value of the attribute `by`. */
   readonly entry: string
-  readonly decided: DecidedDifference | undefined
+  readonly expected: ExpectedDifference | undefined
 }
 
 export interface TypeComparison {
   /** The number of entries that both services have. */
   readonly compared: number
   readonly differences: number
-  readonly decided: number
+  readonly expected: number
 }
 
 export interface CompareOptions {
@@ -32,17 +32,17 @@ export interface CompareOptions {
 /** Compares the services page by page. An entry that only one service has returned waits for later pages. */
 export async function compareType(options: CompareOptions): Promise<TypeComparison> {
   const { strapi, here, type, by } = options
-  const query = await queryFor(here, type, options.query)
-  const counts = { compared: 0, differences: 0, decided: 0 }
+  const query = await chooseQuery(here, type, options.query)
+  const counts = { compared: 0, differences: 0, expected: 0 }
   const report = (entry: string, difference: Difference) => {
-    const decided = decisionOf(difference)
-    counts[decided ? 'decided' : 'differences']++
-    options.onDifference({ ...difference, type, entry, decided })
+    const expected = findExpected(difference)
+    counts[expected ? 'expected' : 'differences']++
+    options.onDifference({ ...difference, type, entry, expected })
   }
   const waiting = { strapi: new Map<string, unknown>(), here: new Map<string, unknown>() }
   const compare = (key: string, left: unknown, right: unknown) => {
     counts.compared++
-    for (const difference of differencesOf(left, right, by !== undefined)) report(key, difference)
+    for (const difference of findDifferences(left, right, by !== undefined)) report(key, difference)
   }
   let [strapiEnded, hereEnded] = [false, false]
   for (let page = 1; !strapiEnded || !hereEnded; page++) {
@@ -84,7 +84,7 @@ function keyOf(entry: unknown, by: string | undefined, type: string): string {
 }
 
 /** @param withoutIds the services have different ids for the same entries, so differences of ids are ignored */
-function differencesOf(strapi: unknown, here: unknown, withoutIds: boolean): Difference[] {
+function findDifferences(strapi: unknown, here: unknown, withoutIds: boolean): Difference[] {
   const [left, right] = [{ entry: strapi }, { entry: here }]
   return diff(left, right, { cyclesFix: false })
     .filter(({ path }) => !(withoutIds && path.at(-1) === 'id'))

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { decisionOf } from './expected-differences.js'
+import { findExpected } from './expected-differences.js'
 
-it('marks a difference as decided only when it matches the decision exactly', () => {
+it('marks a difference as expected only when it matches the decision exactly', () => {
   const bare = { id: 1, createdAt: 'x', secret: null }
   const is = (strapi: unknown, here: unknown, path: string[], above: unknown[] = []) =>
-    decisionOf({ strapi, here, path, above })?.decision
+    findExpected({ strapi, here, path, above })?.decision
   expect(is('9007199254740992', '9007199254740999', ['big'])).toBeUndefined()
   expect(is('1', '2', ['big'])).toBeUndefined()
   expect(is('private', undefined, ['subject', 'secret'], [{}, bare])).toBe('0048')

@@ -11,7 +11,7 @@ export interface Difference {
 }
 
 /** A difference that is deliberate, or that can't be avoided when content comes from an export archive of Strapi. */
-export interface DecidedDifference {
+export interface ExpectedDifference {
   /** The number of a rule in `docs/differences.md` or of a record in `decisions/`. */
   readonly decision: string
   readonly because: string
@@ -20,7 +20,7 @@ export interface DecidedDifference {
 
 const wholeNumber = /^-?\d+$/
 
-export const decidedDifferences: readonly DecidedDifference[] = [
+export const expectedDifferences: readonly ExpectedDifference[] = [
   {
     decision: '0031',
     because: 'entries have meta.availableLocales here',
@@ -64,6 +64,6 @@ export const decidedDifferences: readonly DecidedDifference[] = [
 const isBareEntry = (value: unknown) =>
   isRecord(value) && 'id' in value && 'createdAt' in value && !('attributes' in value)
 
-export function decisionOf(difference: Difference): DecidedDifference | undefined {
-  return decidedDifferences.find(({ matches }) => matches(difference))
+export function findExpected(difference: Difference): ExpectedDifference | undefined {
+  return expectedDifferences.find(({ matches }) => matches(difference))
 }

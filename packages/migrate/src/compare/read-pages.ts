@@ -31,7 +31,7 @@ export interface Query {
  * Returns the query for a type. If the service responds with 400, the query has no `pagination`, `sort` and
  * `locale`: strict services reject `pagination`, `sort` and `locale=all` for single types.
  */
-export async function queryFor(service: Service, type: string, text: string): Promise<Query> {
+export async function chooseQuery(service: Service, type: string, text: string): Promise<Query> {
   const response = await send(addressOf(service, type, { text, paged: true }, 1), service)
   if (response.status !== 400) return { text, paged: true }
   const kept = text.split('&').filter((parameter) => !/^(sort|locale|pagination)\b/.test(parameter))
@@ -63,9 +63,9 @@ export async function readPage(service: Service, type: string, query: Query, pag
 
 async function request(address: string, service: Service): Promise<unknown> {
   const response = await send(address, service)
-  const text = await textOf(response, address)
+  const text = await readText(response, address)
   if (!response.ok) {
-    const advice = adviceFor(response.status)
+    const advice = adviseOn(response.status)
     throw new ComparisonError(`${address} returned status ${response.status}. ${advice}${text.slice(0, 200)}`)
   }
   try {
@@ -76,7 +76,7 @@ async function request(address: string, service: Service): Promise<unknown> {
 }
 
 /** Returns the body of a response. @throws ComparisonError if it is too large or incomplete */
-async function textOf({ body }: Response, address: string): Promise<string> {
+async function readText({ body }: Response, address: string): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   try {
@@ -86,7 +86,7 @@ async function textOf({ body }: Response, address: string): Promise<string> {
       chunks.push(chunk)
     }
   } catch (error) {
-    throw unreadable(address, error)
+    throw describeFailure(address, error)
   }
   if (bytes <= largestResponse) return Buffer.concat(chunks).toString()
   throw new ComparisonError(`${address} responded with more than ${largestResponse / 2 ** 20} MB.`)
@@ -99,16 +99,16 @@ async function send(address: string, { token }: Service): Promise<Response> {
       signal: AbortSignal.timeout(timeoutMs),
     })
   } catch (error) {
-    throw unreadable(address, error)
+    throw describeFailure(address, error)
   }
 }
 
-function unreadable(address: string, error: unknown): ComparisonError {
+function describeFailure(address: string, error: unknown): ComparisonError {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return new ComparisonError(`${address} can't be read: ${cause instanceof Error ? cause.message : String(cause)}`)
 }
 
-function adviceFor(status: number): string {
+function adviseOn(status: number): string {
   if (status === 401 || status === 403) return 'Give a token that may read the type. '
   return status === 404 ? 'Is it the plural name of a type, or the name of a single type, that callers may read? ' : ''
 }

@@ -28,23 +28,23 @@ export async function exportEntries(
 ): Promise<{ readonly entries: number }> {
   const work = once(async (transaction) => {
     await readOneState(transaction)
-    const types = inOrderOfReference([...transaction.registry.contentTypes.values()])
+    const types = sortByReference([...transaction.registry.contentTypes.values()])
     const total = onProgress ? await countEntries(transaction, types) : 0
     let entries = 0
     for (const type of types) {
-      for await (const lines of linesOf(transaction, type)) {
+      for await (const lines of readLines(transaction, type)) {
         for (const line of lines) await write(JSON.stringify(line))
         entries += lines.length
         onProgress?.(entries, total)
       }
     }
-    if (access) for (const line of await accessLines(transaction)) await write(JSON.stringify(line))
+    if (access) for (const line of await readAccess(transaction)) await write(JSON.stringify(line))
     return { entries }
   })
   return database.write(work)
 }
 
-async function accessLines(transaction: WriteTransaction): Promise<AccessLine[]> {
+async function readAccess(transaction: WriteTransaction): Promise<AccessLine[]> {
   const tokens = await readStoredTokens(transaction)
   const permissions = [...(await readPermissions(transaction))]
   return [
@@ -53,7 +53,7 @@ async function accessLines(transaction: WriteTransaction): Promise<AccessLine[]>
   ]
 }
 
-async function* linesOf(transaction: WriteTransaction, type: ContentType): AsyncGenerator<EntryLine[]> {
+async function* readLines(transaction: WriteTransaction, type: ContentType): AsyncGenerator<EntryLine[]> {
   let after = 0
   for (;;) {
     const entries = await readEntries(transaction, type, { after, limit: entriesPerRead })
@@ -70,7 +70,7 @@ async function* linesOf(transaction: WriteTransaction, type: ContentType): Async
 }
 
 /** Orders types after the types that they point at, except where types point at each other in a circle. */
-function inOrderOfReference(types: readonly ContentType[]): ContentType[] {
+function sortByReference(types: readonly ContentType[]): ContentType[] {
   const ordered = new Set<ContentType>()
   const byUid = new Map(types.map((type) => [type.uid, type]))
   const visit = (type: ContentType, above: ReadonlySet<ContentType>) => {

@@ -138,13 +138,13 @@ function addUnknown(
   const unknown = Object.keys(values).filter((name) => !isKnown(schema, name))
   for (const name of unknown.slice(0, maximumNamed)) {
     const attribute = row.path === '' ? name : `${row.path}.${name}`
-    mistakes.add(unknownAttribute(schema, name, row), { attribute })
+    mistakes.add(describeUnknown(schema, name, row), { attribute })
   }
   const more = unknown.length - maximumNamed
   if (more > 0) mistakes.add(new ImportError(row.line, `${schema.uid} has no attributes for ${more} more keys.`))
 }
 
-function unknownAttribute(schema: Schema, name: string, { line }: ValueLocation): ImportError {
+function describeUnknown(schema: Schema, name: string, { line }: ValueLocation): ImportError {
   const near = closest(name, Object.keys(schema.attributes))
   return new ImportError(
     line,

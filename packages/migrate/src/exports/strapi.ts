@@ -2,7 +2,7 @@
 export {
   type ExportedToStrapi,
   exportToStrapi,
-  type Lost,
+  type LostContent,
   type ToStrapiOptions,
 } from '../strapi-export/export-to-strapi.js'
 export { importFromStrapi, type StrapiImport, type StrapiImportOptions } from '../strapi-import/import-from-strapi.js'

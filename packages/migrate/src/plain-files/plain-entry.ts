@@ -11,9 +11,11 @@ import {
 import type { PlannedRow } from '@content-api/engine/transfer'
 import {
   type Attribute,
+  closest,
   type ContentType,
   isRecord,
   isScalar,
+  type Registry,
   type RelationAttribute,
   type Schema,
 } from '@content-api/model'
@@ -27,6 +29,25 @@ export interface PlainValues {
   readonly values: Readonly<Record<string, unknown>>
 }
 
+/** Returns the content type with this uid or name. If there is none, returns the most similar name as `near`. */
+export function findType(
+  name: string,
+  { contentTypes }: Registry,
+): ContentType | { readonly near: string | undefined } {
+  const types = [...contentTypes.values()]
+  const namesOf = ({ uid, pluralName, singularName, collectionName }: ContentType) => [
+    uid,
+    pluralName,
+    singularName,
+    collectionName,
+  ]
+  for (const index of [0, 1, 2, 3]) {
+    const found = types.find((type) => namesOf(type)[index] === name)
+    if (found) return found
+  }
+  return { near: closest(name, types.flatMap(namesOf)) }
+}
+
 /** Prepares an entry for the import. */
 export function deferEntry({ line, type, values }: PlainValues): DeferredEntry {
   const { id, localizationOf, ...attributes } = values
@@ -37,7 +58,7 @@ export function deferEntry({ line, type, values }: PlainValues): DeferredEntry {
     if (id !== undefined && id !== null && own === null && externalId === null) {
       throw new ImportError(line, `id must be a whole number above 0 or text, but is ${JSON.stringify(id)}.`)
     }
-    const resolved = await resolve(type, attributes, line, context)
+    const resolved = await resolveReferences(type, attributes, line, context)
     const group = readOwnId(localizationOf)
     if (localizationOf !== undefined && localizationOf !== null && localizationOf !== '' && group === null) {
       throw new ImportError(
@@ -58,7 +79,7 @@ function readOwnId(id: unknown): number | null {
 }
 
 /** Replaces references to other entries with their ids. */
-async function resolve(
+async function resolveReferences(
   type: ContentType,
   attributes: Readonly<Record<string, unknown>>,
   line: number,
@@ -76,7 +97,7 @@ async function resolve(
       continue
     }
     const target = linkTarget(attribute, context.registry) as ContentType
-    const one = (item: unknown) => idOf(item, { target, name, line }, context)
+    const one = (item: unknown) => findId(item, { target, name, line }, context)
     const ids = mistakes.collect(
       async () => (Array.isArray(value) ? Promise.all(value.map(one)) : value === null ? null : one(value)),
       { attribute: name },
@@ -100,7 +121,11 @@ interface Named {
 }
 
 /** Returns the id of the referenced entry. A reference is an id or `{ attribute: value }`. */
-async function idOf(value: unknown, { target, name, line }: Named, { references }: DeferredContext): Promise<unknown> {
+async function findId(
+  value: unknown,
+  { target, name, line }: Named,
+  { references }: DeferredContext,
+): Promise<unknown> {
   const id = readOwnId(value)
   if (id !== null) return id
   if (typeof value === 'string') {

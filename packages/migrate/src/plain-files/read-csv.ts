@@ -100,7 +100,7 @@ function readHeader(cells: readonly string[], { type, registry, delimiter }: Hea
   const mistakes = new ImportMistakes()
   const columns = names.map((name) => {
     try {
-      return columnOf(name, type, registry)
+      return readColumn(name, type, registry)
     } catch (error) {
       mistakes.add(error, { type: type.uid, attribute: name })
       return undefined
@@ -109,7 +109,8 @@ function readHeader(cells: readonly string[], { type, registry, delimiter }: Hea
   const seen = new Set<string>()
   const twice = names.find((name) => seen.size === seen.add(name).size)
   if (twice !== undefined) mistakes.add(new ImportError(1, `has the column "${twice}" twice.`, { type: type.uid }))
-  const other = mistakes.total > 0 && names.length === 1 ? otherDelimiter(names[0] ?? '', type, registry) : undefined
+  const other =
+    mistakes.total > 0 && names.length === 1 ? findOtherDelimiter(names[0] ?? '', type, registry) : undefined
   if (other !== undefined && other !== delimiter) {
     throw new ImportError(1, `has only one column, "${names[0]}". ${delimiterHints[other]}`, { type: type.uid })
   }
@@ -128,10 +129,10 @@ const delimiterHints: Readonly<Record<Delimiter, string>> = {
 }
 
 /** Returns the delimiter that makes columns of the type out of the only cell of the first line. */
-function otherDelimiter(cell: string, type: ContentType, registry: Registry): Delimiter | undefined {
+function findOtherDelimiter(cell: string, type: ContentType, registry: Registry): Delimiter | undefined {
   const isColumn = (name: string) => {
     try {
-      return columnOf(name.trim(), type, registry) !== undefined
+      return readColumn(name.trim(), type, registry) !== undefined
     } catch {
       return false
     }
@@ -142,7 +143,7 @@ function otherDelimiter(cell: string, type: ContentType, registry: Registry): De
   })
 }
 
-function columnOf(name: string, type: ContentType, registry: Registry): Column {
+function readColumn(name: string, type: ContentType, registry: Registry): Column {
   const [head = '', ...rest] = name.split('.')
   const attribute = type.attributes[head]
   if (rest.length === 0) {

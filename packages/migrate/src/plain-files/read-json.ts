@@ -2,8 +2,7 @@ import type { Readable } from 'node:stream'
 import { type ContentType, type Registry, isRecord } from '@content-api/model'
 import { JSONParser, TokenType } from '@streamparser/json'
 import { ImportError } from '@content-api/engine/errors'
-import { findType } from './find-type.js'
-import type { PlainValues } from './plain-entry.js'
+import { findType, type PlainValues } from './plain-entry.js'
 
 type ReadItem = PlainValues | ImportError
 

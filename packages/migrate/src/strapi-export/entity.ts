@@ -66,7 +66,7 @@ function planData(
     const value = attributes[name]
     if (name === 'id' || isCreator(name, schema)) continue
     if (isScalar(attribute)) {
-      data[name] = scalarOf(attribute.type, value, name, draft)
+      data[name] = toScalar(attribute.type, value, name, draft)
     } else if (value === undefined || value === null) {
       continue
     } else if (attribute.type === 'component' || attribute.type === 'dynamiczone') {
@@ -80,7 +80,7 @@ function planData(
       data[name] = Array.isArray(value) ? value.map(item) : item(value)
     } else {
       const targets: readonly unknown[] = Array.isArray(value) ? value : [value]
-      draft.links.push(...targets.map((target, index) => linkOf(schema, id, name, target, index + 1)))
+      draft.links.push(...targets.map((target, index) => toLink(schema, id, name, target, index + 1)))
     }
   }
   return data
@@ -90,7 +90,7 @@ function planData(
 const isCreator = (name: string, schema: Schema) =>
   schema.model === 'contentType' && (name === 'createdBy' || name === 'updatedBy')
 
-function scalarOf(type: string, value: unknown, name: string, draft: Draft): unknown {
+function toScalar(type: string, value: unknown, name: string, draft: Draft): unknown {
   if (value === undefined || value === null) return null
   if (type === 'decimal') return Number(value)
   if (type !== 'password') return value
@@ -100,7 +100,7 @@ function scalarOf(type: string, value: unknown, name: string, draft: Draft): unk
   return null
 }
 
-function linkOf(schema: Schema, ref: number, field: string, target: unknown, place: number): PlannedStrapiLink {
+function toLink(schema: Schema, ref: number, field: string, target: unknown, place: number): PlannedStrapiLink {
   const attribute = schema.attributes[field]
   if (attribute?.type === 'media') {
     // In Strapi, the file owns the relation. `right` is the entry that shows the file, in its attribute `field`.
@@ -136,7 +136,7 @@ function linkOf(schema: Schema, ref: number, field: string, target: unknown, pla
 const idOf = (target: unknown) => Number(isRecord(target) ? target['id'] : target)
 
 /** Returns the links between all localizations of one entry, in both directions. */
-export function localizationLinks(type: ContentType, ids: readonly number[]): StrapiLink[] {
+export function linkLocalizations(type: ContentType, ids: readonly number[]): StrapiLink[] {
   return ids.flatMap((ref) =>
     ids
       .filter((other) => other !== ref)

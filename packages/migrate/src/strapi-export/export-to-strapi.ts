@@ -6,7 +6,7 @@ import type { ContentStore, ServiceSettings } from '../content-store.js'
 import type { EntryLine } from '../entries/entry-line.js'
 import { exportEntries } from '../entries/export-entries.js'
 import type { AccessLine } from '../entries/import-access.js'
-import { localizationLinks, numberLinks, type PlannedStrapiLink, planEntity } from './entity.js'
+import { linkLocalizations, numberLinks, type PlannedStrapiLink, planEntity } from './entity.js'
 import { type Asset, StrapiArchive } from './write-archive.js'
 
 export interface ToStrapiOptions {
@@ -14,7 +14,7 @@ export interface ToStrapiOptions {
 }
 
 /** Something that the export leaves out, or that won't work in Strapi. */
-export interface Lost {
+export interface LostContent {
   /** For example `user ada` or `API token site`. */
   readonly what: string
   readonly reason: string
@@ -23,7 +23,7 @@ export interface Lost {
 export interface ExportedToStrapi {
   readonly entries: number
   readonly files: number
-  readonly lost: readonly Lost[]
+  readonly lost: readonly LostContent[]
 }
 
 const permissionType = 'plugin::users-permissions.permission'
@@ -69,7 +69,7 @@ class EntityWriter {
   readonly #groups = new Map<number, number[]>()
   readonly #roles = new Map<string, number>()
   readonly #records: FileRecord[] = []
-  readonly #lost: Lost[] = []
+  readonly #lost: LostContent[] = []
   readonly #lostPasswords = new Map<string, number>()
   #permissions = 0
   files = 0
@@ -81,14 +81,14 @@ class EntityWriter {
   }
 
   async begin(): Promise<void> {
-    for (const schema of toSchemaFiles(this.#registry)) await this.#archive.add('schemas', strapiSchema(schema))
+    for (const schema of toSchemaFiles(this.#registry)) await this.#archive.add('schemas', toStrapiSchema(schema))
     const { defaultLocale, locales } = this.#store.settings.i18n
     const now = new Date().toISOString()
     for (const [index, code] of [...new Set([defaultLocale, ...locales])].entries()) {
-      const data = { name: localeName(code), code, createdAt: now, updatedAt: now }
+      const data = { name: describeLocale(code), code, createdAt: now, updatedAt: now }
       await this.#archive.add('entities', { type: 'plugin::i18n.locale', id: index + 1, data })
     }
-    for (const [index, setting] of storedSettings(this.#store.settings).entries()) {
+    for (const [index, setting] of toStoredSettings(this.#store.settings).entries()) {
       const value = { id: index + 1, ...setting, environment: null, tag: null }
       await this.#archive.add('configuration', { type: 'core-store', value })
     }
@@ -110,7 +110,7 @@ class EntityWriter {
     await this.#nextType('')
   }
 
-  lost(): readonly Lost[] {
+  lost(): readonly LostContent[] {
     const attributes = [...this.#lostPasswords].map(([what, count]) => ({
       what: `${what} of ${count} ${count === 1 ? 'entry' : 'entries'}`,
       reason: 'its hash is not a bcrypt hash',
@@ -169,7 +169,7 @@ class EntityWriter {
     for (const link of numberLinks(this.#links)) await this.#archive.add('links', link)
     for (const ids of this.#groups.values()) {
       const type: ContentType = this.#registry.contentType(this.#type)
-      for (const link of localizationLinks(type, ids)) await this.#archive.add('links', link)
+      for (const link of linkLocalizations(type, ids)) await this.#archive.add('links', link)
     }
     this.#links = []
     this.#groups.clear()
@@ -215,11 +215,11 @@ function filesOf(record: FileRecord): { name: string; metadata: unknown }[] {
 }
 
 /** Returns Strapi's name of a locale, for example `French (fr)`. */
-function localeName(code: string): string {
+function describeLocale(code: string): string {
   return `${new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code} (${code})`
 }
 
-function storedSettings({ i18n, signUp }: ServiceSettings) {
+function toStoredSettings({ i18n, signUp }: ServiceSettings) {
   const { enabled, confirmEmail, role } = signUp.register
   const advanced = {
     unique_email: true,
@@ -239,7 +239,7 @@ function storedSettings({ i18n, signUp }: ServiceSettings) {
  * Converts a schema file to the format of `strapi export`: adds the properties that Strapi adds when it loads
  * the file.
  */
-function strapiSchema({ path, json }: SchemaFile): Record<string, unknown> {
+function toStrapiSchema({ path, json }: SchemaFile): Record<string, unknown> {
   const parts = path.split('/')
   const component = /^src\/components\/([^/]+)\/([^/]+)\.json$/.exec(path)
   if (component) {

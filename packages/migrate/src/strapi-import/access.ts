@@ -33,7 +33,7 @@ export function planAccess(
       report.leftOut(`permission ${action}`, 'the service has no such action')
       return false
     })
-  const roles = new Map([...rolesOf(survey)].map(([type, granted]) => [type, keep(granted)]))
+  const roles = new Map([...readRoles(survey)].map(([type, granted]) => [type, keep(granted)]))
   const overridden = [...roles].flatMap(([type, granted]) =>
     configured.has(type)
       ? [`${type}: "permissions" in the configuration replaces its ${granted.length} imported permissions`]
@@ -49,7 +49,7 @@ export function planAccess(
 }
 
 /** The actions of every role, by the type of the role. */
-function rolesOf({ records, links }: Survey): Map<string, string[]> {
+function readRoles({ records, links }: Survey): Map<string, string[]> {
   const types = new Map<number, string>()
   for (const [id, { type }] of records.get(recordTypes.role) ?? []) types.set(id, String(type))
   const roles = new Map<string, string[]>([...types.values()].map((type) => [type, []]))
@@ -87,7 +87,7 @@ export async function writeAccess(
 }
 
 /** The section `permissions` of a configuration that allows the same as the imported roles. */
-export function permissionsSection(
+export function toPermissionsSection(
   { roles }: ImportedAccess,
   { defaultActions }: StoredAccounts,
 ): Readonly<Record<string, readonly string[]>> {

@@ -136,14 +136,14 @@ export class FileCopier {
 
   async #availableNames(): Promise<ReadonlySet<string>> {
     const { survey, options } = this.#parts
-    return new Set([...survey.files.keys(), ...(options.uploads === undefined ? [] : await namesIn(options.uploads))])
+    return new Set([...survey.files.keys(), ...(options.uploads === undefined ? [] : await listNames(options.uploads))])
   }
 
   async *#files(): AsyncGenerator<SourceFile> {
     const { source, survey, options } = this.#parts
     if (survey.files.size > 0) yield* source.files()
     if (options.uploads === undefined) return
-    for (const name of await namesIn(options.uploads)) {
+    for (const name of await listNames(options.uploads)) {
       const path = join(options.uploads, name)
       yield { name, size: (await stat(path)).size, stream: createReadStream(path), skip: () => undefined }
     }
@@ -180,7 +180,7 @@ export class FileCopier {
 }
 
 /** Returns the names of regular files. Symbolic links are skipped: they may point outside the folder. */
-async function namesIn(folder: string): Promise<string[]> {
+async function listNames(folder: string): Promise<string[]> {
   const found = await readdir(folder, { withFileTypes: true }).catch(() => {
     throw new StrapiSourceError(`There is no folder "${folder}".`)
   })

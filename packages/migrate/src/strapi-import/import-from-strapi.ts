@@ -5,15 +5,15 @@ import { countEntries, deleteContent, RowWriter } from '@content-api/engine/tran
 import type { ContentType, Registry } from '@content-api/model'
 import type { ContentStore } from '../content-store.js'
 import { once } from '../entries/once.js'
-import { archiveSource, isArchive } from '../strapi-source/archive/archive-source.js'
-import { databaseSource } from '../strapi-source/database/database-source.js'
+import { openStrapiArchive, isArchive } from '../strapi-source/archive/archive-source.js'
+import { openStrapiDatabase } from '../strapi-source/database/database-source.js'
 import type { LinkStore } from '../strapi-source/link-store.js'
 import { recordTypes, type StrapiSource, type Survey } from '../strapi-source/source.js'
 import { planAccess, writeAccess } from './access.js'
 import { FileCopier, type FileOptions } from './copy-files.js'
 import { type PlanContext, planEntry } from './plan-entry.js'
 import { Report, type Summary } from './report.js'
-import { differingSettings } from './settings.js'
+import { compareSettings } from './settings.js'
 import { UniqueValues } from './unique-values.js'
 
 export interface StrapiImportOptions extends FileOptions {
@@ -55,7 +55,9 @@ export async function importFromStrapi(
   options: StrapiImportOptions = {},
 ): Promise<StrapiImport> {
   const { registry } = store.database
-  const source = isArchive(from) ? archiveSource({ file: from, key: options.key }) : databaseSource(from, registry)
+  const source = isArchive(from)
+    ? openStrapiArchive({ file: from, key: options.key })
+    : openStrapiDatabase(from, registry)
   try {
     return await importSource(store, source, options)
   } finally {
@@ -73,14 +75,14 @@ async function importSource(
   const survey = await source.survey()
   const report = new Report()
   const leaveOut = new Set(options.leaveOut)
-  const types = typesToImport(survey, registry, leaveOut, report)
+  const types = selectTypes(survey, registry, leaveOut, report)
   for (const mistake of survey.mistakes) report.mistake('source', mistake)
   for (const { what, reason, count } of survey.leftOut) report.leftOut(what, reason, count)
   report.warnings.push(...survey.warnings)
   const access = planAccess(survey, accounts, report)
   const files = new FileCopier({ files: store.files, source, survey, report, options })
   files.reportTooLarge()
-  const settings = differingSettings(survey, store, access, report)
+  const settings = compareSettings(survey, store, access, report)
   const context: PlanContext = {
     source,
     survey,
@@ -88,7 +90,7 @@ async function importSource(
     report,
     leaveOut,
     unique: new UniqueValues(),
-    groups: localizationGroups(survey.links, types),
+    groups: groupLocalizations(survey.links, types),
     defaultLocale: settings.defaultLocale,
     now: new Date().toISOString(),
   }
@@ -149,7 +151,7 @@ const otherTypes: Readonly<Record<string, string | null>> = {
   'plugin::content-releases.release-action': 'the service has no releases',
 }
 
-function typesToImport(
+function selectTypes(
   { ids }: Survey,
   { contentTypes }: Registry,
   leaveOut: ReadonlySet<string>,
@@ -245,16 +247,16 @@ function reportUnreadLinks({ survey, registry, report, leaveOut }: PlanContext):
  * Returns the least id in the localization group of each linked entry, by the entry's type and id. Strapi
  * links every pair of a group, but some of these links may be missing.
  */
-function localizationGroups(
+function groupLocalizations(
   links: LinkStore,
   types: Iterable<ContentType>,
 ): ReadonlyMap<string, ReadonlyMap<number, number>> {
   const groups = new Map<string, ReadonlyMap<number, number>>()
-  for (const { uid, localized } of types) if (localized) groups.set(uid, groupsOf(links, uid))
+  for (const { uid, localized } of types) if (localized) groups.set(uid, groupIds(links, uid))
   return groups
 }
 
-function groupsOf(links: LinkStore, uid: string): ReadonlyMap<number, number> {
+function groupIds(links: LinkStore, uid: string): ReadonlyMap<number, number> {
   const parents = new Map<number, number>()
   const root = (id: number): number => {
     let at = id

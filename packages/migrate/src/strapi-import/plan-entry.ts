@@ -127,7 +127,7 @@ function planScalar(
   const behaviour = scalarBehaviours[attribute.type]
   // Strapi stores hashes of passwords. They are imported unchanged.
   if (behaviour.hidden) return typeof value === 'string' ? value : JSON.stringify(value)
-  const exact = attribute.type === 'biginteger' ? exactBigInteger(value, `${entry}, ${path}${name}`, context) : value
+  const exact = attribute.type === 'biginteger' ? readBigInteger(value, `${entry}, ${path}${name}`, context) : value
   try {
     return behaviour.parse(exact, attribute, name)
   } catch (error) {
@@ -285,7 +285,7 @@ const greatest = 2n ** 63n - 1n
  * Returns a big integer as a string. Strapi writes big integers to archives as doubles: beyond 2^53 they are
  * rounded, and the greatest one no longer fits 64 bits. Rounded values are reported and limited to 64 bits.
  */
-function exactBigInteger(value: unknown, place: string, { source, survey, report }: PlanContext): unknown {
+function readBigInteger(value: unknown, place: string, { source, survey, report }: PlanContext): unknown {
   if (source.kind !== 'archive') return value
   const text = typeof value === 'number' && Number.isInteger(value) ? String(BigInt(value)) : value
   if (typeof text !== 'string' || !/^-?\d{16,25}$/.test(text)) return text

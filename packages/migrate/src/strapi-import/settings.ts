@@ -1,7 +1,7 @@
 import { isRecord } from '@content-api/model'
 import type { ContentStore, ServiceSettings } from '../content-store.js'
 import { recordTypes, type Survey } from '../strapi-source/source.js'
-import { type ImportedAccess, permissionsSection } from './access.js'
+import { type ImportedAccess, toPermissionsSection } from './access.js'
 import type { Report } from './report.js'
 
 /**
@@ -17,15 +17,15 @@ export interface DifferingSettings {
   readonly stored: Readonly<Record<string, unknown>>
 }
 
-export function differingSettings(
+export function compareSettings(
   survey: Survey,
   { settings, accounts }: Pick<ContentStore, 'settings' | 'accounts'>,
   access: ImportedAccess,
   report: Report,
 ): DifferingSettings {
-  const { defaultLocale, section: i18n } = differingLocales(survey, settings, report)
-  const auth = differingSignUp(survey, settings, report)
-  const permissions = settings.hasPermissions ? null : permissionsSection(access, accounts)
+  const { defaultLocale, section: i18n } = compareLocales(survey, settings, report)
+  const auth = compareSignUp(survey, settings, report)
+  const permissions = settings.hasPermissions ? null : toPermissionsSection(access, accounts)
   const section = { ...(i18n && { i18n }), ...(auth && { auth }), ...(permissions && { permissions }) }
   return {
     defaultLocale,
@@ -35,7 +35,7 @@ export function differingSettings(
   }
 }
 
-function differingLocales({ settings, records }: Survey, { i18n, isChosen, isValid }: ServiceSettings, report: Report) {
+function compareLocales({ settings, records }: Survey, { i18n, isChosen, isValid }: ServiceSettings, report: Report) {
   const stored = settings.get('plugin_i18n_default_locale')
   const defaultLocale = typeof stored === 'string' && stored !== '' ? stored : i18n.defaultLocale
   const codes = [...(records.get(recordTypes.locale)?.values() ?? [])].flatMap(({ code }) =>
@@ -58,7 +58,7 @@ function differingLocales({ settings, records }: Survey, { i18n, isChosen, isVal
 }
 
 /** Returns the settings of sign-ups that differ from the configuration. */
-function differingSignUp({ settings }: Survey, { signUp, isChosen, isValid }: ServiceSettings, report: Report) {
+function compareSignUp({ settings }: Survey, { signUp, isChosen, isValid }: ServiceSettings, report: Report) {
   const advanced = settings.get('plugin_users-permissions_advanced')
   if (!isRecord(advanced)) return null
   const chosen: string[] = []

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { schemaFilesOf } from './schema-files.js'
+import { makeSchemaFiles } from './schema-files.js'
 
 it('replaces custom fields by their stored types, and reports relations to plugins', () => {
   const attributes = {
@@ -28,7 +28,7 @@ it('replaces custom fields by their stored types, and reports relations to plugi
     attributes,
   }
   const all = [schema, ofPlugin('product', { shapes }), ofPlugin('broken', { 'no name': { type: 'enumeration' } })]
-  const { files, leftOut } = schemaFilesOf(new Map(all.map((each) => [each.uid, each])))
+  const { files, leftOut } = makeSchemaFiles(new Map(all.map((each) => [each.uid, each])))
   expect(files.map(({ path }) => path)).toEqual(['src/api/shape/content-types/shape/schema.json'])
   expect(files[0]?.json).toMatchObject({ attributes: { colour: { type: 'string' }, product: attributes.product } })
   expect(leftOut.map(({ what, reason }) => `${what}: ${reason}`)).toEqual([

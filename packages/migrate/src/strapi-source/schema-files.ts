@@ -6,7 +6,7 @@ import {
   toSchemaFiles,
 } from '@content-api/model'
 import type { LeftOut } from '../entries/import-summary.js'
-import { archiveSource, isArchive } from './archive/archive-source.js'
+import { openStrapiArchive, isArchive } from './archive/archive-source.js'
 import type { StrapiSchema } from './source.js'
 
 /** Attributes that every content type has without declaring them. */
@@ -37,15 +37,15 @@ export interface WrittenSchemas {
  */
 export async function readStrapiSchemas(from: string, key?: string): Promise<WrittenSchemas | null> {
   if (!isArchive(from)) return null
-  const { schemas } = await archiveSource({ file: from, key }).survey()
-  return schemas.size === 0 ? null : schemaFilesOf(schemas)
+  const { schemas } = await openStrapiArchive({ file: from, key }).survey()
+  return schemas.size === 0 ? null : makeSchemaFiles(schemas)
 }
 
 /**
  * Makes the schema files of a project from schemas in the format of an archive.
  * @throws ModelError for schemas that the service does not support
  */
-export function schemaFilesOf(schemas: ReadonlyMap<string, StrapiSchema>): WrittenSchemas {
+export function makeSchemaFiles(schemas: ReadonlyMap<string, StrapiSchema>): WrittenSchemas {
   const leftOut: LeftOut[] = []
   const builtin = createRegistry({})
   const isKnown = (uid: string) => uid.startsWith('api::') || builtin.contentTypes.has(uid) || schemas.has(uid)
@@ -58,7 +58,7 @@ export function schemaFilesOf(schemas: ReadonlyMap<string, StrapiSchema>): Writt
     const isOwn = isComponent || uid.startsWith('api::')
     if (!isOwn && !ofPlugin && !isExtended(schema, builtin.contentTypes.get(uid)?.attributes)) continue
     const { kind, collectionName, info, options, pluginOptions } = schema
-    const attributes = attributesOf(schema, isKnown, ofPlugin ? [] : leftOut)
+    const attributes = keepAttributes(schema, isKnown, ofPlugin ? [] : leftOut)
     if (isComponent) components[uid] = { collectionName, info, options, attributes } as ComponentFile
     else {
       const types = ofPlugin ? pluginTypes : contentTypes
@@ -70,7 +70,7 @@ export function schemaFilesOf(schemas: ReadonlyMap<string, StrapiSchema>): Writt
   // The code of plugins defines their content types. Files of the project only refer to them.
   const ofPlugins = new Set(Object.keys(pluginTypes).map(extensionFile))
   const files = toSchemaFiles(registry).filter(({ path }) => !ofPlugins.has(path))
-  return { files, leftOut: [...leftOut, ...lostRelations(contentTypes, registry)] }
+  return { files, leftOut: [...leftOut, ...findLostRelations(contentTypes, registry)] }
 }
 
 const extensionFile = (uid: string) => {
@@ -79,7 +79,7 @@ const extensionFile = (uid: string) => {
 }
 
 /** Returns the relations to content types of plugins that have a mistake. */
-function lostRelations(written: Readonly<Record<string, ContentTypeFile>>, { contentTypes }: Registry): LeftOut[] {
+function findLostRelations(written: Readonly<Record<string, ContentTypeFile>>, { contentTypes }: Registry): LeftOut[] {
   return Object.entries(written).flatMap(([uid, { attributes }]) =>
     Object.entries(attributes).flatMap(([name, attribute]) => {
       const { type, target } = attribute as { readonly type: string; readonly target?: string }
@@ -98,7 +98,7 @@ function isExtended({ uid, attributes }: StrapiSchema, known: Readonly<Record<st
   )
 }
 
-function attributesOf(
+function keepAttributes(
   { uid, attributes, modelType }: StrapiSchema,
   isKnown: (uid: string) => boolean,
   leftOut: LeftOut[],

@@ -22,7 +22,7 @@ export async function compareServices(strapi: string, here: string, options: Com
   const rows: (string | number)[][] = []
   let total = 0
   for (const type of types) {
-    const printed = { decided: 0, open: 0 }
+    const printed = { expected: 0, open: 0 }
     const counts = await compareType({
       strapi: { url: strapi, ...(strapiToken && { token: strapiToken }) },
       here: { url: here, ...(token && { token }) },
@@ -30,12 +30,12 @@ export async function compareServices(strapi: string, here: string, options: Com
       by,
       query,
       onDifference(difference) {
-        const kind = difference.decided ? 'decided' : 'open'
+        const kind = difference.expected ? 'expected' : 'open'
         if (printed[kind]++ < mostPrinted) console.log(describeDifference(difference))
       },
     })
     total += counts.differences
-    rows.push([type, counts.compared, counts.differences, counts.decided])
+    rows.push([type, counts.compared, counts.differences, counts.expected])
   }
   printTable(['type', 'entries compared', 'differences', 'expected differences'], rows)
   process.stderr.write(total === 0 ? 'No unexpected differences.\n' : `${total} differences.\n`)
@@ -43,9 +43,9 @@ export async function compareServices(strapi: string, here: string, options: Com
 }
 
 /** Describes a difference in one line. Escapes line breaks and control characters, which the services may send. */
-export function describeDifference({ type, entry, path, strapi, here, decided }: FoundDifference): string {
+export function describeDifference({ type, entry, path, strapi, here, expected }: FoundDifference): string {
   const at = `${type} ${entry}${path.length > 0 ? ` ${path.join('.')}` : ''}`
-  const why = decided ? ` (expected, ${decided.decision}: ${decided.because})` : ''
+  const why = expected ? ` (expected, ${expected.decision}: ${expected.because})` : ''
   return printable(`${at}: Strapi ${show(strapi)}, here ${show(here)}${why}`).replaceAll('\n', '\\x0a')
 }
 

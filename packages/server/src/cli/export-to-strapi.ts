@@ -1,4 +1,4 @@
-import type { Lost } from '@content-api/migrate/strapi'
+import type { LostContent } from '@content-api/migrate/strapi'
 import { exportToStrapi } from '../migration.js'
 import { CliError } from './report-error.js'
 import { openProject, type ProjectOptions } from './open-project.js'
@@ -8,7 +8,7 @@ import { tableOf } from './table.js'
 /** Maximum number of names that are printed for each reason. */
 const mostNames = 50
 
-function byReason(lost: readonly Lost[]): string[][] {
+function byReason(lost: readonly LostContent[]): string[][] {
   const reasons = new Map<string, string[]>()
   for (const { what, reason } of lost) reasons.set(reason, [...(reasons.get(reason) ?? []), what])
   return [...reasons].map(([reason, names]) => {

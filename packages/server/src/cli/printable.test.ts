@@ -21,7 +21,7 @@ it('escapes them in tables, errors and differences', () => {
   expect(written.mock.calls).toEqual([[`a ${shown}\n\\x3a:error::x\n`]])
   written.mockRestore()
   expect(tableOf(['user'], [[hostile]])).toContain(` ${shown} `)
-  const difference = { type: 'pages', strapi: hostile, here: undefined, above: [], decided: undefined }
+  const difference = { type: 'pages', strapi: hostile, here: undefined, above: [], expected: undefined }
   const text = describeDifference({ ...difference, entry: `a\n::error::${hostile}`, path: [hostile, 'b\nc'] })
   expect(text).toBe(
     `pages a\\x0a\\x3a:error::${shown} ${shown}.b\\x0ac: Strapi "\\u001b[2J\\x9b31m\\u0007\\u202e", here nothing`,

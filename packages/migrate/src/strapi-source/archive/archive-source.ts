@@ -19,14 +19,14 @@ import { type ArchiveEntry, type ArchiveOptions, parseJson, readArchive, readLin
 export const isArchive = (from: string) => /\.(tar|tar\.gz|tgz|gz|enc)$/.test(from)
 
 /** An export of Strapi 4. The survey, the entries and the files each read the whole archive once. */
-export function archiveSource(options: ArchiveOptions): StrapiSource {
+export function openStrapiArchive(options: ArchiveOptions): StrapiSource {
   let surveyed: Promise<Survey> | undefined
   return {
     name: `the archive ${basename(options.file)}`,
     kind: 'archive',
     survey: () => (surveyed ??= surveyArchive(options)),
-    entries: () => archiveEntries(options),
-    files: () => archiveFiles(options),
+    entries: () => readEntries(options),
+    files: () => readFiles(options),
     close: async () => undefined,
   }
 }
@@ -34,7 +34,7 @@ export function archiveSource(options: ArchiveOptions): StrapiSource {
 /** The beginning of a line, with its type and id. The survey matches it instead of parsing whole lines. */
 const head = /^\{"type":"([^"\\]{1,200})","id":(\d{1,16}),"data":/
 
-interface Gathering {
+interface Gathered {
   version: string | null
   exactIntegers: boolean
   readonly ids: Map<string, Set<number>>
@@ -50,7 +50,7 @@ interface Gathering {
 }
 
 async function surveyArchive(options: ArchiveOptions): Promise<Survey> {
-  const found: Gathering = {
+  const found: Gathered = {
     version: null,
     exactIntegers: false,
     ids: new Map(),
@@ -63,7 +63,7 @@ async function surveyArchive(options: ArchiveOptions): Promise<Survey> {
     mistakes: [],
     known: 0,
   }
-  for await (const entry of readArchive(options)) await gather(entry, found)
+  for await (const entry of readArchive(options)) await surveyFile(entry, found)
   if (found.known === 0) {
     throw new StrapiSourceError(
       `${basename(options.file)} is not an export of Strapi: it has no metadata.json and no entities.`,
@@ -78,19 +78,20 @@ const missing =
   'Archives contain no creators, no administrators and no API tokens. To import them, use the database instead.'
 const rounding = 'Strapi rounds big integers in archives. To import the exact values, use the database instead.'
 
-async function gather(entry: ArchiveEntry, found: Gathering): Promise<void> {
+async function surveyFile(entry: ArchiveEntry, found: Gathered): Promise<void> {
   const { path, stream } = entry
   const folder = path.split('/')[0]
   if (path === 'metadata.json') {
     found.known++
     const metadata = parseJson(await readText(stream, path), path)
-    found.version = versionOf(metadata)
+    found.version = readVersion(metadata)
     found.exactIntegers = isOwnArchive(metadata)
-  } else if (folder === 'entities') await eachLine(entry, found, (line) => noteEntity(line, path, found))
+  } else if (folder === 'entities') await forEachLine(entry, found, (line) => noteEntity(line, path, found))
   else if (folder === 'links')
-    await eachLine(entry, found, (line) => addArchiveLink(parseJson(line, path), path, found))
-  else if (folder === 'configuration') await eachLine(entry, found, (line) => noteSetting(parseJson(line, path), found))
-  else if (folder === 'schemas') await eachLine(entry, found, (line) => noteSchema(parseJson(line, path), found))
+    await forEachLine(entry, found, (line) => addArchiveLink(parseJson(line, path), path, found))
+  else if (folder === 'configuration')
+    await forEachLine(entry, found, (line) => noteSetting(parseJson(line, path), found))
+  else if (folder === 'schemas') await forEachLine(entry, found, (line) => noteSchema(parseJson(line, path), found))
   else {
     if (path.startsWith('assets/uploads/')) noteFile(entry, found)
     else if (!path.startsWith('assets/')) {
@@ -104,12 +105,16 @@ async function gather(entry: ArchiveEntry, found: Gathering): Promise<void> {
   }
 }
 
-async function eachLine({ stream, path }: ArchiveEntry, found: Gathering, note: (line: string) => void): Promise<void> {
+async function forEachLine(
+  { stream, path }: ArchiveEntry,
+  found: Gathered,
+  note: (line: string) => void,
+): Promise<void> {
   found.known++
   for await (const lines of readLines(stream, path)) for (const line of lines) note(line)
 }
 
-function versionOf(metadata: unknown): string | null {
+function readVersion(metadata: unknown): string | null {
   const strapi = isRecord(metadata) ? metadata['strapi'] : undefined
   return isRecord(strapi) && typeof strapi['version'] === 'string' ? strapi['version'] : null
 }
@@ -121,7 +126,7 @@ function requireVersion(version: string | null): void {
   )
 }
 
-function noteEntity(line: string, path: string, { ids, records, mistakes }: Gathering): void {
+function noteEntity(line: string, path: string, { ids, records, mistakes }: Gathered): void {
   const [, type = '', digits = ''] = head.exec(line) ?? []
   const isSmall = type === '' || (Object.values(recordTypes) as string[]).includes(type)
   const entity = isSmall ? readEntity(line, path) : { type, id: Number(digits), data: {} }
@@ -144,33 +149,33 @@ function readEntity(line: string, path: string): SourceEntry {
   throw new StrapiSourceError(`"${path}" holds a line without "type", "id" and "data".`)
 }
 
-function noteSetting(value: unknown, { settings }: Gathering): void {
+function noteSetting(value: unknown, { settings }: Gathered): void {
   if (!isRecord(value) || value['type'] !== 'core-store' || !isRecord(value['value'])) return
   const { key, value: setting } = value['value']
   // The other settings are layouts of the admin panel, and copies of the schemas.
   if (typeof key === 'string' && /^plugin_(i18n|users-permissions)_/.test(key)) settings.set(key, setting)
 }
 
-function noteSchema(value: unknown, { schemas }: Gathering): void {
+function noteSchema(value: unknown, { schemas }: Gathered): void {
   if (!isRecord(value) || typeof value['uid'] !== 'string' || !isRecord(value['attributes'])) return
   schemas.set(value['uid'], value as unknown as StrapiSchema)
 }
 
-function noteFile({ path, size }: ArchiveEntry, { files, mistakes }: Gathering): void {
+function noteFile({ path, size }: ArchiveEntry, { files, mistakes }: Gathered): void {
   const name = path.slice('assets/uploads/'.length)
   if (name.includes('/'))
     mistakes.push(`The archive holds "${path}": uploaded files must be directly in assets/uploads.`)
   else files.set(name, size)
 }
 
-async function* archiveEntries(options: ArchiveOptions): AsyncGenerator<SourceEntry> {
+async function* readEntries(options: ArchiveOptions): AsyncGenerator<SourceEntry> {
   for await (const { path, stream, skip } of readArchive(options)) {
     if (!path.startsWith('entities/')) skip()
     else for await (const lines of readLines(stream, path)) for (const line of lines) yield readEntity(line, path)
   }
 }
 
-async function* archiveFiles(options: ArchiveOptions): AsyncGenerator<SourceFile> {
+async function* readFiles(options: ArchiveOptions): AsyncGenerator<SourceFile> {
   for await (const { path, size, stream, skip } of readArchive(options)) {
     if (path.startsWith('assets/uploads/')) yield { name: path.slice('assets/uploads/'.length), size, stream, skip }
     else skip()

@@ -28,7 +28,7 @@ export interface ArchiveEntry {
  * files in it, and for paths that lead out of the archive
  */
 export async function* readArchive({ file, key }: ArchiveOptions): AsyncGenerator<ArchiveEntry> {
-  const layers = await layersOf({ file, key })
+  const layers = await openLayers({ file, key })
   const reader = extract()
   const first = createReadStream(file, { highWaterMark: 2 ** 18 })
   // An error of any stream of the pipeline reaches the reader of the last stream.
@@ -36,14 +36,14 @@ export async function* readArchive({ file, key }: ArchiveOptions): AsyncGenerato
   const explain = (error: unknown) =>
     error instanceof StrapiSourceError
       ? error
-      : new StrapiSourceError(`${basename(file)} can't be read: ${reasonOf(error, key)}`, { cause: error })
+      : new StrapiSourceError(`${basename(file)} can't be read: ${describeReason(error, key)}`, { cause: error })
   try {
     for await (const entry of reader) {
       if (entry.header.type === 'directory') {
         entry.resume()
         continue
       }
-      yield checked(entry, explain)
+      yield toArchiveEntry(entry, explain)
     }
   } catch (error) {
     throw explain(error)
@@ -54,7 +54,7 @@ export async function* readArchive({ file, key }: ArchiveOptions): AsyncGenerato
 }
 
 /** Yields the content of a file. Errors of decryption and decompression are thrown here, with an explanation. */
-async function* contentOf(entry: Entry, explain: (error: unknown) => Error): AsyncGenerator<Buffer> {
+async function* readContent(entry: Entry, explain: (error: unknown) => Error): AsyncGenerator<Buffer> {
   try {
     yield* entry as unknown as AsyncIterable<Buffer>
   } catch (error) {
@@ -62,7 +62,7 @@ async function* contentOf(entry: Entry, explain: (error: unknown) => Error): Asy
   }
 }
 
-function checked(entry: Entry, explain: (error: unknown) => Error): ArchiveEntry {
+function toArchiveEntry(entry: Entry, explain: (error: unknown) => Error): ArchiveEntry {
   const { name, type, size = 0 } = entry.header
   if (type !== 'file' && type !== 'contiguous-file') {
     throw new StrapiSourceError(`The archive holds a ${type} "${name}": an export consists of plain files.`)
@@ -72,18 +72,18 @@ function checked(entry: Entry, explain: (error: unknown) => Error): ArchiveEntry
     path.includes('\\') || path.includes('\0') || path.startsWith('/') || path.split('/').some((part) => part === '..')
   if (unsafe)
     throw new StrapiSourceError(`The archive holds "${name}", a path that leads out of it. Nothing is imported.`)
-  return { path, size, stream: contentOf(entry, explain), skip: () => void entry.resume() }
+  return { path, size, stream: readContent(entry, explain), skip: () => void entry.resume() }
 }
 
 /** Returns the streams for decryption and decompression, if the file needs them. */
-async function layersOf({ file, key }: ArchiveOptions): Promise<Transform[]> {
-  const beginning = await firstBytes(file)
+async function openLayers({ file, key }: ArchiveOptions): Promise<Transform[]> {
+  const beginning = await readBeginning(file)
   const encrypted = file.endsWith('.enc')
   if (encrypted && key === undefined) {
     throw new StrapiSourceError(`${basename(file)} is encrypted: pass its key with --key.`)
   }
-  const layers: Transform[] = encrypted ? [decipher(key as string)] : []
-  const start = encrypted ? firstBlock(beginning, key as string) : beginning
+  const layers: Transform[] = encrypted ? [createDecipher(key as string)] : []
+  const start = encrypted ? decryptBlock(beginning, key as string) : beginning
   const compressed = start[0] === 0x1f && start[1] === 0x8b
   if (encrypted && !compressed && file.includes('.gz')) {
     throw new StrapiSourceError(`The key is wrong for ${basename(file)}.`)
@@ -91,7 +91,7 @@ async function layersOf({ file, key }: ArchiveOptions): Promise<Transform[]> {
   return compressed ? [...layers, createGunzip({ chunkSize: 2 ** 18 })] : layers
 }
 
-async function firstBytes(file: string): Promise<Buffer> {
+async function readBeginning(file: string): Promise<Buffer> {
   const found = await stat(file).catch(() => null)
   if (!found?.isFile()) throw new StrapiSourceError(`There is no file "${file}".`)
   const handle = await open(file)
@@ -104,13 +104,13 @@ async function firstBytes(file: string): Promise<Buffer> {
 }
 
 /** Decrypts the output of `strapi export`: AES-128-ECB with a key that scrypt derives without salt. */
-const decipher = (key: string) => createDecipheriv('aes-128-ecb', scryptSync(key, '', 16), null)
+const createDecipher = (key: string) => createDecipheriv('aes-128-ecb', scryptSync(key, '', 16), null)
 
-function firstBlock(bytes: Buffer, key: string): Buffer {
-  return bytes.length < 16 ? Buffer.alloc(0) : decipher(key).setAutoPadding(false).update(bytes)
+function decryptBlock(bytes: Buffer, key: string): Buffer {
+  return bytes.length < 16 ? Buffer.alloc(0) : createDecipher(key).setAutoPadding(false).update(bytes)
 }
 
-function reasonOf(error: unknown, key: string | undefined): string {
+function describeReason(error: unknown, key: string | undefined): string {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'Z_BUF_ERROR' || message === 'Unexpected end of data') return 'it is cut off.'
   if (code === 'Z_DATA_ERROR') return 'its compressed data is damaged.'

@@ -12,17 +12,17 @@ import {
   StrapiSourceError,
   type Survey,
 } from '../source.js'
-import { readEntriesOf, scalarColumns } from './read-entries.js'
-import { allRows, type LinkReading, morphColumns, readLinks } from './read-links.js'
-import { normalizedName, type SourceType, sourceComponents, sourceTypes, tableOf } from './source-types.js'
+import { readEntries, findScalarColumns } from './read-entries.js'
+import { readAllRows, type LinkReading, morphColumns, readLinks } from './read-links.js'
+import { normalizeName, type SourceType, collectComponents, collectTypes, findTable } from './source-types.js'
 
 /** The database of a Strapi 4 project: an SQLite file or a PostgreSQL URL. Call `close` when done. */
-export function databaseSource(from: string, registry: Registry): StrapiSource {
+export function openStrapiDatabase(from: string, registry: Registry): StrapiSource {
   const kind = isPostgresUrl(from) ? 'postgres' : 'sqlite'
   let opened: Promise<SourceTables> | undefined
-  const open = () => (opened ??= openSourceTables(from).catch((error: unknown) => cannotOpen(from, error)))
+  const open = () => (opened ??= openSourceTables(from).catch((error: unknown) => throwCannotOpen(from, error)))
   let types: ReadonlyMap<string, SourceType> = new Map()
-  const components = sourceComponents(registry)
+  const components = collectComponents(registry)
   return {
     name: kind === 'sqlite' ? `the SQLite file ${basename(from)}` : 'the PostgreSQL database',
     kind,
@@ -30,14 +30,14 @@ export function databaseSource(from: string, registry: Registry): StrapiSource {
       const tables = await open()
       requireStrapi4(tables)
       const settings = await readSettings(tables)
-      types = sourceTypes(settings.get(contentTypesSetting), registry)
+      types = collectTypes(settings.get(contentTypesSetting), registry)
       return surveyDatabase({ tables, types, components, registry, settings })
     },
     async *entries() {
       const tables = await open()
       for (const type of types.values()) {
         if (registry.contentTypes.has(type.uid) && tables.tables.has(type.table)) {
-          yield* readEntriesOf(type, { tables, components }) satisfies AsyncIterable<SourceEntry>
+          yield* readEntries(type, { tables, components }) satisfies AsyncIterable<SourceEntry>
         }
       }
       if (await tables.isUnchanged()) return
@@ -55,7 +55,7 @@ export function databaseSource(from: string, registry: Registry): StrapiSource {
 /** The setting in which Strapi stores its content types at each start. */
 const contentTypesSetting = 'strapi_content_types_schema'
 
-function cannotOpen(from: string, error: unknown): never {
+function throwCannotOpen(from: string, error: unknown): never {
   const name = isPostgresUrl(from) ? (URL.parse(from)?.host ?? 'the PostgreSQL database') : from
   const reason = error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error)
   throw new StrapiSourceError(`Cannot read ${name}: ${reason}`, { cause: error })
@@ -77,7 +77,7 @@ function requireStrapi4({ tables }: SourceTables): void {
 
 async function readSettings(tables: SourceTables): Promise<Map<string, unknown>> {
   const settings = new Map<string, unknown>()
-  for await (const [key, value] of allRows(tables, 'strapi_core_store_settings', ['key', 'value'])) {
+  for await (const [key, value] of readAllRows(tables, 'strapi_core_store_settings', ['key', 'value'])) {
     const name = String(key)
     if (name !== contentTypesSetting && !/^plugin_(i18n|users-permissions)_/.test(name)) continue
     try {
@@ -106,19 +106,19 @@ async function surveyDatabase({ tables, types, components, registry, settings }:
     if (!tables.tables.has(type.table)) continue
     reading.read.add(type.table)
     const ofType = new Set<number>()
-    for await (const [id] of allRows(tables, type.table, ['id'])) ofType.add(Number(id))
+    for await (const [id] of readAllRows(tables, type.table, ['id'])) ofType.add(Number(id))
     if (ofType.size > 0 && !tokenTypes.has(type.uid)) ids.set(type.uid, ofType)
     if (!registry.contentTypes.has(type.uid) && type.uid !== recordTypes.permission) continue
     await readLinks(type, reading)
-    leftOut.push(...(await unknownColumns(type, tables)))
+    leftOut.push(...(await findUnknownColumns(type, tables)))
   }
   for (const component of components.values()) {
     if (!tables.tables.has(component.table)) continue
     reading.read.add(component.table)
     await readLinks(component, reading)
-    leftOut.push(...(await unknownColumns(component, tables)))
+    leftOut.push(...(await findUnknownColumns(component, tables)))
   }
-  leftOut.push(...(await otherTables(reading, [...types.values(), ...components.values()])))
+  leftOut.push(...(await findOtherTables(reading, [...types.values(), ...components.values()])))
   return {
     version: null,
     exactIntegers: true,
@@ -147,7 +147,7 @@ async function readRecords(types: ReadonlyMap<string, SourceType>, tables: Sourc
     const table = types.get(uid)?.table ?? usual[uid]
     if (!tables.tables.has(table)) continue
     const ofType = new Map<number, Readonly<Record<string, unknown>>>()
-    for await (const [id, value] of allRows(tables, table, ['id', columns[uid]])) {
+    for await (const [id, value] of readAllRows(tables, table, ['id', columns[uid]])) {
       ofType.set(Number(id), { [columns[uid]]: value })
     }
     records.set(uid, ofType)
@@ -156,15 +156,15 @@ async function readRecords(types: ReadonlyMap<string, SourceType>, tables: Sourc
 }
 
 /** Returns the columns that hold values but belong to no attribute. */
-async function unknownColumns(type: SourceType, tables: SourceTables): Promise<LeftOut[]> {
-  const known = new Set<string>(['id', ...morphColumns, ...scalarColumns(type, tables).map(({ column }) => column)])
-  const links = new Set(Object.keys(type.attributes).map((name) => normalizedName(`${name}Id`)))
+async function findUnknownColumns(type: SourceType, tables: SourceTables): Promise<LeftOut[]> {
+  const known = new Set<string>(['id', ...morphColumns, ...findScalarColumns(type, tables).map(({ column }) => column)])
+  const links = new Set(Object.keys(type.attributes).map((name) => normalizeName(`${name}Id`)))
   const found: LeftOut[] = []
   for (const column of tables.tables.get(type.table) ?? []) {
     // Strapi adds columns for creators, times and the locale to every table, even if the type does not use them.
     if (
       known.has(column) ||
-      links.has(normalizedName(column)) ||
+      links.has(normalizeName(column)) ||
       /^(created|updated)_by_id$|^(created|updated|published)_at$|^locale$/.test(column)
     )
       continue
@@ -179,12 +179,12 @@ async function unknownColumns(type: SourceType, tables: SourceTables): Promise<L
 const internalTables = /^(strapi_|admin_|i18n_locale|up_permissions|upload_folders|files_folder_links)/
 
 /** Returns the tables that have rows but belong to no type. */
-async function otherTables({ tables, read }: LinkReading, types: readonly SourceType[]): Promise<LeftOut[]> {
+async function findOtherTables({ tables, read }: LinkReading, types: readonly SourceType[]): Promise<LeftOut[]> {
   const owned = new Set<string>()
   for (const type of types) {
     owned.add(`${type.table}_components`)
     for (const name of Object.keys(type.attributes)) {
-      for (const ending of ['links', 'morphs']) owned.add(tableOf(tables.tables, type, name, ending) ?? '')
+      for (const ending of ['links', 'morphs']) owned.add(findTable(tables.tables, type, name, ending) ?? '')
     }
   }
   const found: LeftOut[] = []
@@ -217,7 +217,11 @@ async function readApiTokens(tables: SourceTables): Promise<SourceToken[]> {
   const columns = ['id', 'name', 'type', 'access_key', 'created_at', 'expires_at'].filter((name) =>
     existing.includes(name),
   )
-  for await (const [id, name, type, accessKey, createdAt, expiresAt] of allRows(tables, 'strapi_api_tokens', columns)) {
+  for await (const [id, name, type, accessKey, createdAt, expiresAt] of readAllRows(
+    tables,
+    'strapi_api_tokens',
+    columns,
+  )) {
     if (!accessKey) continue
     tokens.push({
       name: String(name),
@@ -240,11 +244,11 @@ async function readActions(tables: SourceTables): Promise<Map<number, string[]>>
   const byToken = new Map<number, string[]>()
   if (!tables.tables.has(permissionLinks)) return byToken
   const actions = new Map<number, string>()
-  for await (const [id, action] of allRows(tables, 'strapi_api_token_permissions', ['id', 'action'])) {
+  for await (const [id, action] of readAllRows(tables, 'strapi_api_token_permissions', ['id', 'action'])) {
     actions.set(Number(id), String(action))
   }
   const columns = ['api_token_permission_id', 'api_token_id']
-  for await (const [permission, token] of allRows(tables, permissionLinks, columns)) {
+  for await (const [permission, token] of readAllRows(tables, permissionLinks, columns)) {
     const action = actions.get(Number(permission))
     if (action !== undefined) byToken.set(Number(token), [...(byToken.get(Number(token)) ?? []), action])
   }

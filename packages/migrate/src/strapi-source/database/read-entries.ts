@@ -1,6 +1,6 @@
 import type { Cell, SourceTables } from '@content-api/engine/source-tables'
 import { type SourceEntry, StrapiSourceError } from '../source.js'
-import { type SourceType, normalizedName } from './source-types.js'
+import { type SourceType, normalizeName } from './source-types.js'
 
 export interface EntryReading {
   readonly tables: SourceTables
@@ -13,16 +13,16 @@ const entriesPerRead = 500
 const deepest = 50
 
 /** Yields the entries of a type in the order of their ids, in the format of an archive. */
-export async function* readEntriesOf(type: SourceType, reading: EntryReading): AsyncGenerator<SourceEntry> {
+export async function* readEntries(type: SourceType, reading: EntryReading): AsyncGenerator<SourceEntry> {
   let after = 0
-  const columns = scalarColumns(type, reading.tables)
+  const columns = findScalarColumns(type, reading.tables)
   for (;;) {
     const page = { after, limit: entriesPerRead }
     const rows = await reading.tables.rows(type.table, ['id', ...columns.map(({ column }) => column)], page)
     const last = rows.at(-1)
     if (!last) return
     after = Number(last[0])
-    const data = dataOf(rows, columns)
+    const data = toData(rows, columns)
     await addComponents(type, data, reading, 0)
     for (const [id, values] of data) yield { type: type.uid, id, data: values }
   }
@@ -35,10 +35,10 @@ interface ScalarColumn {
 }
 
 /** Returns the columns of scalar attributes, except `id`. */
-export function scalarColumns({ table, attributes }: SourceType, { tables }: SourceTables): ScalarColumn[] {
-  const columns = new Map((tables.get(table) ?? []).map((column) => [normalizedName(column), column]))
+export function findScalarColumns({ table, attributes }: SourceType, { tables }: SourceTables): ScalarColumn[] {
+  const columns = new Map((tables.get(table) ?? []).map((column) => [normalizeName(column), column]))
   return Object.entries(attributes).flatMap(([name, { type }]) => {
-    const column = columns.get(normalizedName(name))
+    const column = columns.get(normalizeName(name))
     const isLinked = ['relation', 'component', 'dynamiczone', 'media'].includes(type)
     return column === undefined || name === 'id' || isLinked ? [] : [{ column, name, type }]
   })
@@ -46,26 +46,26 @@ export function scalarColumns({ table, attributes }: SourceType, { tables }: Sou
 
 type Data = Map<number, Record<string, unknown>>
 
-function dataOf(rows: readonly Cell[][], columns: readonly ScalarColumn[]): Data {
+function toData(rows: readonly Cell[][], columns: readonly ScalarColumn[]): Data {
   return new Map(
     rows.map(([id, ...cells]) => {
       const values: Record<string, unknown> = {}
-      for (const [index, { name, type }] of columns.entries()) values[name] = valueOf(cells[index] ?? null, type)
+      for (const [index, { name, type }] of columns.entries()) values[name] = toValue(cells[index] ?? null, type)
       return [Number(id), values]
     }),
   )
 }
 
 /** Converts a cell to the value that an archive would hold. */
-function valueOf(cell: Cell, type: string): unknown {
+function toValue(cell: Cell, type: string): unknown {
   if (cell === null) return null
   if (type === 'boolean') return cell === 't' || cell === 'true' || cell === '1' || cell === 1
-  if (type === 'json' || type === 'blocks') return json(String(cell))
+  if (type === 'json' || type === 'blocks') return parseJson(String(cell))
   if (typeof cell === 'number' && !['integer', 'float', 'decimal', 'biginteger'].includes(type)) return String(cell)
   return cell
 }
 
-function json(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -121,14 +121,14 @@ async function readComponents(
   reading: EntryReading,
   depth: number,
 ): Promise<Data> {
-  const columns = scalarColumns(component, reading.tables)
+  const columns = findScalarColumns(component, reading.tables)
   const wanted = ['id', ...columns.map(({ column }) => column)]
   const rows: Cell[][] = []
   for (let at = 0; at < ids.length; at += entriesPerRead) {
     const values = ids.slice(at, at + entriesPerRead)
     rows.push(...(await reading.tables.rows(component.table, wanted, { column: 'id', values })))
   }
-  const data = dataOf(rows, columns)
+  const data = toData(rows, columns)
   await addComponents(component, data, reading, depth + 1)
   return data
 }

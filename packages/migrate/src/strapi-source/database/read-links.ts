@@ -1,7 +1,7 @@
 import { fileType } from '@content-api/engine/plan'
 import type { Cell, SourceTables } from '@content-api/engine/source-tables'
 import type { LinkStore } from '../link-store.js'
-import { type SourceAttribute, type SourceType, normalizedName, tableOf } from './source-types.js'
+import { type SourceAttribute, type SourceType, normalizeName, findTable } from './source-types.js'
 
 export interface LinkReading {
   readonly tables: SourceTables
@@ -14,7 +14,7 @@ export interface LinkReading {
 const rowsPerRead = 2_000
 
 /** Yields every row of a table. */
-export async function* allRows(
+export async function* readAllRows(
   tables: SourceTables,
   table: string,
   columns: readonly string[],
@@ -41,19 +41,19 @@ export async function readLinks(type: SourceType, reading: LinkReading): Promise
 
 async function readJoin(type: SourceType, name: string, attribute: SourceAttribute, reading: LinkReading) {
   const { tables, types, links, read } = reading
-  const table = tableOf(tables.tables, type, name, 'links')
+  const table = findTable(tables.tables, type, name, 'links')
   if (table === null) return readColumn(type, name, reading)
   read.add(table)
   const columns = tables.tables.get(table) ?? []
-  const named = (wanted: string) => columns.find((column) => normalizedName(column) === normalizedName(wanted))
+  const named = (wanted: string) => columns.find((column) => normalizeName(column) === normalizeName(wanted))
   const target = types.get(attribute.target ?? '')
   const source = named(`${type.singularName}_id`)
   const other = columns.find((column) => column.endsWith('_id') && column !== source)
   if (source === undefined || other === undefined) return
-  const { order, inverse } = orderColumns(type, target, attribute)
+  const { order, inverse } = nameOrderColumns(type, target, attribute)
   const [own, theirs] = [order && named(order), inverse && named(inverse)]
   const wanted = [source, other, ...(own ? [own] : []), ...(theirs ? [theirs] : [])]
-  for await (const [from, to, ...places] of allRows(tables, table, wanted)) {
+  for await (const [from, to, ...places] of readAllRows(tables, table, wanted)) {
     if (from === null || to === null || from === undefined || to === undefined) continue
     links.add(type.uid, name, {
       source: Number(from),
@@ -72,7 +72,7 @@ const placeOf = (cell: Cell | undefined) => (cell === null || cell === undefined
  * is named after the target. `inverse` sorts the target's list of owners and is named after the owner. A
  * to-one side has no column.
  */
-function orderColumns(type: SourceType, target: SourceType | undefined, { relation, inversedBy }: SourceAttribute) {
+function nameOrderColumns(type: SourceType, target: SourceType | undefined, { relation, inversedBy }: SourceAttribute) {
   const toMany = relation === 'oneToMany' || relation === 'manyToMany'
   const fromMany = (relation === 'manyToOne' || relation === 'manyToMany') && inversedBy !== undefined
   const order = toMany ? `${target?.singularName ?? ''}_order` : null
@@ -83,9 +83,9 @@ function orderColumns(type: SourceType, target: SourceType | undefined, { relati
 
 /** Reads a relation that is stored in a column instead of a link table, such as the creator of an entry. */
 async function readColumn(type: SourceType, name: string, { tables, links }: LinkReading): Promise<void> {
-  const column = tables.tables.get(type.table)?.find((one) => normalizedName(one) === normalizedName(`${name}Id`))
+  const column = tables.tables.get(type.table)?.find((one) => normalizeName(one) === normalizeName(`${name}Id`))
   if (column === undefined) return
-  for await (const [id, target] of allRows(tables, type.table, ['id', column])) {
+  for await (const [id, target] of readAllRows(tables, type.table, ['id', column])) {
     if (target === null || target === undefined) continue
     links.add(type.uid, name, {
       source: Number(id),
@@ -103,7 +103,7 @@ export const morphColumns = ['target_id', 'target_type'] as const
 async function readMorphColumns(type: SourceType, name: string, { tables, links }: LinkReading): Promise<void> {
   const columns = tables.tables.get(type.table) ?? []
   if (!morphColumns.every((column) => columns.includes(column))) return
-  for await (const [id, target, targetType] of allRows(tables, type.table, ['id', ...morphColumns])) {
+  for await (const [id, target, targetType] of readAllRows(tables, type.table, ['id', ...morphColumns])) {
     if (!target || !targetType) continue
     links.add(type.uid, name, {
       source: Number(id),
@@ -116,14 +116,14 @@ async function readMorphColumns(type: SourceType, name: string, { tables, links 
 }
 
 async function readMorphs(type: SourceType, name: string, { tables, links, read }: LinkReading): Promise<void> {
-  const table = tableOf(tables.tables, type, name, 'morphs')
+  const table = findTable(tables.tables, type, name, 'morphs')
   if (table === null) return
   read.add(table)
   const columns = tables.tables.get(table) ?? []
-  const named = (wanted: string) => columns.find((column) => normalizedName(column) === normalizedName(wanted)) ?? ''
+  const named = (wanted: string) => columns.find((column) => normalizeName(column) === normalizeName(wanted)) ?? ''
   const wanted = [named(`${type.singularName}_id`), named(`${name}_id`), named(`${name}_type`), 'field', 'order']
   if (!wanted.every((column) => columns.includes(column))) return
-  for await (const [from, to, targetType, field, order] of allRows(tables, table, wanted)) {
+  for await (const [from, to, targetType, field, order] of readAllRows(tables, table, wanted)) {
     if (!from || !to || !targetType) continue
     // In Strapi, a file owns the links to the entries that show it. Here the entries own them, so source and
     // target are swapped.

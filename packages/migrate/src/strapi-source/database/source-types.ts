@@ -20,7 +20,7 @@ export interface SourceType {
 }
 
 /** Returns the content types that Strapi stored at its last start, and those of the project that are missing there. */
-export function sourceTypes(stored: unknown, registry: Registry): ReadonlyMap<string, SourceType> {
+export function collectTypes(stored: unknown, registry: Registry): ReadonlyMap<string, SourceType> {
   const types = new Map<string, SourceType>()
   if (isRecord(stored)) {
     for (const [uid, schema] of Object.entries(stored)) {
@@ -39,7 +39,7 @@ export function sourceTypes(stored: unknown, registry: Registry): ReadonlyMap<st
 }
 
 /** Returns the components of the project: Strapi's database has no schemas of components. */
-export function sourceComponents({ components }: Registry): ReadonlyMap<string, SourceType> {
+export function collectComponents({ components }: Registry): ReadonlyMap<string, SourceType> {
   return new Map(
     [...components.values()].map(({ uid, collectionName, declared }) => [
       uid,
@@ -54,19 +54,19 @@ export function sourceComponents({ components }: Registry): ReadonlyMap<string, 
 }
 
 /** Reduces a name to lower-case letters and digits. The names of an attribute and its column are then equal. */
-export const normalizedName = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+export const normalizeName = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
 /** Finds the table `<table>_<attribute>_<ending>`; Strapi may spell the attribute differently in it. */
-export function tableOf(
+export function findTable(
   tables: ReadonlyMap<string, readonly string[]>,
   { table }: SourceType,
   attribute: string,
   ending: string,
 ): string | null {
-  const wanted = normalizedName(attribute)
+  const wanted = normalizeName(attribute)
   for (const name of tables.keys()) {
     if (!name.startsWith(`${table}_`) || !name.endsWith(`_${ending}`)) continue
-    if (normalizedName(name.slice(table.length + 1, -ending.length - 1)) === wanted) return name
+    if (normalizeName(name.slice(table.length + 1, -ending.length - 1)) === wanted) return name
   }
   return null
 }
