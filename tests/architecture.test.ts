@@ -26,7 +26,7 @@ function foldersOf(packageName: string, depth: number): string[] {
 }
 
 test.each([
-  ['server', 2],
+  ['server', 3],
   ['migrate', 2],
   ['model', 1],
   ['sdk', 1],
