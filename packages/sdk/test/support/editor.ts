@@ -9,17 +9,19 @@ export interface Completion {
   readonly documentation: string
 }
 
-/** Requests to a language server about a file that need not exist on disk. */
-export interface Editor {
-  complete(uri: string, code: string, position: Position): Promise<Completion[]>
-  hover(uri: string, code: string, position: Position): Promise<string>
-  errors(uri: string, code: string): Promise<string[]>
-  close(): void
+export interface ReportedError {
+  readonly line: number
+  readonly text: string
 }
 
-/** Returns the code without its `|`, and the position of the `|`. */
-export function unmark(marked: string): { code: string; position: Position } {
-  const before = marked.slice(0, marked.indexOf('|')).split('\n')
-  const position = { line: before.length - 1, character: before.at(-1)?.length ?? 0 }
-  return { code: marked.replace('|', ''), position }
+/** A file that is open in an editor. It need not exist on disk. */
+export interface OpenFile {
+  complete(position: Position): Promise<Completion[]>
+  hover(position: Position): Promise<string>
+  errors(): Promise<ReportedError[]>
+}
+
+export interface Editor {
+  open(uri: string, code: string): OpenFile
+  close(): void
 }

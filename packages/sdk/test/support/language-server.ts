@@ -19,6 +19,12 @@ interface Item {
   readonly documentation?: Text
 }
 
+interface Diagnostic {
+  readonly message: string
+  readonly severity: number
+  readonly range: { readonly start: { readonly line: number } }
+}
+
 const textOf = (text: Text | undefined): string => (typeof text === 'string' ? text : (text?.value ?? ''))
 
 /** TypeScript 7 as an editor uses it (Language Server Protocol). */
@@ -57,41 +63,38 @@ export async function startLanguageServer(): Promise<Editor> {
   await ask('initialize', { processId: process.pid, rootUri: null, capabilities: {} })
   write({ method: 'initialized', params: {} })
 
-  /** Runs a task with the code as the content of a file that need not exist on disk. */
-  const within = async <T>(uri: string, text: string, run: () => Promise<T>): Promise<T> => {
-    write({
-      method: 'textDocument/didOpen',
-      params: { textDocument: { uri, languageId: 'typescript', version: 1, text } },
-    })
-    const result = await run()
-    write({ method: 'textDocument/didClose', params: { textDocument: { uri } } })
-    return result
-  }
-
   return {
-    complete: (uri, code, position) =>
-      within(uri, code, async () => {
-        const { result } = await ask('textDocument/completion', { textDocument: { uri }, position })
-        const items = (result as { items: Item[] } | null)?.items ?? []
-        // A short list is enough. Without a limit, each of some hundred globals would be described.
-        const described = await Promise.all(items.slice(0, 40).map((item) => ask('completionItem/resolve', item)))
-        return items.map(({ label }, index) => {
-          const { documentation } = (described[index]?.result ?? {}) as Item
-          return { label: label.replace(/\?$/, ''), documentation: textOf(documentation) }
-        })
-      }),
-    hover: (uri, code, position) =>
-      within(uri, code, async () => {
-        const { result } = await ask('textDocument/hover', { textDocument: { uri }, position })
-        return textOf((result as { contents?: Text } | null)?.contents)
-      }),
-    errors: (uri, code) =>
-      within(uri, code, async () => {
-        const { result } = await ask('textDocument/diagnostic', { textDocument: { uri } })
-        const found = (result as { items?: { message: string; severity: number }[] } | null)?.items ?? []
-        // Severity 1 is an error. The others are warnings, information and hints.
-        return found.filter(({ severity }) => severity === 1).map(({ message }) => message)
-      }),
+    open: (uri, text) => {
+      const textDocument = { uri }
+      write({
+        method: 'textDocument/didOpen',
+        params: { textDocument: { uri, languageId: 'typescript', version: 1, text } },
+      })
+      return {
+        complete: async (position) => {
+          const { result } = await ask('textDocument/completion', { textDocument, position })
+          const items = (result as { items: Item[] } | null)?.items ?? []
+          // A short list is enough. Without a limit, each of some hundred globals would be described.
+          const described = await Promise.all(items.slice(0, 40).map((item) => ask('completionItem/resolve', item)))
+          return items.map(({ label }, index) => {
+            const { documentation } = (described[index]?.result ?? {}) as Item
+            return { label: label.replace(/\?$/, ''), documentation: textOf(documentation) }
+          })
+        },
+        hover: async (position) => {
+          const { result } = await ask('textDocument/hover', { textDocument, position })
+          return textOf((result as { contents?: Text } | null)?.contents)
+        },
+        errors: async () => {
+          const { result } = await ask('textDocument/diagnostic', { textDocument })
+          const found = (result as { items?: Diagnostic[] } | null)?.items ?? []
+          // Severity 1 is an error. The others are warnings, information and hints.
+          return found
+            .filter(({ severity }) => severity === 1)
+            .map(({ message, range }) => ({ line: range.start.line, text: message }))
+        },
+      }
+    },
     close: () => void server.kill(),
   }
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Completion, Editor } from './editor.js'
+import type { Completion, Editor, Position } from './editor.js'
 
 interface Message {
   readonly type: string
@@ -65,41 +65,37 @@ export async function startTsserver(name: string): Promise<Editor> {
   // Hovers show complete types, so that tests can measure them. Since TypeScript 5.9 editors set this limit.
   await request('configure', { preferences: { maximumHoverLength: 1_000_000 } })
 
-  /** Runs a task with the code as the content of a file that need not exist on disk. */
-  const within = async <T>(uri: string, code: string, run: (file: string) => Promise<T>): Promise<T> => {
-    const file = fileURLToPath(uri)
-    notify('open', { file, fileContent: code })
-    const result = await run(file)
-    notify('close', { file })
-    return result
-  }
-
   return {
-    complete: (uri, code, position) =>
-      within(uri, code, async (file) => {
-        const at = { file, line: position.line + 1, offset: position.character + 1 }
-        const { body } = await request('completionInfo', at)
-        const entries = (body as { entries: { name: string; kindModifiers?: string }[] } | undefined)?.entries ?? []
-        const entryNames = entries.map(({ name }) => name)
-        const details = await request('completionEntryDetails', { ...at, entryNames: entryNames.slice(0, 80) })
-        const described = (details.body ?? []) as { name: string; documentation?: TextPart[] }[]
-        const documentation = new Map(described.map((entry) => [entry.name, textOf(entry.documentation)]))
-        return entryNames.map((label): Completion => ({ label, documentation: documentation.get(label) ?? '' }))
-      }),
-    hover: (uri, code, position) =>
-      within(uri, code, async (file) => {
-        const { body } = await request('quickinfo', { file, line: position.line + 1, offset: position.character + 1 })
-        const { displayString = '', documentation = '' } = (body ?? {}) as {
-          displayString?: string
-          documentation?: string | TextPart[]
-        }
-        return `${displayString}\n${typeof documentation === 'string' ? documentation : textOf(documentation)}`
-      }),
-    errors: (uri, code) =>
-      within(uri, code, async (file) => {
-        const { body } = await request('semanticDiagnosticsSync', { file })
-        return ((body ?? []) as { text: string }[]).map(({ text }) => text)
-      }),
+    open: (uri, fileContent) => {
+      const file = fileURLToPath(uri)
+      notify('open', { file, fileContent })
+      const placeOf = ({ line, character }: Position) => ({ file, line: line + 1, offset: character + 1 })
+      return {
+        complete: async (position) => {
+          const at = placeOf(position)
+          const { body } = await request('completionInfo', at)
+          const entries = (body as { entries: { name: string }[] } | undefined)?.entries ?? []
+          const entryNames = entries.map(({ name }) => name)
+          const details = await request('completionEntryDetails', { ...at, entryNames: entryNames.slice(0, 80) })
+          const described = (details.body ?? []) as { name: string; documentation?: TextPart[] }[]
+          const documentation = new Map(described.map((entry) => [entry.name, textOf(entry.documentation)]))
+          return entryNames.map((label): Completion => ({ label, documentation: documentation.get(label) ?? '' }))
+        },
+        hover: async (position) => {
+          const { body } = await request('quickinfo', placeOf(position))
+          const { displayString = '', documentation = '' } = (body ?? {}) as {
+            displayString?: string
+            documentation?: string | TextPart[]
+          }
+          return `${displayString}\n${typeof documentation === 'string' ? documentation : textOf(documentation)}`
+        },
+        errors: async () => {
+          const { body } = await request('semanticDiagnosticsSync', { file })
+          const found = (body ?? []) as { text: string; start: { line: number } }[]
+          return found.map(({ text, start }) => ({ line: start.line - 1, text }))
+        },
+      }
+    },
     close: () => void server.kill(),
   }
 }
