@@ -183,6 +183,54 @@ describe('the check of an upgrade', () => {
     expect(reasons[rule as Rule]).not.toBe('')
   })
 
+  describe('of attributes', () => {
+    const strapi = { 'strapi.ts': 'export const first = async () => (await request()).data[0].attributes.title\n' }
+    const linesIn = async (files: Readonly<Record<string, string>>) => {
+      const found = await findingsIn({ ...files, ...strapi })
+      return found.filter((line) => line !== 'strapi.ts:1 envelope')
+    }
+
+    it.each([
+      'const { data } = await api.find()\ndata.map((a) => a.attributes.title)',
+      'const one = (await api.find()).data.find((a) => a.id === 1)\nshow(one?.attributes)',
+      'const body = await response.json()\nconst { data: { attributes } } = body',
+      'const { data: posts = [] } = body\nposts.toSorted().map(({ attributes }) => attributes)',
+      'const page = body\nfor (const post of page.data) show(post.attributes.slug)',
+      'const [first] = body.data\nshow(first.attributes)',
+      'const newest = body.data\nnewest.reduce((one, two) => one.date > two.attributes.date ? one : two)',
+      "import { client } from './client.js'\nshow((await client.findOne(1)).attributes.slug)",
+      'class Client {}\nshow((await new Client().findOne(1)).attributes.slug)',
+      'const Card = ({ article }) =>\n  article.attributes.title',
+      'const list = (posts) =>\n  posts.map(({ id, attributes }) => ({ id, ...attributes }))',
+      'const shown = body.data ?? cached\nshow(shown.attributes)',
+    ])('follows the entry in %j', async (code) => {
+      expect(await linesIn({ 'a.tsx': code })).toEqual([expect.stringMatching(/^a\.tsx:[12] envelope$/)])
+    })
+
+    it.each([
+      "import { parse } from 'node-html-parser'\nconst root = parse(html)\nshow(root.firstChild.attributes.class)",
+      "import * as three from 'three'\nshow(three.box().attributes.position)",
+      "import type { Part } from 'marked'\nconst show = (part: Part) => part.attributes.title",
+      'const show = (box: HTMLDivElement) => box.attributes.title',
+      "show(document.querySelector('a').attributes.href)",
+      "show(new DOMParser().parseFromString(x, 'text/xml').firstChild.attributes.y)",
+      'const list = [...document.links].map((link) => link.attributes.title)',
+      'export const afterCreate = (event) => event.model.attributes.slug',
+      'const a = b\nconst b = a\nshow(a.attributes)',
+      'function data() {}\nconst { attributes } = useBlockProps()',
+    ])('lists no other attributes: %j', async (code) => {
+      expect(await linesIn({ 'a.tsx': code })).toEqual([])
+    })
+
+    it('lists values of unknown origin only in a project that reads such entries', async () => {
+      const files = { 'form.tsx': 'export const typeOf = (config, name) => config.attributes[name].type\n' }
+      expect(await findingsIn(files)).toEqual([])
+      expect(await linesIn(files)).toEqual(['form.tsx:1 envelope'])
+      const client = { 'client.ts': "export const api = createClient({ baseURL, shape: 'envelope' })\n" }
+      expect(await findingsIn({ ...files, ...client })).toEqual(['client.ts:1 envelope', 'form.tsx:1 envelope'])
+    })
+  })
+
   it('finds the collections that another file exports', async () => {
     expect(
       await findingsIn({

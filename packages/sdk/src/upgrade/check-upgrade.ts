@@ -1,5 +1,6 @@
-import { checkProgram } from './code-rules.js'
+import { checkProgram, type Project } from './code-rules.js'
 import { collectionNames } from './entry-calls.js'
+import { readsEnvelopes } from './envelopes.js'
 import { type Finding, reasons, type Report } from './finding.js'
 import { importParser, type Parse } from './parse.js'
 import { readSourceFiles, type SourceFile } from './source-files.js'
@@ -18,8 +19,8 @@ export interface UpgradeReport {
 
 /**
  * Lists the code in a folder that means something else in Strapi 5. Reads JavaScript, TypeScript, Vue,
- * Svelte, Astro and GraphQL files. It reads no types, so code of other libraries may be listed, too. It
- * changes no file.
+ * Svelte, Astro and GraphQL files. It reads no types: it follows a value within its file, so that it may list
+ * code of other libraries, too. It changes no file.
  *
  * @throws Error when the folder can't be read, or `@babel/parser` is not installed
  * @example
@@ -42,7 +43,8 @@ export async function checkUpgrade(folder: string): Promise<UpgradeReport> {
     else unreadable.push({ file: file.path, reason: parsed.reason })
   }
   const collections = new Set([...programs.values()].flatMap(collectionNames))
-  const findings = files.flatMap((file) => checkFile(file, programs.get(file), collections))
+  const hasEnvelopes = [...programs.values()].some(readsEnvelopes)
+  const findings = files.flatMap((file) => checkFile(file, programs.get(file), { collections, hasEnvelopes }))
   return { findings, files: files.length, unreadable }
 }
 
@@ -54,7 +56,7 @@ function parseFile({ code, path }: SourceFile, parse: Parse): { program: Node } 
   }
 }
 
-function checkFile(file: SourceFile, program: Node | undefined, collections: ReadonlySet<string>): Finding[] {
+function checkFile(file: SourceFile, program: Node | undefined, project: Project): Finding[] {
   const lines = file.code.split('\n')
   const found = new Map<string, Finding>()
   const report: Report = (rule, { line }) => {
@@ -62,7 +64,7 @@ function checkFile(file: SourceFile, program: Node | undefined, collections: Rea
     found.set(`${line} ${rule}`, { file: file.path, line, rule, reason: reasons[rule], code })
   }
   if (file.isGraphQL) checkDocuments(file.code, report)
-  if (program !== undefined) checkProgram(program, { collections, report })
+  if (program !== undefined) checkProgram(program, { ...project, report })
   return [...found.values()].toSorted((a, b) => a.line - b.line)
 }
 

@@ -1,4 +1,5 @@
 import { entryCallOf } from './entry-calls.js'
+import { envelopeOrigin } from './envelopes.js'
 import type { Report, Rule } from './finding.js'
 import {
   bareExpression,
@@ -16,9 +17,15 @@ import {
 } from './syntax.js'
 import { checkText } from './text-rules.js'
 
-interface FileContext {
-  /** The names of variables that hold a collection, in all files. */
+/** What is known from all files of a project. */
+export interface Project {
+  /** The names of variables that hold a collection. */
   readonly collections: ReadonlySet<string>
+  /** Whether a file certainly reads entries as `{ attributes }`. */
+  readonly hasEnvelopes: boolean
+}
+
+interface FileContext extends Project {
   readonly report: Report
 }
 
@@ -34,10 +41,16 @@ type Check = (node: Node, ancestors: readonly Node[], context: FileContext) => v
 function checksOf(node: Node): readonly Check[] {
   if (isCall(node)) return [checkEntryCall, checkRegister, checkForm, checkImportedCall]
   if (isProperty(node)) return [checkParameter, checkFilter, checkRelation, checkPopulate]
-  if (isMember(node)) return [checkEnvelope]
+  if (isMember(node) || node.type === 'ObjectPattern') return [checkEnvelope]
   if (node.type === 'StringLiteral') return [checkString]
   if (node.type === 'TemplateLiteral') return [checkTemplate]
   return []
+}
+
+/** Entries in `{ attributes }`. */
+const checkEnvelope: Check = (node, ancestors, { hasEnvelopes, report }) => {
+  const origin = envelopeOrigin(node, ancestors)
+  if (origin === 'entry' || (origin === 'unknown' && hasEnvelopes)) report('envelope', node.loc.start)
 }
 
 /** Ids in calls, the data of writes, and the results of deletes. */
@@ -161,20 +174,6 @@ const checkPopulate: Check = (property, ancestors, { report }) => {
   if (isOption && nameOf(populate) === 'populate' && paginationKeys.has(nameOf(property) ?? '')) {
     report('populate-limit', property.loc.start)
   }
-}
-
-/** Objects of the DOM, of 3D libraries and of schemas, which also have `attributes`. */
-const otherOwners =
-  /^(el|element|node|geometry|mesh|target|currentTarget|tag|attrs|contentType)$|element$|geometry$|node$|schema$/i
-const listMembers: ReadonlySet<string> = new Set(['length', 'item', 'getNamedItem', 'forEach', 'map', 'has', 'get'])
-
-/** `data.attributes`, `article.attributes.title`. */
-const checkEnvelope: Check = (member, [parent], { report }) => {
-  if (nameOf(member) !== 'attributes' || member['computed'] === true) return
-  const owner = nameOf(bareExpression(nodeAt(member, 'object'))) ?? ''
-  if (otherOwners.test(owner)) return
-  const isReadFurther = parent !== undefined && isMember(parent) && nodeAt(parent, 'object') === member
-  if (isReadFurther ? !listMembers.has(nameOf(parent) ?? '') : owner === 'data') report('envelope', member.loc.start)
 }
 
 function isInside(ancestors: readonly Node[], name: string): boolean {
