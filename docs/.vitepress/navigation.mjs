@@ -54,6 +54,8 @@ const sections = [
           'tanstack-query',
           'mocking',
           'strapi-5',
+          'from-4-to-5',
+          'from-strapi-client',
           'migration',
         ],
       },

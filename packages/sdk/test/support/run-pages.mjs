@@ -56,7 +56,10 @@ const document = {
   id: 7,
   documentId: 'a1b2c3d4e5f6g7h8i9j0k1l2',
   title: attributes.title,
+  headline: 'Welcome',
   tags: [],
+  zone: [],
+  author: { id: 3, documentId: 'c1b2c3d4e5f6g7h8i9j0k1l2', name: 'Ada' },
   cover: { id: 12, documentId: 'b1b2c3d4e5f6g7h8i9j0k1l2', url: '/uploads/a.png' },
 }
 const strapi5 = 'https://strapi5.example.org/api'
@@ -67,6 +70,7 @@ server.use(
   http.post(`${strapi5}/upload`, () => HttpResponse.json([file], { status: 201 })),
   http.get(`${strapi5}/upload/files/page`, () => HttpResponse.json({ data: [file], meta: { pagination } })),
   http.get(`${strapi5}/i18n/locales`, () => HttpResponse.json([{ id: 1, code: 'en' }])),
+  http.get(`${strapi5}/homepage`, () => HttpResponse.json({ data: document, meta: {} })),
   http.post(`${strapi5}/:plural/:id/unpublish`, () => HttpResponse.json({ data: null })),
   http.delete(`${strapi5}/:plural/:id`, () => new HttpResponse(null, { status: 204 })),
   http.all(`${strapi5}/:plural/:id`, () => HttpResponse.json({ data: document, meta: {} })),
