@@ -1,7 +1,7 @@
 export { ConfigError, type ConfigMistake } from './config/config-error.js'
 export type { Config, ConfigInput } from './config/schema.js'
 export { defineConfig } from './config/schema.js'
-export type { StoredContent, UploadProvider } from './config/upload-provider.js'
+export type { StoredContent, UploadProvider } from './config/upload.js'
 export type { Failure, Log } from './http/error-response.js'
 export type { Listening } from './http/listen.js'
 export type { MetricsText } from './http/metrics-endpoint.js'

@@ -32,7 +32,7 @@ import { projectExtension } from './strapi/graphql/open-extension.js'
 import { openKoa } from './strapi/koa/open-koa.js'
 import { type ContentApiOptions, type Parts, closeOnFailure, openParts } from './open-parts.js'
 import type { ProjectServer } from './strapi/code/host/project-server.js'
-import { developmentToken } from './secrets/development-token.js'
+import { developmentToken } from './secrets/stored-secret.js'
 import { createSnapshots, type Snapshots } from './snapshots/snapshots.js'
 
 export type { ContentApiOptions } from './open-parts.js'

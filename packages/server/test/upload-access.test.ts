@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { StoredContent } from '../src/config/upload-provider.js'
+import type { StoredContent } from '../src/config/upload.js'
 import { eventually } from './support/eventually.js'
 import { begin, sendHalf } from './support/half-upload.js'
 import { png } from './support/png.js'

@@ -7,19 +7,19 @@ import type { MailProvider } from '../mail/mail-provider.js'
 import { mailProvider } from '../mail/providers.js'
 import type { Can, PlanContext } from '../query/plan-context.js'
 import { expectBcrypt } from '../secrets/password-hash.js'
-import { hasBcryptHash, readPermissions } from '@content-api/engine/accounts'
-import type { Database } from '@content-api/engine/database'
-import { checkActions } from './check-actions.js'
+import { hasBcryptHash, readPermissions, findTaken, findUsersToIndex, setUserKeys } from '@content-api/engine/accounts'
+import type { Database, WriteTransaction } from '@content-api/engine/database'
+import { checkActions } from './actions.js'
 import { type Identify, createIdentify } from './identify.js'
-import { indexUsers } from './index-users.js'
-import { resolveJwtSecret } from './jwt-secret.js'
+import { resolveJwtSecret } from './jwt.js'
 import { createMailQueue } from './mail-queue.js'
 import { type RateLimits, createRateLimits } from './rate-limits.js'
-import { mayRegister } from './registration.js'
-import { type RoleGrants, createRoleGrants } from './role-grants.js'
+import { mayRegister } from './register.js'
+import { type RoleGrants, createRoleGrants } from './grants.js'
 import { ensureRoles } from './roles.js'
 import type { AccountsScope } from './scope.js'
 import type { TokenEpochs } from './token-epochs.js'
+import { userKeys } from './identifiers.js'
 
 interface AccountsOptions {
   readonly database: Database
@@ -166,4 +166,34 @@ function withoutWrongFields(config: Config, database: Database, warn: (message: 
     `config/plugins: users-permissions.config.register.allowedFields has ${wrong.join(', ')}, which a registration can't set here.`,
   )
   return { ...config, auth: { ...config.auth, register: { ...register, allowedFields } } }
+}
+
+const batch = 500
+
+/**
+ * Stores the comparison keys of users that were imported without them, or that have keys of an earlier
+ * version. A sign-in finds users by these keys.
+ * @returns the ids of users who get no keys, because another user has the key of their name or address
+ */
+async function indexUsers(database: Database): Promise<number[]> {
+  const clashing: number[] = []
+  let last = 0
+  for (;;) {
+    const rows = await findUsersToIndex(database, last, batch)
+    const lastRow = rows.at(-1)
+    if (!lastRow) return clashing
+    clashing.push(...(await database.write((transaction) => indexBatch(transaction, last))))
+    last = lastRow.id
+  }
+}
+
+/** Stores the keys of one batch. Reads the users again, because they may have changed before this transaction. */
+async function indexBatch(transaction: WriteTransaction, last: number): Promise<number[]> {
+  const clashing: number[] = []
+  for (const { id, ...names } of await findUsersToIndex(transaction, last, batch)) {
+    const keys = userKeys(names)
+    if (await findTaken(transaction, keys, id)) clashing.push(id)
+    else await setUserKeys(transaction, id, keys)
+  }
+  return clashing
 }

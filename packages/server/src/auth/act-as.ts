@@ -4,9 +4,8 @@ import { ApiError } from '@content-api/engine/errors'
 import { findRole, findUserById, readApiTokens, readRoles, readUsers } from '@content-api/engine/accounts'
 import { type Database, type RequestSession, untraced } from '@content-api/engine/database'
 import { grantsOfStoredToken } from './api-tokens.js'
-import { everything, type Grants } from './grants.js'
+import { everything, type Grants, type RoleGrants } from './grants.js'
 import { callerOfUser, callerWith } from './identify.js'
-import type { RoleGrants } from './role-grants.js'
 
 /** A role, a user, an API token or `everything`. Developers can send requests with its permissions. */
 export interface Identity {

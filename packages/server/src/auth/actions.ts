@@ -1,4 +1,4 @@
-import { type ContentType, type Registry, isBuiltinType } from '@content-api/model'
+import { type ContentType, type Registry, isBuiltinType, closest } from '@content-api/model'
 import type { Action } from '../query/plan-context.js'
 import { roleType, userType } from '@content-api/engine/plan'
 
@@ -64,4 +64,29 @@ export function allActions({ contentTypes }: Registry, ofRoutes: readonly string
       )
     })
   return [...new Set([...own, ...ofRoutes, ...pluginActions])]
+}
+
+interface Mistake {
+  readonly path: string
+  readonly message: string
+}
+
+/** Returns an error message if the action doesn't exist, otherwise null. */
+export function actionProblem(action: string, known: readonly string[]): string | null {
+  if (known.includes(action)) return null
+  const near = closest(action, known)
+  return `"${action}" is not an action.${near ? ` Did you mean "${near}"?` : ' `content-api permissions list --all` lists all actions.'}`
+}
+
+/** Returns a mistake for each unknown action in the `permissions` section of the configuration. */
+export function checkActions(
+  permissions: Readonly<Record<string, readonly string[]>>,
+  known: readonly string[],
+): Mistake[] {
+  return Object.entries(permissions).flatMap(([role, actions]) =>
+    actions.flatMap((action, index) => {
+      const message = actionProblem(action, known)
+      return message === null ? [] : [{ path: `permissions.${role}.${index}`, message }]
+    }),
+  )
 }

@@ -2,8 +2,7 @@ import { createRegistry } from '@content-api/model'
 import { describe, expect, it } from 'vitest'
 import { actionUid, allActions } from './actions.js'
 import { callerWith } from './identify.js'
-import { everything, grantsOf, reading } from './grants.js'
-import { createRoleGrants } from './role-grants.js'
+import { everything, grantsOf, reading, createRoleGrants } from './grants.js'
 
 const registry = createRegistry({
   contentTypes: {

@@ -4,9 +4,8 @@ import { findUserById, type StoredUser } from '@content-api/engine/accounts'
 import type { Database, RequestSession } from '@content-api/engine/database'
 import { actionUid } from './actions.js'
 import { grantsOfApiToken } from './api-tokens.js'
-import { everything, type Grants } from './grants.js'
+import { everything, type Grants, type RoleGrants } from './grants.js'
 import { isRevoked, verifyJwt } from './jwt.js'
-import type { RoleGrants } from './role-grants.js'
 import type { TokenEpochs } from './token-epochs.js'
 
 export interface IdentifyOptions {

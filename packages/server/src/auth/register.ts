@@ -7,10 +7,10 @@ import { confirmationMessage } from '../mail/messages.js'
 import { bodyOf, emailIssues, readTexts, textIssues, unknownKeys } from './body-fields.js'
 import { findUserByEmail } from './identifiers.js'
 import { confirmationState, digestOfCode, isCodeFor, newCode } from './one-time-code.js'
-import { adviceOnAttribute } from './registration.js'
 import type { AccountsScope } from './scope.js'
 import { type SignedIn, signedIn } from './sign-in.js'
 import { createUser } from './users.js'
+import type { Registry } from '@content-api/model'
 
 const required = ['username', 'email', 'password'] as const
 const day = 24 * 60 * 60 * 1_000
@@ -115,3 +115,16 @@ export function readEmail(body: unknown): { readonly email: string } {
   if (issues.length > 0) throw validationError(issues)
   return { email }
 }
+
+/** Attributes that the service sets, and a registration can't. */
+const setByService: ReadonlySet<string> = new Set(['provider', 'confirmed', 'blocked', 'role'])
+
+/** Returns whether the configuration may let registrations set an attribute of users. */
+export function mayRegister(registry: Registry, name: string): boolean {
+  const { declared } = registry.contentType('plugin::users-permissions.user')
+  return Object.hasOwn(declared, name) && !setByService.has(name) && !declared[name]?.private
+}
+
+/** Returns what to do about an attribute that a registration can't set, whether users have it or not. */
+const adviceOnAttribute = (name: string): string =>
+  setByService.has(name) ? '' : 'auth.register.allowedFields in the configuration allows more attributes.'

@@ -1,6 +1,6 @@
 import type { Config } from '../config/schema.js'
 import { type Caller, unrestricted } from '../entries/caller.js'
-import type { RulesByType, WriteRules } from '../entries/write-rules.js'
+import type { RulesByType, WriteRules } from '../entries/hooks/hooked-write.js'
 import { ApiError, type Issue, validationError } from '@content-api/engine/errors'
 import { userType, type WritePlan } from '@content-api/engine/plan'
 import {

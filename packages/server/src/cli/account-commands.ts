@@ -20,20 +20,20 @@ export function addAccountCommands(program: Command, common: () => readonly Opti
     .argument('<name>')
     .argument('<address>', 'e-mail address')
     .option('-r, --role <type>', 'role of the user; default: the role of users who register')
-    .action(async (name, address, options) => (await import('./user.js')).createUser(name, address, options))
-  add(user, 'list', 'list all users').action(async (options) => (await import('./user.js')).listUsers(options))
+    .action(async (name, address, options) => (await import('./accounts.js')).createUser(name, address, options))
+  add(user, 'list', 'list all users').action(async (options) => (await import('./accounts.js')).listUsers(options))
   add(user, 'password', 'generate a new password, print it once and sign the user out everywhere')
     .argument('<name>', 'user name or e-mail address')
-    .action(async (name, options) => (await import('./user.js')).resetPassword(name, options))
+    .action(async (name, options) => (await import('./accounts.js')).resetPassword(name, options))
   add(user, 'block', 'sign a user out everywhere and reject further sign-ins')
     .argument('<name>', 'user name or e-mail address')
-    .action(async (name, options) => (await import('./user.js')).setBlocked(name, true, options))
+    .action(async (name, options) => (await import('./accounts.js')).setBlocked(name, true, options))
   add(user, 'unblock', 'allow a blocked user to sign in again')
     .argument('<name>', 'user name or e-mail address')
-    .action(async (name, options) => (await import('./user.js')).setBlocked(name, false, options))
+    .action(async (name, options) => (await import('./accounts.js')).setBlocked(name, false, options))
   add(user, 'delete', 'delete a user')
     .argument('<name>', 'user name or e-mail address')
-    .action(async (name, options) => (await import('./user.js')).deleteUser(name, options))
+    .action(async (name, options) => (await import('./accounts.js')).deleteUser(name, options))
 
   const token = program.command('token').description('manage the API tokens, which programs use')
   add(token, 'create', 'create a token, which is printed once')
@@ -45,25 +45,25 @@ export function addAccountCommands(program: Command, common: () => readonly Opti
       'use an existing token, for example one from Strapi; "-" reads it from standard input',
     )
     .option('--days <number>', 'days until the token expires; default: it never expires', readDays)
-    .action(async (name, options) => (await import('./token.js')).createToken(name, options))
+    .action(async (name, options) => (await import('./accounts.js')).createToken(name, options))
   add(token, 'list', 'list all tokens, without their secrets').action(async (options) =>
-    (await import('./token.js')).listTokens(options),
+    (await import('./accounts.js')).listTokens(options),
   )
   add(token, 'revoke', 'revoke a token')
     .argument('<name>')
-    .action(async (name, options) => (await import('./token.js')).revokeToken(name, options))
+    .action(async (name, options) => (await import('./accounts.js')).revokeToken(name, options))
 
   const permissions = program.command('permissions').description('manage the permissions of roles')
   add(permissions, 'list', 'list the permissions of each role')
     .argument('[role]')
     .option('--all', 'list all existing actions instead')
-    .action(async (role, options) => (await import('./permissions.js')).listPermissions(role, options))
+    .action(async (role, options) => (await import('./accounts.js')).listPermissions(role, options))
   for (const how of ['grant', 'revoke'] as const) {
     add(permissions, how, how === 'grant' ? 'add permissions to a role' : 'remove permissions from a role')
       .argument('<role>')
       .argument('<actions...>', 'actions, such as api::article.article.find')
       .action(async (role, actions, options) =>
-        (await import('./permissions.js')).changePermissions(how, role, actions, options),
+        (await import('./accounts.js')).changePermissions(how, role, actions, options),
       )
   }
 }

@@ -1,5 +1,5 @@
 import { compareType, type FoundDifference } from '@content-api/migrate/compare'
-import { printable } from './printable.js'
+import { printable } from './report-error.js'
 import { printTable } from './table.js'
 
 export interface CompareServicesOptions {

@@ -6,15 +6,13 @@ import { type Listening, listen, rejectPublicHost } from '../http/listen.js'
 import { surviveProjectCode } from '../strapi/code/loading/code-location.js'
 import { type ContentApi, createContentApi } from '../server.js'
 import { printAddresses } from './addresses.js'
-import { onParentExit } from './exit-with-parent.js'
-import { askImport } from './ask-import.js'
-import { offerImport } from './offer-import.js'
-import { onStop } from './on-stop.js'
+import { onParentExit, onStop } from './on-stop.js'
+import { askImport, offerImport } from './ask-import.js'
 import { removeStaleReadyFile, writeReadyFile } from './ready-file.js'
 import { reportError } from './report-error.js'
 import { type ServeOptions, configOf, contentChoices } from './serve-options.js'
-import { Swappable } from './swappable.js'
-import { type Watcher, watchFiles } from './watch-files.js'
+import type { RequestListener } from 'node:http'
+import { watch } from 'chokidar'
 
 /** Milliseconds after which the modules are loaded that the first requests don't need. */
 const loadDelay = 500
@@ -134,5 +132,96 @@ async function openFor(host: string, open: () => Promise<ContentApi>): Promise<C
   } catch (error) {
     await api.close()
     throw error
+  }
+}
+
+/** Serves one service at a time behind one listener. A replaced service finishes its requests before it is closed. */
+class Swappable {
+  #current: ContentApi
+  readonly #open = new Map<ContentApi, number>()
+
+  constructor(first: ContentApi) {
+    this.#current = first
+  }
+
+  get current(): ContentApi {
+    return this.#current
+  }
+
+  readonly listener: RequestListener = (request, response) => {
+    const api = this.#current
+    this.#open.set(api, (this.#open.get(api) ?? 0) + 1)
+    response.once('close', () => {
+      this.#open.set(api, (this.#open.get(api) ?? 1) - 1)
+      if (api !== this.#current) this.#closeWhenDone(api)
+    })
+    api.projectServer.handle(request, response, api.app)
+  }
+
+  swap(next: ContentApi): void {
+    const last = this.#current
+    this.#current = next
+    last.stopTasks()
+    next.startTasks()
+    this.#closeWhenDone(last)
+  }
+
+  close(): Promise<void> {
+    return this.#current.close()
+  }
+
+  #closeWhenDone(api: ContentApi): void {
+    if ((this.#open.get(api) ?? 0) > 0) return
+    this.#open.delete(api)
+    api.close().catch(reportError)
+  }
+}
+
+interface Watcher {
+  /**
+   * Calls `changed` with the name of a changed file. Changes that come together cause one call, and calls
+   * never overlap. Changes between `watchFiles` and this call cause one call too.
+   */
+  follow(changed: (file: string) => Promise<void>): void
+  close(): Promise<void>
+}
+
+/** Milliseconds without further changes before a change is reported, because editors write a file in several steps. */
+const quiet = 100
+
+/**
+ * Watches files and folders of a project. Resolves when the watcher is ready. All changes from then on are
+ * reported.
+ */
+async function watchFiles(project: string, files: readonly string[]): Promise<Watcher> {
+  const watcher = watch([...files], { cwd: project, ignoreInitial: true })
+  let report: (() => void) | undefined
+  let last: string | undefined
+  let timer: NodeJS.Timeout | undefined
+  let running = Promise.resolve()
+  const schedule = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => report?.(), quiet)
+  }
+  watcher.on('all', (_event, path) => {
+    last = path
+    schedule()
+  })
+  await new Promise<void>((resolve) => watcher.once('ready', resolve))
+  return {
+    follow(changed) {
+      report = () => {
+        const file = last
+        last = undefined
+        if (file !== undefined) running = running.then(() => changed(file))
+      }
+      if (last !== undefined) schedule()
+    },
+    async close() {
+      clearTimeout(timer)
+      report = undefined
+      await watcher.close()
+      await running
+    },
   }
 }

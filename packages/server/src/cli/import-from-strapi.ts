@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { resolve, dirname, join } from 'node:path'
 import { strapiDatabase } from '../config/strapi/strapi-database.js'
-import type { StrapiImport } from '@content-api/migrate/strapi'
+import { type StrapiImport, readStrapiSchemas } from '@content-api/migrate/strapi'
 import { importStrapi } from '../migration.js'
 import { type ProjectOptions, openProject } from './open-project.js'
 import { progressBar, rateOf } from './progress.js'
-import { CliError } from './report-error.js'
-import { printable } from './printable.js'
-import { describeSummary } from './summary.js'
+import { CliError, printable } from './report-error.js'
+import { describeSummary } from './table.js'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 
 export interface ImportFromStrapiOptions extends ProjectOptions {
   readonly key?: string | undefined
@@ -28,7 +28,7 @@ export async function importFromStrapi(source: string | true, options: ImportFro
   if (writeSchemas) {
     if (dryRun)
       throw new CliError('--dry-run writes no schemas. Import into an empty database with --write-schemas first.')
-    await (await import('./write-schemas.js')).writeSchemas(from, project, options.key)
+    await writeSchemaFiles(from, project, options.key)
   }
   const api = await openProject({
     project,
@@ -85,3 +85,37 @@ function printSummary(imported: StrapiImport): void {
 /** Returns lines that fit into a configuration in JSON and in JavaScript. */
 const sectionOf = (configuration: Readonly<Record<string, unknown>>) =>
   JSON.stringify(configuration, null, 2).slice(2, -2)
+
+/**
+ * Writes the schemas of an archive into a project. Writes nothing when a file exists with other content.
+ * @param key the key of an encrypted archive
+ */
+async function writeSchemaFiles(from: string, project: string, key?: string): Promise<void> {
+  const schemas = await readStrapiSchemas(from, key)
+  if (schemas === null) {
+    throw new CliError(
+      '--write-schemas needs an archive with schemas. For a database, copy src/ of the Strapi project.',
+    )
+  }
+  const { files, leftOut } = schemas
+  const texts = files.map(({ path, json }) => ({
+    path: join(resolve(project), path),
+    text: `${JSON.stringify(json, null, 2)}\n`,
+  }))
+  const taken: string[] = []
+  for (const { path, text } of texts) {
+    const existing = await readFile(path, 'utf8').catch(() => null)
+    if (existing !== null && existing !== text) taken.push(path)
+  }
+  if (taken.length > 0) {
+    throw new CliError(
+      `--write-schemas doesn't overwrite files. Remove these files, or import without --write-schemas:\n${taken.join('\n')}`,
+    )
+  }
+  for (const { path, text } of texts) {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, text)
+  }
+  process.stderr.write(`Wrote ${files.length} schema files.\n`)
+  for (const { what, reason } of leftOut) process.stderr.write(`${printable(`Schemas: ${what} – ${reason}`)}\n`)
+}

@@ -14,8 +14,7 @@ import type { ImportFromStrapiOptions } from './import-from-strapi.js'
 import { CliError } from './report-error.js'
 import { openProject, type ProjectOptions } from './open-project.js'
 import { progressBar, rateOf } from './progress.js'
-import { describeSummary } from './summary.js'
-import { tableOf } from './table.js'
+import { describeSummary, tableOf } from './table.js'
 
 export type TransferOptions = ProjectOptions
 

@@ -1,14 +1,11 @@
 #!/usr/bin/env node
 import { availableParallelism } from 'node:os'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { plainFormats } from './plain-formats.js'
+import { plainFormats, readDatabase, suggestCommand } from './command-options.js'
 import type { SwitchOffChoices } from '@content-api/engine/schema'
 import { addAccountCommands } from './account-commands.js'
-import { readDatabase } from './database-option.js'
 import { version } from './own-package.js'
-import { printWarnings } from './print-warnings.js'
-import { suggestCommand } from './suggest-command.js'
-import { reportError } from './report-error.js'
+import { printWarnings, reportError } from './report-error.js'
 
 function readPort(text: string): number {
   const port = Number(text)
@@ -133,7 +130,7 @@ program
   .action(async (file, { toStrapi, ...options }) => {
     if (toStrapi === undefined) return (await import('./export.js')).exportFile(file, options)
     if (file !== undefined) program.error('error: use either a file or --to-strapi <archive>')
-    return (await import('./export-to-strapi.js')).exportToStrapiFile(toStrapi, options)
+    return (await import('./export.js')).exportToStrapiFile(toStrapi, options)
   })
 
 program
@@ -198,19 +195,19 @@ program
   .command('model')
   .description('print the content model as one JSON object, with the paths of the schema files as keys')
   .addOption(project())
-  .action(async (options) => (await import('./model.js')).printModel(options))
+  .action(async (options) => (await import('./print-documents.js')).printModel(options))
 
 program
   .command('sdl')
   .description('print the GraphQL schema')
   .addOption(project())
-  .action(async (options) => (await import('./sdl.js')).printGraphqlSchema(options))
+  .action(async (options) => (await import('./print-documents.js')).printGraphqlSchema(options))
 
 program
   .command('openapi')
   .description('print the REST API as an OpenAPI 3.1 document')
   .addOption(project())
-  .action(async (options) => (await import('./openapi.js')).printOpenApi(options))
+  .action(async (options) => (await import('./print-documents.js')).printOpenApi(options))
 
 addAccountCommands(program, () => [project(), database()])
 

@@ -4,7 +4,6 @@ import { ApiError, explainSystemError, ImportError } from '@content-api/engine/e
 import { DataLossError, ExposedEntriesError } from '@content-api/engine/schema'
 import { ComparisonError, StrapiSourceError } from '@content-api/migrate/errors'
 import { ExtensionError } from '../errors/extension-error.js'
-import { printable } from './printable.js'
 
 /** An error whose message explains it to the user. It is printed without a stack; the exit code is 1. */
 export class CliError extends Error {
@@ -44,4 +43,40 @@ function isExpected(error: Error): boolean {
     StrapiSourceError,
   ].some((kind) => error instanceof kind)
   return isForUsers || isModelError(error) || error.constructor === Error
+}
+
+/** Invisible characters that control the terminal or change the direction of text. */
+const invisible = /[^\P{Cc}\n\t]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
+
+/** Commands that CI systems read from the output of a step: GitHub at the start of a line, the others anywhere. */
+const commands = /^[^\S\n\r\u2028\u2029]*::|##(?:\[|vso\[|teamcity\[)/gm
+
+function hexadecimal(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`
+}
+
+/**
+ * Makes a string from a service, a database or a file safe to print in a terminal or CI log. Escapes control
+ * characters (such as `\x1b`) and workflow commands. Keeps line breaks and tabs.
+ */
+export function printable(text: string): string {
+  return text
+    .replaceAll(invisible, hexadecimal)
+    .replaceAll(commands, (match) =>
+      match.startsWith('#') ? `${hexadecimal('#')}${match.slice(1)}` : `${match.slice(0, -2)}${hexadecimal(':')}:`,
+    )
+}
+
+/**
+ * Prints each warning as one line. By default Node adds the process id and advice about its options. When
+ * such options are set, the warnings are left to Node.
+ */
+export function printWarnings(): void {
+  const options = [...process.execArgv, process.env['NODE_OPTIONS'] ?? ''].join(' ')
+  if (/--(no-|trace-|redirect-)?(warnings|deprecation)/.test(options)) return
+  process.removeAllListeners('warning')
+  process.on('warning', ({ name, message }) => {
+    process.stderr.write(`${name === 'Warning' ? name : name.replace(/Warning$/, ' warning')}: ${message}\n`)
+  })
 }

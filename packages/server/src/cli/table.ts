@@ -1,5 +1,6 @@
 import Table from 'cli-table3'
-import { printable } from './printable.js'
+import { printable } from './report-error.js'
+import type { ImportSummary } from '@content-api/migrate/entries'
 
 type Cell = string | number | boolean | null | undefined
 
@@ -19,4 +20,17 @@ export function tableOf(head: readonly string[], rows: readonly (readonly Cell[]
 export function printSecret(secret: string, about: string): void {
   process.stderr.write(`${about} It is shown only once:\n`)
   console.log(secret)
+}
+
+/** Describes the content of an import as tables. */
+export function describeSummary({ types, tokens, roles, leftOut }: ImportSummary): string {
+  const rows = types.map(({ type, ...counts }) => [type, ...Object.values<number>(counts)])
+  const parts = [tableOf(['type', 'entries', 'drafts', 'components', 'relations', 'files'], rows)]
+  if (tokens > 0) parts.push(`API tokens: ${tokens}`)
+  if (roles > 0) parts.push(`Roles with permissions: ${roles}`)
+  if (leftOut.length > 0) {
+    const left = leftOut.map(({ what, count, reason }) => [what, count, reason])
+    parts.push(tableOf(['left out', 'number', 'why'], left))
+  }
+  return parts.join('\n')
 }

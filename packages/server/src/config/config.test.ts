@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '@content-api/engine/errors'
 import { ConfigError } from './config-error.js'
 import { loadConfig } from './load.js'
-import { allowsOrigin } from './origins.js'
+import { allowsOrigin } from './values.js'
 import { parseConfig } from './parse.js'
 
 function mistakes(input: unknown): string[] {

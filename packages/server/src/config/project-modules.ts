@@ -1,9 +1,13 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join, resolve, sep } from 'node:path'
+import { dirname, join, resolve, sep, extname, isAbsolute } from 'node:path'
 import type { Jiti, JitiOptions } from 'jiti'
-import { pathAliases } from './path-aliases.js'
+import { isRecord } from '@content-api/model'
+import { parse } from 'jsonc-parser'
+import { ApiError, ImportError } from '@content-api/engine/errors'
+import { ConfigError } from './config-error.js'
+import { defineConfig } from './schema.js'
 
 /** Loads the current content of a project's files, in any language and module system that Node or jiti can load. */
 export interface ModuleLoader {
@@ -87,4 +91,71 @@ function forgetModules(project: string): void {
   for (const file of Object.keys(cache)) {
     if (file.startsWith(`${project}${sep}`) && !file.includes(`${sep}node_modules${sep}`)) delete cache[file]
   }
+}
+
+/**
+ * Returns the path aliases of a `tsconfig.json` for the module loader: a folder by the first part of an
+ * import. A configuration that it extends may be missing, because packages such as `@strapi/typescript-utils`
+ * are only needed to compile. Such a configuration can't define aliases of the project.
+ */
+function pathAliases(file: string): Readonly<Record<string, string>> {
+  return pathsOf(file, []) ?? {}
+}
+
+/** @param extending the files that extend this one, which must not extend each other in a circle */
+function pathsOf(file: string, extending: readonly string[]): Record<string, string> | null {
+  if (extending.includes(file) || !existsSync(file)) return null
+  const parsed = parse(readFileSync(file, 'utf8'), [], { allowTrailingComma: true }) as unknown
+  if (!isRecord(parsed)) return null
+  const options = isRecord(parsed['compilerOptions']) ? parsed['compilerOptions'] : {}
+  const { baseUrl, paths } = options
+  if (isRecord(paths)) return aliasesOf(paths, resolve(dirname(file), typeof baseUrl === 'string' ? baseUrl : '.'))
+  const extended = [parsed['extends']].flat().filter((name) => typeof name === 'string')
+  for (const name of extended.toReversed()) {
+    if (!name.startsWith('.') && !isAbsolute(name)) continue
+    const path = resolve(dirname(file), name)
+    const found = pathsOf(extname(path) === '.json' ? path : `${path}.json`, [...extending, file])
+    if (found) return found
+  }
+  return null
+}
+
+/**
+ * An alias replaces the part before `*`. TypeScript tries further targets of a path; the loader knows the
+ * first one.
+ */
+function aliasesOf(paths: Readonly<Record<string, unknown>>, base: string): Record<string, string> {
+  const aliases = Object.entries(paths).flatMap(([pattern, targets]) => {
+    const [target] = Array.isArray(targets) ? (targets as unknown[]) : []
+    const name = pattern.replace(/\/?\*$/, '')
+    return typeof target === 'string' && name !== '' ? [[name, join(base, target.replace(/\/?\*$/, ''))]] : []
+  })
+  return Object.fromEntries(aliases) as Record<string, string>
+}
+
+/** Exports of this package that start or embed a service, which files of a project don't. */
+const forPrograms = ['createContentApi', 'surviveProjectCode', 'StrapiSourceError', 'ExtensionError']
+
+/**
+ * The values that files of a project get for imports of this package. The module loader would compile the
+ * whole package and evaluate it a second time, which takes seconds.
+ */
+export const packageExports: Readonly<Record<string, unknown>> = withoutPrograms({
+  ApiError,
+  ConfigError,
+  ImportError,
+  defineConfig,
+})
+
+function withoutPrograms(exports: Record<string, unknown>): Readonly<Record<string, unknown>> {
+  for (const name of forPrograms) {
+    Object.defineProperty(exports, name, {
+      get() {
+        throw new Error(
+          `${name} of @content-api/server is for programs that start a service. Configuration files can import ${Object.keys(exports).join(', ')}.`,
+        )
+      },
+    })
+  }
+  return exports
 }

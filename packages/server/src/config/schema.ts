@@ -1,15 +1,13 @@
 import { customFieldTypes } from '@content-api/model'
 import * as z from 'zod/mini'
-import { auth, mail, permissions } from './auth.js'
+import { auth, mail, permissions, development } from './auth.js'
 import { connection } from './connection.js'
-import { development } from './development.js'
 import type { EnvHelper } from './env-helper.js'
 import { graphql } from './graphql.js'
-import { origin } from './origins.js'
+import { origin, path, positive } from './values.js'
 import { deepPopulate, transformer } from './plugin-options.js'
 import { metrics, traces } from './telemetry.js'
 import { upload } from './upload.js'
-import { path, positive } from './values.js'
 
 const count = z.int().check(z.nonnegative())
 

@@ -7,3 +7,23 @@ export const positive = z.int().check(z.positive())
  * anything else.
  */
 export const path = z.string().check(z.regex(/^(\/[\w.~-]+)+$/, { error: 'must be a path such as "/api".' }))
+
+const pattern = /^https?:\/\/(\[[0-9a-f:]+\]|[a-z0-9.-]+)(:(\d{1,5}|\*))?$/
+
+export const origin = z.string().check(
+  z.refine((text) => text === '*' || pattern.test(text), {
+    error: 'must be an origin such as "https://app.example" (no path, lower case), "http://localhost:*" or "*".',
+  }),
+)
+
+/** Returns whether pages of `requested` may call the service. `allowed` holds checked origins. */
+export function allowsOrigin(allowed: readonly string[], requested: string): boolean {
+  return allowed.some((entry) => {
+    if (entry === '*' || entry === requested) return true
+    if (!entry.endsWith(':*')) return false
+    const host = entry.slice(0, -2)
+    return (
+      requested === host || (requested.startsWith(`${host}:`) && /^\d{1,5}$/.test(requested.slice(host.length + 1)))
+    )
+  })
+}

@@ -1,16 +1,16 @@
 import type { JsonText, QueryCost, ReadPlan } from '@content-api/engine/plan'
-import type { Database, RequestSession } from '@content-api/engine/database'
+import type { Database, RequestSession, PreparedRead } from '@content-api/engine/database'
 import type { Planning } from '../query/plan-context.js'
 import type { Meter } from '../telemetry/meter.js'
 import type { HookScope } from './hooks/run-hooks.js'
 import { createLocalization } from './localizations.js'
 import { createPlanCache } from './plan-cache.js'
-import { find, findOne, findSingle } from './read-entries.js'
-import type { EntryRequest } from './request.js'
-import type { EntriesScope } from './scope.js'
-import type { RulesByType } from './write-rules.js'
+import { type EntryRequest, contextOf, requirePermission, shapeOf } from './request.js'
+import { type EntriesScope, charge, reportRead, requireFound } from './scope.js'
+import type { RulesByType } from './hooks/hooked-write.js'
 import { removeSingle, updateSingle } from './single-types.js'
 import { type CreateOptions, create, remove, update } from './write-entries.js'
+import { planList, planOne, planSingle } from '../query/plan.js'
 
 export interface EntriesOptions extends Planning {
   readonly database: Database
@@ -84,4 +84,40 @@ export function createEntries({
     estimate: (plan) => database.estimate(plan),
     createLocalization: (...args) => createLocalization(scope, ...args),
   }
+}
+
+async function find(scope: EntriesScope, request: EntryRequest): Promise<JsonText> {
+  requirePermission(request, 'find')
+  const { type, query, byProject } = request
+  const context = () => {
+    const { limits, ...others } = contextOf(scope, request)
+    return { ...others, limits: byProject ? { ...limits, maxLimit: null } : limits }
+  }
+  const plan = () => {
+    const made = request.responsePlan?.() ?? planList(type, query.parameters(), context(), shapeOf(request))
+    return byProject ? { ...made, trusted: true } : made
+  }
+  return read(scope, request, scope.plans('find', request, plan))
+}
+
+async function findOne(scope: EntriesScope, request: EntryRequest, id: number): Promise<JsonText> {
+  requirePermission(request, 'findOne')
+  const { type, query } = request
+  const plan = () =>
+    request.responsePlan?.() ?? planOne(type, query.parameters(), contextOf(scope, request), shapeOf(request))
+  return read(scope, request, scope.plans('findOne', request, plan), id)
+}
+
+async function findSingle(scope: EntriesScope, request: EntryRequest): Promise<JsonText> {
+  requirePermission(request, 'find')
+  const { type, query, caller } = request
+  const plan = () => request.responsePlan?.() ?? planSingle(type, query.parameters(), scope.context(caller))
+  return read(scope, request, scope.plans('findSingle', request, plan))
+}
+
+async function read(scope: EntriesScope, request: EntryRequest, plan: PreparedRead, id?: number): Promise<JsonText> {
+  const charging = charge(scope, request, plan)
+  if (charging) await charging
+  reportRead(scope, request, plan)
+  return requireFound(await scope.database.read(plan, id, { session: request.caller.session }))
 }

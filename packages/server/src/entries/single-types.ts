@@ -1,11 +1,13 @@
 import { ApiError } from '@content-api/engine/errors'
-import type { JsonText, WritePlan } from '@content-api/engine/plan'
+import { type JsonText, type WritePlan, parseText, type ReadPlan } from '@content-api/engine/plan'
 import { applyCreate, applyLocalization, applyUpdate } from '@content-api/engine/write'
 import { newLocale, withLocale } from '../query/locale.js'
-import { locateSingle } from './locate-single.js'
 import { type EntryRequest, localeParameter, requirePermission } from './request.js'
 import type { EntriesScope } from './scope.js'
 import { type CreateOptions, planResponse, prepare, removeEntry } from './write-entries.js'
+import type { ContentType } from '@content-api/model'
+import type { WriteTransaction } from '@content-api/engine/database'
+import { idMember } from '../query/populate/response-form.js'
 
 /** Returns the locale to write; null for types that aren't localised. */
 function localeOf(scope: EntriesScope, request: EntryRequest): string | null {
@@ -56,4 +58,25 @@ export async function removeSingle(scope: EntriesScope, request: EntryRequest): 
     if (id === null) throw new ApiError('NotFoundError')
     return removeEntry(scope, request, id, transaction, response)
   })
+}
+
+/** Returns the id of a single type's entry (published or draft), or null. A null `locale` matches any locale. */
+export async function locateSingle(
+  type: ContentType,
+  locale: string | null,
+  transaction: WriteTransaction,
+): Promise<number | null> {
+  const plan: ReadPlan = {
+    type,
+    mode: 'one',
+    output: { kind: 'entries', members: [idMember(type)] },
+    byId: false,
+    filters: null,
+    sort: [],
+    pagination: null,
+    publicationState: 'preview',
+    locale,
+  }
+  const text = await transaction.read(plan)
+  return text === null ? null : (parseText(text) as { id: number }).id
 }

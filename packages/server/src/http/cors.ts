@@ -1,9 +1,8 @@
-import { allowsOrigin } from '../config/origins.js'
+import { allowsOrigin } from '../config/values.js'
 import type { Config } from '../config/schema.js'
 import { ApiError } from '@content-api/engine/errors'
 import type { Handler, Next } from '../composition/handler.js'
-import type { HttpRequest, HttpResponse } from '../message/message.js'
-import type { OriginsOf } from '../message/origins.js'
+import type { HttpRequest, HttpResponse, OriginsOf } from '../message/message.js'
 
 interface CorsOptions {
   /** Headers of the service that pages may send and may read in responses. */

@@ -1,5 +1,4 @@
-import { helmetHeaders } from '../config/helmet-headers.js'
-import { securityDefaults } from '../config/strapi/security-defaults.js'
+import { helmetHeaders, securityDefaults } from '../config/strapi/security-settings.js'
 
 export interface SecurityHeadersOptions {
   /** The `max-age` of `Strict-Transport-Security` in seconds. 0 leaves out the header. */

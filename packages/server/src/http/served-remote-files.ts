@@ -1,6 +1,6 @@
 import type { Handler } from '../composition/handler.js'
 import { type HttpRequest, type HttpResponse, noteRoute } from '../message/message.js'
-import { uploadHeaders } from '../upload/file-headers.js'
+import { uploadHeaders } from '../upload/file-types.js'
 import { isKey } from '../upload/local-folder.js'
 import type { RemoteFileRequest, RemoteFile, RemoteFiles } from '../upload/remote-files.js'
 import { publicVary } from './common-headers.js'

@@ -1,5 +1,5 @@
 import type { Handler } from '../composition/handler.js'
-import { uploadHeaders } from '../upload/file-headers.js'
+import { uploadHeaders } from '../upload/file-types.js'
 import { serveFolder } from './served-folder.js'
 
 /** A local folder of uploaded files, its path in URLs, and how long browsers may cache the files. */

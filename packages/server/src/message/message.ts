@@ -86,3 +86,6 @@ export const callerVary = 'Origin, Accept-Encoding, Authorization'
 export function jsonResponse(body: JsonText, status = 200): HttpResponse {
   return { status, headers: { 'Content-Type': jsonType }, body }
 }
+
+/** Returns the origins whose pages may call the service by this request. */
+export type OriginsOf = (request: HttpRequest) => Promise<readonly string[]>

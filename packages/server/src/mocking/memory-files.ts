@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { UploadProvider } from '../config/upload-provider.js'
-import { uploadHeaders } from '../upload/file-headers.js'
+import type { UploadProvider } from '../config/upload.js'
+import { uploadHeaders } from '../upload/file-types.js'
 import { servedPath } from '../upload/local-folder.js'
 
 /** Uploaded files in memory. */

@@ -1,16 +1,14 @@
-import type { ContentType, Registry } from '@content-api/model'
+import { type ContentType, type Registry, type Component, type Schema, isScalar } from '@content-api/model'
 import { actionUid } from '../auth/actions.js'
 import { type Can, allowEverything, type Limits } from '../query/plan-context.js'
-import { entrySchemas, zoneInputs } from './entry-schemas.js'
-import { filterSchemas, operatorSchemas } from './filter-schemas.js'
+import { entrySchemas, zoneInputs, filterSchemas, operatorSchemas } from './entry-schemas.js'
 import type { JsonSchema } from './json-schema.js'
 import { sharedParameters } from './parameters.js'
 import { pathsOf } from './paths.js'
-import { type DocumentedRoute, withRoutes } from './route-paths.js'
-import { errorResponses, sharedSchemas } from './shared-schemas.js'
-import { reachableSchemas, visibleModel } from './visible-model.js'
+import { errorResponses, sharedSchemas, failures } from './shared-schemas.js'
+import { mayFollow } from '../query/usable-attributes.js'
 
-export interface DocumentOptions {
+interface DocumentOptions {
   readonly registry: Registry
   readonly limits: Limits
   /** The default locale first. */
@@ -76,6 +74,110 @@ export function openApiDocument(options: DocumentOptions): JsonSchema {
       parameters,
       responses,
       schemas: can ? reachableSchemas([operations, parameters, responses], schemas) : schemas,
+    },
+  }
+}
+
+/**
+ * Returns the model without relations to types that the caller may not find. Queries treat these attributes
+ * as unknown too.
+ */
+function visibleModel(registry: Registry, can: Can): Registry {
+  const visible = <Attributes extends Schema['attributes']>(schema: Schema, attributes: Attributes): Attributes =>
+    Object.fromEntries(
+      Object.entries(attributes).filter(
+        ([name, attribute]) => isScalar(attribute) || mayFollow(schema, name, attribute, { registry, can }),
+      ),
+    ) as Attributes
+  const restrict = <Model extends ContentType | Component>(schema: Model): Model => ({
+    ...schema,
+    attributes: visible(schema, schema.attributes),
+    declared: visible(schema, schema.declared),
+  })
+  const contentTypes = new Map([...registry.contentTypes].map(([uid, type]) => [uid, restrict(type)]))
+  const components = new Map([...registry.components].map(([uid, component]) => [uid, restrict(component)]))
+  return {
+    contentTypes,
+    components,
+    warnings: registry.warnings,
+    contentType: (uid) => contentTypes.get(uid) ?? registry.contentType(uid),
+    component: (uid) => components.get(uid) ?? registry.component(uid),
+  }
+}
+
+const schemasPath = '#/components/schemas/'
+
+/**
+ * Returns the schemas that `roots` refer to, directly or indirectly. The others describe types that the
+ * caller may not use.
+ */
+function reachableSchemas(
+  roots: unknown,
+  schemas: Readonly<Record<string, JsonSchema>>,
+): Readonly<Record<string, JsonSchema>> {
+  const reached = new Set<string>()
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    for (const [key, member] of Object.entries(value)) {
+      const name =
+        key === '$ref' && String(member).startsWith(schemasPath) ? String(member).slice(schemasPath.length) : null
+      if (name === null) visit(member)
+      else if (!reached.has(name)) {
+        reached.add(name)
+        visit(schemas[name])
+      }
+    }
+  }
+  visit(roots)
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => reached.has(name)))
+}
+
+/** A route of the project with the properties that the document describes. */
+interface DocumentedRoute {
+  readonly method: string
+  /** The path. `:name` matches one segment. */
+  readonly path: string
+  /** The required permission; null if the route has none of its own. */
+  readonly action: string | null
+}
+
+type Paths = Record<string, JsonSchema>
+
+/** Adds the routes of the project to the paths of the document. Their bodies and responses are any JSON. */
+function withRoutes(paths: Paths, routes: readonly DocumentedRoute[]): Paths {
+  const all = { ...paths }
+  for (const route of routes) {
+    const own = route.path.replaceAll(/:(\w+)/g, '{$1}')
+    // OpenAPI doesn't allow two paths that differ only in the names of their parameters.
+    const path = Object.keys(all).find((known) => shapeOf(known) === shapeOf(own)) ?? own
+    const existing = all[path]
+    all[path] = {
+      ...(existing ?? withParameters(route)),
+      [route.method.toLowerCase()]: operation(route),
+    }
+  }
+  return all
+}
+
+const shapeOf = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
+
+function withParameters({ path }: DocumentedRoute): JsonSchema {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name)
+  if (names.length === 0) return {}
+  return { parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })) }
+}
+
+function operation({ method, path, action }: DocumentedRoute): JsonSchema {
+  const content = { 'application/json': { schema: {} } }
+  return {
+    operationId: `${method.toLowerCase()}${path.replaceAll(/[^A-Za-z0-9]+/g, '_')}`,
+    tags: ['Routes'],
+    summary: `${method} ${path}`,
+    ...(action !== null && { description: `Requires the permission ${action}.` }),
+    ...(method !== 'GET' && { requestBody: { content } }),
+    responses: {
+      200: { description: 'The response of the project', content },
+      ...failures('UnauthorizedError', 'ForbiddenError', 'InternalServerError', 'GatewayTimeoutError'),
     },
   }
 }

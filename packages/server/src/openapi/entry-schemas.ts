@@ -6,11 +6,12 @@ import {
   type RelationAttribute,
   type Schema,
   isScalar,
+  type ScalarAttribute,
+  type ScalarType,
 } from '@content-api/model'
 import { scalarBehaviours } from '@content-api/engine/attributes'
-import { arrayOf, id, type JsonSchema, object, orNull, ref } from './json-schema.js'
-import { schemaName } from './names.js'
-import { scalarInput, scalarOutput } from './scalar-schemas.js'
+import { arrayOf, id, type JsonSchema, object, orNull, ref, schemaName } from './json-schema.js'
+import { type ValueOperator, valueOperators } from '@content-api/engine/plan'
 
 type Schemas = Record<string, JsonSchema>
 
@@ -148,4 +149,143 @@ export function zoneInputs(registry: Registry): Schemas {
     schemas[`${schemaName(component)}ZoneInput`] = object(properties, { required: ['__component'], closed: true })
   }
   return schemas
+}
+
+interface ScalarSchema {
+  /** The schema in responses, without null. */
+  readonly output: (attribute: ScalarAttribute) => JsonSchema
+  /** The schema in request bodies. By default the same as `output`. */
+  readonly input?: (attribute: ScalarAttribute) => JsonSchema
+}
+
+const textSchema = (attribute: ScalarAttribute): JsonSchema => ({
+  type: 'string',
+  ...(attribute.minLength !== undefined && { minLength: attribute.minLength }),
+  ...(attribute.maxLength !== undefined && { maxLength: attribute.maxLength }),
+  ...(attribute.regex !== undefined && { pattern: attribute.regex }),
+})
+
+const number =
+  (type: 'integer' | 'number') =>
+  (attribute: ScalarAttribute): JsonSchema => ({
+    type,
+    ...(attribute.min !== undefined && { minimum: Number(attribute.min) }),
+    ...(attribute.max !== undefined && { maximum: Number(attribute.max) }),
+  })
+
+const formatted = (format: string, examples: readonly string[]) => (): JsonSchema => ({
+  type: 'string',
+  format,
+  examples,
+})
+
+const digits: JsonSchema = { type: 'string', pattern: '^-?[0-9]+$' }
+
+/** The schemas of each attribute type (specification §2.3). A missing row is a compile error. */
+const scalarSchemas = {
+  string: { output: textSchema },
+  text: { output: textSchema },
+  richtext: { output: textSchema },
+  enumeration: { output: ({ enum: values = [] }) => ({ type: 'string', enum: values }) },
+  email: { output: (attribute) => ({ ...textSchema(attribute), format: 'email' }) },
+  password: {
+    output: () => ({ writeOnly: true, type: 'string' }),
+    input: (attribute) => ({ ...textSchema(attribute), writeOnly: true }),
+  },
+  uid: { output: (attribute) => ({ ...textSchema(attribute), pattern: '^[A-Za-z0-9\\-_.~]*$' }) },
+  date: { output: formatted('date', ['2026-01-31']) },
+  time: { output: formatted('time', ['13:30:00.000']) },
+  datetime: { output: formatted('date-time', ['2026-01-31T13:30:00.000Z']) },
+  timestamp: {
+    output: () => ({ ...digits, description: 'Milliseconds since 1970.' }),
+    input: () => ({
+      anyOf: [{ type: 'string' }, { type: 'integer' }],
+      description: 'ISO 8601, or milliseconds since 1970.',
+    }),
+  },
+  integer: { output: (attribute) => ({ format: 'int32', ...number('integer')(attribute) }) },
+  biginteger: {
+    output: () => ({ ...digits, description: 'All digits of a 64-bit integer.' }),
+    input: () => ({ anyOf: [digits, { type: 'integer' }] }),
+  },
+  float: { output: (attribute) => ({ format: 'double', ...number('number')(attribute) }) },
+  decimal: { output: number('number') },
+  boolean: { output: () => ({ type: 'boolean' }) },
+  array: { output: () => ({ type: 'array', items: {} }) },
+  json: { output: () => ({ description: 'Any JSON value.' }) },
+  blocks: { output: () => ({ type: 'array', items: { type: 'object', required: ['type', 'children'] } }) },
+} satisfies Record<ScalarType, ScalarSchema>
+
+function scalarOutput(attribute: ScalarAttribute): JsonSchema {
+  return scalarSchemas[attribute.type].output(attribute)
+}
+
+function scalarInput(attribute: ScalarAttribute): JsonSchema {
+  const row: ScalarSchema = scalarSchemas[attribute.type]
+  const schema = (row.input ?? row.output)(attribute)
+  return attribute.default === undefined ? schema : { ...schema, default: attribute.default }
+}
+
+const value: JsonSchema = { type: ['string', 'number', 'boolean'] }
+const text: JsonSchema = { type: 'string' }
+
+/** A value of a JSON attribute: also an object or an array. */
+const anything: JsonSchema = { type: ['string', 'number', 'boolean', 'object', 'array'] }
+const equalities: ReadonlySet<ValueOperator> = new Set(['$eq', '$ne', '$in', '$notIn'])
+
+const arities: Readonly<
+  Record<(typeof valueOperators)[ValueOperator]['arity'], (operator: ValueOperator, operand: JsonSchema) => JsonSchema>
+> = {
+  one: (operator, operand) => (valueOperators[operator].text ? text : operand),
+  many: (_, operand) => arrayOf(operand),
+  two: () => ({ ...arrayOf(value), minItems: 2, maxItems: 2 }),
+  flag: () => ({ type: 'boolean' }),
+}
+
+/** Returns the schemas of all value operators (specification §4.3). A plain value means `$eq`. */
+export function operatorSchemas(): Record<string, JsonSchema> {
+  return { FilterValue: operators('FilterValue', value), JsonFilterValue: operators('JsonFilterValue', anything) }
+}
+
+function operators(name: string, operand: JsonSchema): JsonSchema {
+  const names = Object.keys(valueOperators).filter((key): key is ValueOperator => key in valueOperators)
+  const properties = Object.fromEntries(
+    names.map((operator) => {
+      const own = equalities.has(operator) ? operand : value
+      return [operator, arities[valueOperators[operator].arity](operator, own)]
+    }),
+  )
+  return {
+    anyOf: [value, arrayOf(operand), object({ ...properties, $not: ref(name) }, { closed: true })],
+    description: 'A value means $eq, an array means $in.',
+  }
+}
+
+/** Returns the schema of `filters` for a content type or component. */
+export function filterSchemas(registry: Registry, schema: Schema): Record<string, JsonSchema> {
+  const name = `${schemaName(schema)}Filters`
+  const properties: Record<string, JsonSchema> = {}
+  for (const [key, attribute] of Object.entries(schema.attributes)) {
+    if (attribute.private) continue
+    if (isScalar(attribute)) {
+      if (isFilterable(attribute)) properties[key] = ref(isJson(attribute) ? 'JsonFilterValue' : 'FilterValue')
+    } else if (attribute.type === 'relation' && attribute.target !== undefined) {
+      properties[key] = linked(registry.contentType(attribute.target))
+    } else if (attribute.type === 'component') {
+      properties[key] = linked(registry.component(attribute.component))
+    }
+  }
+  const groups = { $and: arrayOf(ref(name)), $or: arrayOf(ref(name)), $not: ref(name) }
+  return { [name]: object({ ...properties, ...groups }, { closed: true }) }
+}
+
+function isFilterable({ type }: ScalarAttribute): boolean {
+  return scalarBehaviours[type].filterable
+}
+
+const isJson = ({ type }: ScalarAttribute): boolean => scalarBehaviours[type].storage === 'json'
+
+/** Returns the schema of a filter by attributes of the linked entry or component, or by its id. */
+function linked(target: Schema): JsonSchema {
+  return { anyOf: [ref(`${schemaName(target)}Filters`), ref('FilterValue')] }
 }

@@ -1,8 +1,7 @@
 import { type ContentType, type Registry, type Schema, isScalar } from '@content-api/model'
 import { scalarBehaviours } from '@content-api/engine/attributes'
 import type { Limits } from '../query/plan-context.js'
-import { arrayOf, type JsonSchema, object, ref } from './json-schema.js'
-import { schemaName } from './names.js'
+import { arrayOf, type JsonSchema, object, ref, schemaName } from './json-schema.js'
 
 type Parameter = JsonSchema
 

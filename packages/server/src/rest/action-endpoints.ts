@@ -2,9 +2,8 @@ import type { Caller } from '../entries/caller.js'
 import { ApiError } from '@content-api/engine/errors'
 import { readId } from '../query/raw-value.js'
 import { type MessageLimits, parseBody } from '../message/body.js'
-import { withContentTypeHint } from '../message/content-type-hint.js'
+import { withContentTypeHint } from '../message/body-data.js'
 import { type HttpRequest, type HttpResponse, noteRoute } from '../message/message.js'
-import { methodNotAllowed, operationOf, optionsResponse } from './methods.js'
 import { joined, segmentsBelow } from '../message/path.js'
 import { parseQueryString } from '../message/query-string.js'
 import { allowedMethods } from './routes.js'
@@ -32,7 +31,7 @@ export type ActionEndpoint = Readonly<Partial<Record<'GET' | 'POST' | 'PUT' | 'D
 /** Endpoints by path below the prefix; `:id` stands for an id, `:name` for any name. */
 export type ActionRoutes = Readonly<Record<string, ActionEndpoint>>
 
-export interface ActionHandlerOptions {
+interface ActionHandlerOptions {
   readonly prefix: string
   readonly limits: MessageLimits
   /** Returns the caller of a request. @throws ApiError for invalid credentials */
@@ -132,4 +131,23 @@ function findRoute(routes: CompiledRoutes, path: readonly string[]): FoundRoute 
     if (fits) return { path: pattern, endpoint, id }
   }
   return null
+}
+
+/** Returns the operation of an endpoint for a method. HEAD is a GET whose response has no body. */
+export function operationOf<Operation>(
+  endpoint: Readonly<Partial<Record<string, Operation>>>,
+  method: string,
+): Operation | undefined {
+  const name = method === 'HEAD' ? 'GET' : method
+  return Object.hasOwn(endpoint, name) ? endpoint[name] : undefined
+}
+
+/** Returns the response to OPTIONS: the allowed methods and an empty body with the content type of Strapi 4.26. */
+export function optionsResponse(allow: string): HttpResponse {
+  return { status: 200, headers: { Allow: allow, 'Content-Type': 'text/plain; charset=utf-8' }, body: '' }
+}
+
+export function methodNotAllowed(method: string, allow: string): ApiError {
+  const message = `${method} is not allowed here. Allowed: ${allow}`
+  return new ApiError('MethodNotAllowedError', message, { headers: { Allow: allow } })
 }

@@ -80,9 +80,6 @@ let hasBcrypt = false
 
 export const isBcrypt = (hash: string): boolean => bcryptForm.test(hash)
 
-/** Returns whether this is a hash of argon2, or of bcrypt with a cost up to 14, which a password can match. */
-export const isUsableHash = (hash: string): boolean => hash.startsWith('$argon2') || isBcrypt(hash)
-
 /** Call this if the database holds bcrypt hashes. From then on every check also takes the time of a bcrypt check. */
 export function expectBcrypt(): void {
   hasBcrypt = true
@@ -90,8 +87,8 @@ export function expectBcrypt(): void {
 
 /**
  * Returns whether a password matches a hash. Without a hash the result is false after the same time, so that
- * the duration of the response doesn't reveal whether the user exists. Hashes that aren't usable
- * (`isUsableHash`) match no password.
+ * the duration of the response doesn't reveal whether the user exists. Only hashes of argon2, and of bcrypt
+ * with a cost up to 14, can match.
  * @param client identifies the client; the queue serves waiting clients in turn
  * @param signal removes a waiting check from the queue when it aborts
  * @throws ApiError ServiceUnavailableError when too many jobs wait

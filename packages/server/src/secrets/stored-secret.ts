@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUID, randomBytes } from 'node:crypto'
 import { chmod, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 
-export interface SecretKind {
+interface SecretKind {
   readonly make: () => string
   readonly isValid: (secret: string) => boolean
 }
@@ -53,4 +53,18 @@ async function storeSecret(file: string, secret: string): Promise<string> {
   } finally {
     await rm(next, { force: true })
   }
+}
+
+/** 128 random bits, in characters that need no escaping in a URL or a header. */
+const token: SecretKind = {
+  make: () => randomBytes(16).toString('base64url'),
+  isValid: (text) => /^[A-Za-z0-9_-]{22}$/.test(text),
+}
+
+/**
+ * Returns the token that protects the development endpoints. A project keeps its token in a file; without a
+ * project each call makes a new token.
+ */
+export async function developmentToken(project: string | undefined): Promise<string> {
+  return project === undefined ? token.make() : storedSecret(join(project, '.tmp', 'development-token'), token)
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Queue } from '@content-api/engine/concurrency'
 import { ApiError } from '@content-api/engine/errors'
@@ -7,7 +7,6 @@ import { fileContentType } from '@content-api/engine/plan'
 import type { Database, SnapshotPlace } from '@content-api/engine/database'
 import { readFileRows, storedKeys } from '@content-api/engine/files'
 import { isKey, localProvider } from '../upload/local-folder.js'
-import { removeFiles, restoreFiles, saveFiles } from './saved-files.js'
 import {
   type FolderOptions,
   infoFile,
@@ -17,6 +16,7 @@ import {
   type SnapshotFolder,
   type SnapshotInfo,
 } from './snapshot-folder.js'
+import { linkOrCopy } from '../upload/revertible-store.js'
 
 /** Named snapshots of all content, accounts and uploaded files, for tests and development. */
 export interface Snapshots {
@@ -33,7 +33,7 @@ export interface Snapshots {
   list(): Promise<readonly SnapshotInfo[]>
 }
 
-export interface SnapshotsOptions extends FolderOptions {
+interface SnapshotsOptions extends FolderOptions {
   readonly database: Database
   /** The folder of uploaded files; null if a provider stores them elsewhere. */
   readonly uploads: string | null
@@ -162,4 +162,37 @@ async function restoreUploads(
     [...before].filter((key) => !now.has(key)),
     uploads,
   )
+}
+
+/** Saves those stored files that exist, and returns their number. */
+async function saveFiles(keys: Iterable<string>, from: string, to: string): Promise<number> {
+  await mkdir(to, { recursive: true })
+  let saved = 0
+  for (const key of keys) if (await linkOrCopy(join(from, key), join(to, key))) saved += 1
+  return saved
+}
+
+/** Restores saved files that are missing or were replaced. */
+async function restoreFiles(from: string, to: string): Promise<void> {
+  const keys = await readdir(from)
+  if (keys.length > 0) await mkdir(to, { recursive: true })
+  for (const key of keys) {
+    const [saved, target] = [join(from, key), join(to, key)]
+    if (await isSame(saved, target)) continue
+    // Files whose names begin with a dot are not served. The rename then replaces the old file in one step.
+    const incoming = join(to, `.${randomUUID()}`)
+    await linkOrCopy(saved, incoming)
+    await rename(incoming, target)
+  }
+}
+
+async function removeFiles(keys: Iterable<string>, folder: string): Promise<void> {
+  for (const key of keys) await rm(join(folder, key), { force: true })
+}
+
+/** Returns whether both paths are links to the same file. */
+async function isSame(saved: string, target: string): Promise<boolean> {
+  const [a, b] = await Promise.all([stat(saved), stat(target).catch(() => null)])
+  if (!b) return false
+  return a.ino === b.ino && a.dev === b.dev
 }

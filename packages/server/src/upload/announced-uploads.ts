@@ -1,5 +1,5 @@
 import { unrestricted } from '../entries/caller.js'
-import type { ContentEvents } from '../entries/hooks/content-events.js'
+import type { ContentEvents } from '../entries/hooks/hook.js'
 import { afterCommitOf, type Database } from '@content-api/engine/database'
 import { type JsonText, parseText } from '@content-api/engine/plan'
 import type { Uploads } from './uploads.js'

@@ -9,10 +9,13 @@ import { type FileInfo, nameOf, readFileInfo } from './file-info.js'
 import { cleanName } from './file-name.js'
 import { type PreparedFile, prepareFile, typeOf } from './prepare-file.js'
 import { type ReceivedFile, translateDiskFull } from './receive-form.js'
-import { RevertibleStore } from './revertible-store.js'
-import { StagedFiles } from './staged-files.js'
+import { RevertibleStore, linkOrCopy } from './revertible-store.js'
 import { type FileLocation, keysOf, locateFile, removeStored, store } from './stored-files.js'
 import { noSuchFile, requireAccess, type UploadRequest, type UploadScope } from './upload-scope.js'
+import { randomUUID } from 'node:crypto'
+import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { flush, requireKey } from './local-folder.js'
 
 /** A change of a file. If `file` is null, only its record changes. */
 export interface FileChange {
@@ -181,4 +184,53 @@ async function updateRecord(
   const text = (await applyUpdate(plan, id, tx)) ? await response.one(id, tx) : null
   if (text === null) throw noSuchFile(id)
   return text
+}
+
+/**
+ * Copies of files in the upload folder, under names that are not served. Each can then be stored by a rename,
+ * which takes no longer for a large file.
+ */
+class StagedFiles {
+  readonly #directory: string
+  /** The paths of the copies, by key. */
+  readonly #copies = new Map<string, string>()
+
+  /** @param directory the upload folder */
+  constructor(directory: string) {
+    this.#directory = directory
+  }
+
+  async stage({ stored }: PreparedFile): Promise<void> {
+    await mkdir(this.#directory, { recursive: true })
+    for (const { key, content } of stored) {
+      requireKey(key)
+      const copy = this.#hiddenPath()
+      this.#copies.set(key, copy)
+      await copyFile(content.path, copy)
+      await flush(copy)
+    }
+  }
+
+  /** Stores the copy of a key, and keeps the copy, because a transaction may run more than once. */
+  async put(key: string): Promise<void> {
+    const incoming = this.#hiddenPath()
+    try {
+      await linkOrCopy(this.#copies.get(key) ?? '', incoming)
+      await flush(incoming)
+      await rename(incoming, join(this.#directory, key))
+      await flush(this.#directory)
+    } catch (error) {
+      await rm(incoming, { force: true })
+      throw error
+    }
+  }
+
+  /** Removes the copies. */
+  async remove(): Promise<void> {
+    for (const copy of this.#copies.values()) await rm(copy, { force: true })
+  }
+
+  #hiddenPath(): string {
+    return join(this.#directory, `.${randomUUID()}`)
+  }
 }

@@ -13,7 +13,10 @@ import {
 } from './image-errors.js'
 import { type ImageJob, ImageProcess, type ImageProcessOptions } from './image-process.js'
 import { imageSeconds } from './image-program.js'
-import { KilledImages } from './killed-images.js'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { LRUCache } from 'lru-cache'
 
 /** An image file: the file that was written, or the original if nothing was written. */
 export interface ImageFile {
@@ -225,4 +228,25 @@ function describeFailure(error: unknown, { title }: FileType, limit: number): Ap
       : new ApiError('ServiceUnavailableError', `${message}. Try again later`, retryLater)
   }
   return invalid(`The file starts like ${title} but can't be read as one`)
+}
+
+/** The greatest number of images that are remembered. */
+const most = 1_000
+
+/**
+ * Remembers the images for which the process was killed in all attempts of a request. The system kills the
+ * process because of the image, or because other programs need the memory. A second request shows which.
+ */
+class KilledImages {
+  readonly #digests = new LRUCache<string, true>({ max: most })
+
+  /** Adds an image, and returns whether it was included already. */
+  async includeAgain(path: string): Promise<boolean> {
+    const hash = createHash('sha256')
+    await pipeline(createReadStream(path), hash)
+    const digest = hash.digest('base64')
+    const isKnown = this.#digests.has(digest)
+    this.#digests.set(digest, true)
+    return isKnown
+  }
 }

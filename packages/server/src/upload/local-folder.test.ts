@@ -3,7 +3,7 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { StoredContent } from '../config/upload-provider.js'
+import type { StoredContent } from '../config/upload.js'
 import { localFolder } from './local-folder.js'
 
 let folder: string

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { UploadProvider } from '../config/upload-provider.js'
+import type { UploadProvider } from '../config/upload.js'
 
 /** The `provider` in the records of files in the local folder. */
 export const localProvider = 'local'

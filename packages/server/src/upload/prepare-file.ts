@@ -1,14 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { imageDimensionsFromData } from 'image-dimensions'
-import type { StoredContent, UploadProvider } from '../config/upload-provider.js'
-import type { UploadConfig } from '../config/upload.js'
+import type { StoredContent, UploadProvider, UploadConfig } from '../config/upload.js'
 import { ApiError } from '@content-api/engine/errors'
 import { type FileType, svg } from './file-types.js'
-import { identifyFile, readText } from './identify-file.js'
+import { identifyFile, readText, readBeginning, svgDimensions } from './identify-file.js'
 import type { ImageFile, Images } from './images.js'
-import { readBeginning } from './read-beginning.js'
 import type { ReceivedFile } from './receive-form.js'
-import { svgDimensions } from './svg-root.js'
 
 /** A smaller format of an image, as in `formats` of its record. */
 export interface ImageForm {

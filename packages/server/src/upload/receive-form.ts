@@ -6,8 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
 import { ApiError } from '@content-api/engine/errors'
 import { cleanName, decodeFileName, rejectReservedName } from './file-name.js'
-import { headLength } from './identify-file.js'
-import { readBeginning } from './read-beginning.js'
+import { headLength, readBeginning } from './identify-file.js'
 import { createUploadFolder } from './upload-folders.js'
 
 /** A file of a multipart body, in a temporary folder. */

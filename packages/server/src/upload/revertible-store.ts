@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { rename, rm, stat } from 'node:fs/promises'
+import { rename, rm, stat, constants, copyFile, link } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { StoredContent } from '../config/upload-provider.js'
-import { linkOrCopy } from './link-or-copy.js'
+import type { StoredContent } from '../config/upload.js'
 import { isKey } from './local-folder.js'
 
 const force = { force: true }
@@ -102,5 +101,20 @@ async function warnOnFailure(message: string, work: () => Promise<void>): Promis
   } catch (error) {
     // The reason of a file system names the paths.
     process.emitWarning(`${message}: ${error instanceof Error ? error.message : String(error)}`, 'UploadWarning')
+  }
+}
+
+/**
+ * Keeps the content of a stored file under another name. Uses a hard link if possible: stored files are
+ * replaced, never changed, so that a link keeps the content without a copy. Returns false if the file doesn't
+ * exist.
+ */
+export async function linkOrCopy(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to).catch(() => copyFile(from, to, constants.COPYFILE_FICLONE))
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
   }
 }

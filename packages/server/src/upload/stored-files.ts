@@ -1,4 +1,4 @@
-import type { UploadProvider } from '../config/upload-provider.js'
+import type { UploadProvider } from '../config/upload.js'
 import type { WriteTransaction } from '@content-api/engine/database'
 import { readFileRow, storedKeys } from '@content-api/engine/files'
 import type { PreparedFile } from './prepare-file.js'

@@ -1,13 +1,11 @@
 import type { ContentType } from '@content-api/model'
-import type { UploadProvider } from '../config/upload-provider.js'
-import type { UploadConfig } from '../config/upload.js'
+import type { UploadProvider, UploadConfig } from '../config/upload.js'
 import type { Caller } from '../entries/caller.js'
 import { ApiError } from '@content-api/engine/errors'
 import type { Database } from '@content-api/engine/database'
 import type { Action, PlanContext } from '../query/plan-context.js'
 import type { RawQuery } from '../query/plan.js'
 import type { Images } from './images.js'
-import type { QueuePerFile } from './queue-per-file.js'
 
 /** The dependencies of the operations on uploaded files. */
 export interface UploadScope {
@@ -36,4 +34,24 @@ export function requireAccess({ type }: UploadScope, caller: Caller, action: Act
 
 export function noSuchFile(id: number | string): ApiError {
   return new ApiError('NotFoundError', `There is no file with the id ${id}`)
+}
+
+/**
+ * Runs replacements of one file one after the other, so that they don't wait for each other in transactions.
+ * Each process has its own queues.
+ */
+export class QueuePerFile {
+  /** The last replacement of each file, by the file's id. */
+  readonly #last = new Map<number, Promise<unknown>>()
+
+  async run<Result>(id: number, replace: () => Promise<Result>): Promise<Result> {
+    const previous = this.#last.get(id)
+    const own = previous ? previous.then(replace, replace) : replace()
+    this.#last.set(id, own)
+    try {
+      return await own
+    } finally {
+      if (this.#last.get(id) === own) this.#last.delete(id)
+    }
+  }
 }

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import { resolve } from 'node:path'
-import type { UploadProvider } from '../config/upload-provider.js'
-import type { UploadConfig } from '../config/upload.js'
+import type { UploadProvider, UploadConfig } from '../config/upload.js'
 import type { Caller } from '../entries/caller.js'
 import { clientNetwork } from '../message/client-network.js'
 import { fileContentType, type JsonText } from '@content-api/engine/plan'
@@ -12,16 +11,17 @@ import { createFiles, keepFiles, type KeptFiles, type NewFiles } from './create-
 import type { Meter } from '../telemetry/meter.js'
 import { openImages } from './images.js'
 import { localFolder } from './local-folder.js'
-import { QueuePerFile } from './queue-per-file.js'
-import { findFile, findFiles } from './read-files.js'
+import { QueuePerFile, requireAccess, type UploadRequest, type UploadScope, noSuchFile } from './upload-scope.js'
 import { type FormGate, type ReceivedFile, type ReceivedForm, receiveForm } from './receive-form.js'
 import type { RemoteFiles } from './remote-files.js'
-import { removeFile } from './remove-file.js'
 import { removeAbandonedFolders } from './upload-folders.js'
-import { requireAccess, type UploadRequest, type UploadScope } from './upload-scope.js'
 import { UploadsInFlight } from './uploads-in-flight.js'
+import { planList, planOne, type RawQuery } from '../query/plan.js'
+import { applyDelete } from '@content-api/engine/write'
+import { planResponse } from './file-response.js'
+import { locateFile, removeStored } from './stored-files.js'
 
-export interface UploadsOptions {
+interface UploadsOptions {
   readonly database: Database
   readonly config: UploadConfig
   /** Maximum bytes of the fields of a form that aren't files. */
@@ -62,7 +62,7 @@ export interface Uploads {
 }
 
 /** A multipart body that a client is sending. */
-export interface MultipartBody {
+interface MultipartBody {
   readonly source: Readable
   readonly contentType: string
   /** The client's IP address; empty for requests within this process. */
@@ -123,4 +123,51 @@ export async function openUploads(options: UploadsOptions): Promise<Uploads> {
     remove: (request, id) => removeFile(scope, request, id),
     keep: (caller, files) => keepFiles(scope, caller, files),
   }
+}
+
+/**
+ * Returns all matching records as the text of a JSON array. Only strict mode supports pagination here: Strapi
+ * 4.26 ignores it, and its clients send it but rely on getting all records.
+ */
+async function findFiles(scope: UploadScope, { query, caller }: UploadRequest): Promise<JsonText> {
+  requireAccess(scope, caller, 'find')
+  const context = scope.context(caller)
+  const { pagination, ...rest }: RawQuery = query
+  const paged = context.strict && pagination !== undefined
+  const plan = planList(scope.type, paged ? { ...rest, pagination } : rest, context, { shape: 'flat' })
+  return (
+    (await scope.database.read(paged ? plan : { ...plan, pagination: null }, undefined, { session: caller.session })) ??
+    '[]'
+  )
+}
+
+async function findFile(scope: UploadScope, { query, caller }: UploadRequest, id: number): Promise<JsonText> {
+  requireAccess(scope, caller, 'findOne')
+  const context = scope.context(caller)
+  // In lenient mode `fields` is ignored for a single file, as in Strapi 4.26.
+  const { fields, ...rest }: RawQuery = query
+  const effective = context.strict && fields !== undefined ? query : rest
+  const plan = planOne(scope.type, effective, context, { shape: 'flat' })
+  const text = await scope.database.read(plan, id, { session: caller.session })
+  if (text === null) throw noSuchFile(id)
+  return text
+}
+
+/**
+ * Detaches a file from all entries, and deletes its record and then its content. Returns the deleted record
+ * as JSON text.
+ */
+async function removeFile(scope: UploadScope, request: UploadRequest, id: number): Promise<JsonText> {
+  requireAccess(scope, request.caller, 'delete')
+  const response = planResponse(scope, request.query, request.caller)
+  const { text, location } = await scope.database.write(async (tx) => {
+    const location = await locateFile(scope, id, tx)
+    const text = location && (await response.one(id, tx))
+    if (!location || text === null) throw noSuchFile(id)
+    await applyDelete(scope.type, id, tx)
+    return { text, location }
+  })
+  // The content is deleted after the transaction, so that no record refers to missing content.
+  if (location.provider === scope.provider.name) await removeStored(scope, location.keys)
+  return text
 }

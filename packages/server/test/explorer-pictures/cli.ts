@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { buildPage } from '../../../explorer/scripts/build.mjs'
-import { starterFiles } from '../../src/cli/starter-project.js'
+import { starterFiles } from '../../src/cli/init.js'
 import { createContentApi } from '../../src/index.js'
 import { openBrowser } from '../support/browser.js'
 

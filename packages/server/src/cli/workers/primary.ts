@@ -7,15 +7,12 @@ import { loadConfig } from '../../config/load.js'
 import { shareOf } from '../../config/share.js'
 import { type Logger, logOptions } from '../../log/logger.js'
 import { openLogger } from '../../log/open-logger.js'
-import { onParentExit } from '../exit-with-parent.js'
-import { onStop, type StopSignal } from '../on-stop.js'
+import { onParentExit, onStop, type StopSignal } from '../on-stop.js'
 import { removeStaleReadyFile, writeReadyFile } from '../ready-file.js'
 import { CliError, reportError } from '../report-error.js'
 import { configOf, type ServeOptions } from '../serve-options.js'
-import { CrashLoop } from './crash-loop.js'
 import { type FromWorker, toEnvironment, type ToWorker } from './messages.js'
 import { ownHosts } from '../../message/own-hosts.js'
-import { TaskRunner } from './task-runner.js'
 import type { WorkerMetrics } from './worker-metrics.js'
 
 /**
@@ -240,5 +237,47 @@ class Primary {
       // Sending fails when the worker has already ended; that is fine.
       worker.send(message, () => undefined)
     })
+  }
+}
+
+/** A worker that serves for this many milliseconds has started successfully. */
+const steady = 10_000
+/** Milliseconds before the first replacement. The pause doubles with each further one. */
+const firstPause = 100
+const longestPause = 5_000
+/** The number of early ends that are allowed in a row, in addition to one for each worker. */
+const attempts = 5
+
+/** Decides when an ended worker is replaced, and when the service gives up. */
+export class CrashLoop {
+  #early = 0
+
+  constructor(readonly workers: number) {}
+
+  /** The number of workers in a row that ended soon after their start. */
+  get early(): number {
+    return this.#early
+  }
+
+  /**
+   * @param lived milliseconds that the worker served; 0 when it never did
+   * @returns milliseconds until the replacement is started, or null when the service must end
+   */
+  ended(lived: number): number | null {
+    this.#early = lived < steady ? this.#early + 1 : 0
+    if (this.#early > attempts + this.workers) return null
+    return Math.min(longestPause, firstPause * 2 ** Math.max(0, this.#early - 1))
+  }
+}
+
+/** Chooses the one worker that runs the cron tasks of the project. */
+export class TaskRunner<Worker> {
+  #chosen: Worker | undefined
+
+  /** Returns the worker that must start the tasks now; undefined while the chosen one serves, or without workers. */
+  choose(serving: ReadonlyMap<Worker, unknown>): Worker | undefined {
+    if (this.#chosen !== undefined && serving.has(this.#chosen)) return undefined
+    ;[this.#chosen] = serving.keys()
+    return this.#chosen
   }
 }

@@ -1,8 +1,7 @@
 import { isRecord } from '@content-api/model'
 import type { ReadFile } from './read-strapi-files.js'
 import { securitySettings } from './security-settings.js'
-import { type Settings, at, numberOf } from './settings.js'
-import { bytesOf } from './units.js'
+import { type Settings, at, numberOf, bytesOf } from './settings.js'
 
 /** The function that reads the options of each middleware of Strapi. Others have none that concern this server. */
 const readers: Readonly<Record<string, (file: string, config: unknown, all: Settings) => void>> = {

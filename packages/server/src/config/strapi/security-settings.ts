@@ -1,7 +1,7 @@
 import { isRecord } from '@content-api/model'
-import { helmetHeaders } from '../helmet-headers.js'
-import { securityDefaults as defaults } from './security-defaults.js'
 import type { Settings } from './settings.js'
+import helmet, { type HelmetOptions } from 'helmet'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** The headers of each option. */
 const headersOf: Readonly<Record<string, readonly string[]>> = {
@@ -33,8 +33,8 @@ export function securitySettings(file: string, config: unknown, all: Settings): 
   const known = Object.keys(config).filter((name) => Object.hasOwn(headersOf, name))
   for (const name of known) {
     // Each option by itself, so that an invalid one only loses its own effect.
-    const others = Object.fromEntries(Object.keys(defaults).map((other) => [other, false]))
-    const value = withDefaults({ [name]: config[name] }, name in defaults ? { [name]: at(name) } : {})
+    const others = Object.fromEntries(Object.keys(securityDefaults).map((other) => [other, false]))
+    const value = withDefaults({ [name]: config[name] }, name in securityDefaults ? { [name]: at(name) } : {})
     try {
       const set = helmetHeaders({ ...others, ...(value as object) })
       for (const header of headersOf[name] ?? [])
@@ -46,7 +46,7 @@ export function securitySettings(file: string, config: unknown, all: Settings): 
   }
 }
 
-const at = (name: string) => (defaults as Readonly<Record<string, unknown>>)[name]
+const at = (name: string) => (securityDefaults as Readonly<Record<string, unknown>>)[name]
 
 /** Fills in missing keys as Strapi does, also those of lists: a short list keeps the last items of its default. */
 function withDefaults(value: unknown, otherwise: unknown): unknown {
@@ -56,4 +56,37 @@ function withDefaults(value: unknown, otherwise: unknown): unknown {
   if (!isRecord(value) || !isRecord(otherwise)) return value
   const names = new Set([...Object.keys(value), ...Object.keys(otherwise)])
   return Object.fromEntries([...names].map((name) => [name, withDefaults(value[name], otherwise[name])]))
+}
+
+/** The options of `strapi::security` in Strapi 4.26. */
+export const securityDefaults = {
+  crossOriginEmbedderPolicy: false,
+  crossOriginOpenerPolicy: false,
+  crossOriginResourcePolicy: false,
+  originAgentCluster: false,
+  contentSecurityPolicy: {
+    useDefaults: true,
+    directives: {
+      'connect-src': ["'self'", 'https:'],
+      'img-src': ["'self'", 'data:', 'blob:', 'https://market-assets.strapi.io'],
+      'media-src': ["'self'", 'data:', 'blob:'],
+      upgradeInsecureRequests: null,
+    },
+  },
+  xssFilter: false,
+  hsts: { maxAge: 31_536_000, includeSubDomains: true },
+  frameguard: { action: 'sameorigin' },
+}
+
+/** Returns the headers that helmet sets with these options. @throws Error for an invalid option */
+export function helmetHeaders(options: HelmetOptions): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {}
+  const response = {
+    setHeader: (name: string, value: string) => (headers[name] = value),
+    removeHeader: () => undefined,
+  }
+  let failure: unknown
+  helmet(options)({} as IncomingMessage, response as unknown as ServerResponse, (error) => (failure = error))
+  if (failure instanceof Error) throw failure
+  return headers
 }

@@ -1,6 +1,5 @@
 import type { ContentType } from '@content-api/model'
 import type { Caller } from '../caller.js'
-import { ContentEvents } from './content-events.js'
 
 export const hookNames = [
   'beforeCreate',
@@ -140,5 +139,31 @@ export function createHooks(): Hooks {
         const hook = uids === null || uids.includes(uid) ? hooks[name] : undefined
         return hook ? [{ hook, addedWith: hooks }] : []
       }),
+  }
+}
+
+/** Listens to writes of entries and files. */
+export interface ContentListener {
+  /** Returns whether the listener wants the event. Without such a listener the entry isn't read. */
+  isHeard(name: string): boolean
+  emit(name: string, payload: object): void
+}
+
+/** Reports writes of entries and files to listeners of this process, after their transaction. */
+export class ContentEvents {
+  readonly #listeners = new Set<ContentListener>()
+
+  listen(listener: ContentListener): void {
+    this.#listeners.add(listener)
+  }
+
+  /** Returns whether a listener wants the event. */
+  isHeard(name: string): boolean {
+    for (const listener of this.#listeners) if (listener.isHeard(name)) return true
+    return false
+  }
+
+  emit(name: string, payload: object): void {
+    for (const listener of this.#listeners) if (listener.isHeard(name)) listener.emit(name, payload)
   }
 }

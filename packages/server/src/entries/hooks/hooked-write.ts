@@ -1,17 +1,14 @@
 import type { ContentType } from '@content-api/model'
-import { withHiddenSecrets } from '../hidden-secrets.js'
+import { withHiddenSecrets, hashSecrets } from '../secrets.js'
 import { ApiError } from '@content-api/engine/errors'
 import { parseText, type WritePlan } from '@content-api/engine/plan'
-import type { Database, WriteTransaction, WrittenRow } from '@content-api/engine/database'
+import { type Database, type WriteTransaction, type WrittenRow, afterCommit } from '@content-api/engine/database'
 import { planWritten } from '../../query/plan.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import { type Caller, unrestricted } from '../caller.js'
-import { hashSecrets } from '../hash-secrets.js'
-import type { RulesByType, Values, WriteRules } from '../write-rules.js'
-import { announced } from './announced-write.js'
-import type { FlatEntry } from './hook.js'
+import type { FlatEntry, Hooks } from './hook.js'
 import type { ResultChanges } from './result-changes.js'
-import { type HookScope, isHooked, startHooks } from './run-hooks.js'
+import { type HookScope, isHooked, startHooks, type WriteKind } from './run-hooks.js'
 
 export interface WriteScope extends HookScope {
   readonly database: Database
@@ -20,7 +17,7 @@ export interface WriteScope extends HookScope {
 }
 
 /** The context in which a body is checked. */
-export interface Check {
+interface Check {
   readonly context: PlanContext
   /** If true, hooks may still add missing values, so they aren't reported. */
   readonly unfinished: boolean
@@ -158,3 +155,89 @@ async function readFlat(
     ? null
     : (withHiddenSecrets(parseText(text), type, scope.context(unrestricted).registry) as FlatEntry)
 }
+
+const names = { Create: 'entry.create', Update: 'entry.update', Delete: 'entry.delete' } as const
+
+interface AnnouncingScope {
+  readonly hooks: Pick<Hooks, 'events'>
+  context(caller: Caller): PlanContext
+}
+
+interface AnnouncedWrite {
+  readonly type: ContentType
+  readonly kind: WriteKind
+  /** Null for a create. */
+  readonly id: number | null
+}
+
+/**
+ * Performs a write, and announces it after the commit. A change of `publishedAt` is announced as
+ * `entry.publish` or `entry.unpublish` too.
+ * @param idOf returns the id of the written entry, or null if nothing was written
+ */
+async function announced<Result>(
+  scope: AnnouncingScope,
+  { type, kind, id }: AnnouncedWrite,
+  transaction: WriteTransaction,
+  write: () => Promise<Result>,
+  idOf: (result: Result) => number | null,
+): Promise<Result> {
+  const { events } = scope.hooks
+  const isHeard = (...of: readonly string[]) => of.some((name) => events.isHeard(name))
+  const mayChangeState = kind === 'Update' && type.draftAndPublish && isHeard('entry.publish', 'entry.unpublish')
+  if (!mayChangeState && !isHeard(names[kind])) return write()
+  const emit = (name: string, entry: FlatEntry) => {
+    if (!events.isHeard(name)) return
+    afterCommit(transaction, () => events.emit(name, { model: type.singularName, uid: type.uid, entry }))
+  }
+  const before = id !== null && (mayChangeState || kind === 'Delete') ? await read(scope, type, id, transaction) : null
+  const result = await write()
+  const written = idOf(result)
+  if (written === null) return result
+  const entry = kind === 'Delete' ? before : await read(scope, type, written, transaction)
+  if (!entry) return result
+  emit(names[kind], entry)
+  const [was, is] = [before?.['publishedAt'], entry['publishedAt']].map((moment) => moment !== null)
+  if (mayChangeState && before && was !== is) emit(is ? 'entry.publish' : 'entry.unpublish', entry)
+  return result
+}
+
+/** Reads an entry without its relations and private attributes. */
+async function read(
+  scope: AnnouncingScope,
+  type: ContentType,
+  id: number,
+  transaction: WriteTransaction,
+): Promise<FlatEntry | null> {
+  const text = await transaction.read(planWritten(type, {}, scope.context(unrestricted), { shape: 'flat' }), id)
+  return text === null ? null : (parseText(text) as FlatEntry)
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** A write that rules apply to. */
+interface RuledWrite {
+  /** The id of the entry to update; null for a create. */
+  readonly id: number | null
+  readonly caller: Caller
+  readonly plan: WritePlan
+  /** The values from which the plan was made. */
+  readonly values: Values
+}
+
+/** The rules of a content type. They apply to all its writes: by clients, by project code and by commands. */
+export interface WriteRules {
+  /** Returns the values in their stored form. @throws ApiError ValidationError */
+  normalize(data: unknown, caller: Caller): Values
+  /** Checks a write, runs it and adds what follows from it. @throws ApiError */
+  apply(
+    transaction: WriteTransaction,
+    write: RuledWrite,
+    run: () => Promise<WrittenRow | null>,
+  ): Promise<WrittenRow | null>
+  /** @throws ApiError if the caller may not delete the entry */
+  checkDelete(transaction: WriteTransaction, id: number, caller: Caller): Promise<void>
+}
+
+/** The rules of content types, by uid. */
+export type RulesByType = ReadonlyMap<string, WriteRules>

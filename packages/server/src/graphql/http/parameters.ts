@@ -2,7 +2,7 @@ import { closest, isRecord } from '@content-api/model'
 import { GraphQLError } from 'graphql'
 import { ApiError } from '@content-api/engine/errors'
 import { checkShape } from '../../message/body.js'
-import { prototypeKeys } from '../../message/prototype-keys.js'
+import { prototypeKeys } from '../../message/body-data.js'
 
 /** The parameters of an operation. Only their types have been checked. */
 export interface OperationParameters {

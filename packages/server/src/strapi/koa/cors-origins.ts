@@ -1,4 +1,4 @@
-import type { OriginsOf } from '../../message/origins.js'
+import type { OriginsOf } from '../../message/message.js'
 import { runAs } from '../code/host/current-host.js'
 import type { KoaApp, KoaContext } from './koa-app.js'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type Koa from 'koa'
-import type { OriginsOf } from '../../message/origins.js'
+import type { OriginsOf } from '../../message/message.js'
 import type { OriginFunction } from './cors-origins.js'
 import type { createGlobalHandler } from './global-handler.js'
 import type { KoaApp } from './koa-app.js'

@@ -9,7 +9,7 @@ import { type JsonText, parseText } from '@content-api/engine/plan'
 import { readInteger } from '../../../query/raw-value.js'
 import { currentSession } from '../host/current-host.js'
 import { unknownName } from '../../../errors/extension-error.js'
-import { withHiddenSecrets } from '../../../entries/hidden-secrets.js'
+import { withHiddenSecrets } from '../../../entries/secrets.js'
 
 type Parameters = Readonly<Record<string, unknown>>
 

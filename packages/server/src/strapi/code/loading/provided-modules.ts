@@ -1,4 +1,4 @@
-import { packageExports } from '../../../config/package-exports.js'
+import { packageExports } from '../../../config/project-modules.js'
 import { CoreRouter } from '../routes/core-router.js'
 import { currentHost } from '../host/current-host.js'
 import { ExtensionError } from '../../../errors/extension-error.js'

@@ -20,8 +20,7 @@ import { fileType, parseText, userType } from '@content-api/engine/plan'
 import { findRole, findUserById, readRoles } from '@content-api/engine/accounts'
 import { readId } from '../../../query/raw-value.js'
 import { verifyPassword } from '../../../secrets/password-hash.js'
-import { headLength } from '../../../upload/identify-file.js'
-import { readBeginning } from '../../../upload/read-beginning.js'
+import { headLength, readBeginning } from '../../../upload/identify-file.js'
 import type { ReceivedFile } from '../../../upload/receive-form.js'
 
 /** The parts of a service that code of the project may use from `bootstrap` on. */

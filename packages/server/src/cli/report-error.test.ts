@@ -1,8 +1,7 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it, vi, afterEach } from 'vitest'
 import { ComparisonError } from '@content-api/migrate/errors'
 import { describeDifference } from './compare.js'
-import { printable } from './printable.js'
-import { reportError } from './report-error.js'
+import { printable, reportError, printWarnings } from './report-error.js'
 import { tableOf } from './table.js'
 
 const hostile = '\u001b[2J\u009b31m\u0007\u202e'
@@ -26,4 +25,38 @@ it('escapes them in tables, errors and differences', () => {
   expect(text).toBe(
     `pages a\\x0a\\x3a:error::${shown} ${shown}.b\\x0ac: Strapi "\\u001b[2J\\x9b31m\\u0007\\u202e", here nothing`,
   )
+})
+
+const listeners = process.listeners('warning')
+
+afterEach(() => {
+  process.removeAllListeners('warning')
+  for (const listener of listeners) process.on('warning', listener)
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+})
+
+function printed(): string[] {
+  const lines: string[] = []
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    lines.push(String(text))
+    return true
+  })
+  return lines
+}
+
+it('prints warnings without adding words', () => {
+  vi.stubEnv('NODE_OPTIONS', '')
+  const lines = printed()
+  printWarnings()
+  process.emit('warning', Object.assign(new Error('Two resolvers.'), { name: 'Warning' }))
+  process.emit('warning', Object.assign(new Error('A file stays.'), { name: 'UploadWarning' }))
+  expect(lines).toEqual(['Warning: Two resolvers.\n', 'Upload warning: A file stays.\n'])
+})
+
+it('leaves warnings to Node when options of Node change how they are shown', () => {
+  vi.stubEnv('NODE_OPTIONS', '--trace-warnings')
+  const before = process.listeners('warning')
+  printWarnings()
+  expect(process.listeners('warning')).toEqual(before)
 })

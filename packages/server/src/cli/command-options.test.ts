@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { readDatabase } from './database-option.js'
+import { readDatabase } from './command-options.js'
 
 it.each([
   ['data/content.db', resolve('data/content.db')],

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { MergedMetrics } from './merged-metrics.js'
-import { PrometheusMeter } from './prometheus.js'
+import { MergedMetrics, PrometheusMeter } from './prometheus.js'
 
 const request = { method: 'GET', route: '/api/notes', status: 200, milliseconds: 3 }
 const series =

@@ -1,0 +1,38 @@
+import { resolve } from 'node:path'
+import { loadConfig } from '../config/load.js'
+import { sourcesOf } from '../http/model-document.js'
+import { loadModel } from '../strapi/code/loading/load-model.js'
+import { openApiOf } from '../http/openapi.js'
+import { registerProject } from '../strapi/code/register-project.js'
+import { projectExtension } from '../strapi/graphql/open-extension.js'
+import { printSdl, standardSchemas } from '../graphql/print-sdl.js'
+
+export async function printModel({ project }: { readonly project: string }): Promise<void> {
+  const folder = resolve(project)
+  const { registry } = await loadModel(folder, await loadConfig({ project: folder }))
+  process.stdout.write(`${JSON.stringify(sourcesOf(registry), null, 2)}\n`)
+}
+
+/** Prints the OpenAPI document of a project. Needs no database. */
+export async function printOpenApi({ project }: { readonly project: string }): Promise<void> {
+  const folder = resolve(project)
+  const config = await loadConfig({ project: folder, overrides: {} })
+  const { registry, source } = await loadModel(folder, config)
+  const { routes, removedActions: removed } = await registerProject({
+    project: folder,
+    source,
+    registry,
+    config,
+  })
+  process.stdout.write(`${JSON.stringify(openApiOf(registry, config, { routes, removed }), null, 2)}\n`)
+}
+
+/** Prints the GraphQL schema of a project's model and extensions. Needs no database. */
+export async function printGraphqlSchema(options: { readonly project: string }): Promise<void> {
+  const project = resolve(options.project)
+  const config = await loadConfig({ project })
+  const { registry, source } = await loadModel(project, config)
+  const code = await registerProject({ project, source, registry, config })
+  const extension = await projectExtension({ folder: project, project: code, registry, config }).open(standardSchemas)
+  process.stdout.write(`${printSdl(registry, extension)}\n`)
+}
