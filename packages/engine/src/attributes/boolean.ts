@@ -1,4 +1,4 @@
-import { didYouMean } from '../errors/did-you-mean.js'
+import { didYouMean } from '../errors/api-error.js'
 import { invalidType, InvalidValue, printed, type ScalarBehaviour } from './scalar-behaviour.js'
 
 /** The JSON values that a request body may use for a boolean. */

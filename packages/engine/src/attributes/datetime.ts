@@ -1,4 +1,4 @@
-import { dayTime, inRange, offsetMinutes } from './calendar.js'
+import { dayTime, inRange, offsetMinutes } from './date.js'
 import { InvalidValue, printed, type ScalarBehaviour } from './scalar-behaviour.js'
 
 /**

@@ -1,4 +1,4 @@
-import { didYouMean } from '../errors/did-you-mean.js'
+import { didYouMean } from '../errors/api-error.js'
 import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 import { text } from './text.js'
 

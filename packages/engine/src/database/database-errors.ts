@@ -1,7 +1,7 @@
 import type { Registry } from '@content-api/model'
 import { ApiError } from '../errors/api-error.js'
 import type { OwnLayout } from '../layout/own-layout.js'
-import type { Table } from '../layout/table.js'
+import type { Table } from '../layout/columns.js'
 
 interface Tables {
   readonly registry: Registry
@@ -255,4 +255,27 @@ function nameOf(error: unknown): string {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : ''
+}
+
+/** A table that every Strapi 4 application has. */
+const strapiTable = 'strapi_core_store_settings'
+
+/**
+ * Explains why a database can't be used when other software has created tables with the same names. Returns
+ * one message per table, or a single message for a Strapi 4 database.
+ *
+ * @param taken names of existing tables that the layout needs
+ * @param present all tables of the database
+ */
+export function describeUnmanagedTables(taken: readonly string[], present: ReadonlySet<string>): string[] {
+  if (taken.length > 0 && present.has(strapiTable)) {
+    return [
+      'The database belongs to a Strapi 4 application, whose tables have another structure. It was not changed. To ' +
+        'use another one, set --database, DATABASE_URL or "database" in the configuration.',
+    ]
+  }
+  return taken.map(
+    (name) =>
+      `The table ${name} already exists and belongs to another application: give the type another collectionName, or use another database.`,
+  )
 }

@@ -1,17 +1,15 @@
-import type { Cancellation } from '../concurrency/cancellation.js'
 import type { Registry } from '@content-api/model'
-import type { Stored } from '../attributes/scalar-behaviour.js'
+import type { Cancellation } from '../concurrency/cancellation.js'
 import type { Dialect } from '../dialects/dialect.js'
 import type { Layout } from '../layout/layout.js'
 import type { OwnLayout } from '../layout/own-layout.js'
-import type { Explained, ExplainOptions } from './explained.js'
 import type { JsonText } from '../plan/json-text.js'
 import type { QueryCost, ReadPlan } from '../plan/read-plan.js'
 import type { Position } from './position.js'
 import type { RequestSession } from './request-session.js'
 import type { SnapshotStorage } from './snapshot-storage.js'
 import type { Statement } from '../dialects/statement.js'
-import type { RequiredRow, ReturnedText, RowValues, WrittenRow } from './written-row.js'
+import type { Stored } from '../attributes/scalar-behaviour.js'
 
 /** An open database: reads by plan, writes by transaction. `openDatabase` (`drivers/open.ts`) creates it. */
 export interface Database extends SnapshotStorage {
@@ -150,3 +148,75 @@ export interface WriteTransaction {
 
 /** A database or one of its transactions, for reading. */
 export type Reader = Pick<Database | WriteTransaction, 'registry' | 'dialect' | 'read'> & { readonly layout: Layout }
+
+/** How a database runs a statement. */
+export interface Explained {
+  readonly nodes: readonly ExplainedNode[]
+  /** Time and row count of running the statement; null unless it was run. */
+  readonly analyzed: { readonly milliseconds: number; readonly rows: number } | null
+  /** The database's own output: text from SQLite, JSON from PostgreSQL. */
+  readonly raw: string
+}
+
+export interface ExplainedNode {
+  readonly text: string
+  readonly figures: Readonly<Record<string, number>>
+  readonly children: readonly ExplainedNode[]
+}
+
+export interface ExplainOptions {
+  /** Runs the statement too, in a transaction that only reads, within `limits.statementMilliseconds`. */
+  readonly analyze: boolean
+}
+
+/**
+ * Returns whether a statement only reads and takes no locks. Values are parameters, so a keyword in the SQL
+ * is never part of a value.
+ */
+export function isReadStatement(sql: string): boolean {
+  return (
+    /^\s*(SELECT|WITH)\b/.test(sql) && !/\b(INSERT INTO|UPDATE|DELETE FROM|FOR (NO KEY )?(UPDATE|SHARE))\b/.test(sql)
+  )
+}
+
+/**
+ * Returns whether the database can explain a statement. It can't explain `BEGIN`, `SAVEPOINT` or several
+ * statements in one string.
+ */
+export function isExplainable(sql: string): boolean {
+  return /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b/.test(sql)
+}
+
+/** The position after the last row of a list. The statement that writes the row looks it up. */
+export interface EndOfList {
+  /** The column with the id of the list's owner. */
+  readonly column: string
+  readonly owner: number
+}
+
+/** The value of a column that contains the id of its own row. An INSERT needs `nextId` of the dialect for it. */
+export const ownId = Symbol('id of the row')
+
+/** A value that is stored, or that the statement which writes the row computes. */
+export type RowValue = Stored | EndOfList | typeof ownId
+
+/** The values of a row by column. */
+export type RowValues = Readonly<Record<string, RowValue>>
+
+/** A row that must exist for another one to be inserted. */
+export interface RequiredRow {
+  readonly table: string
+  readonly id: number
+}
+
+/** A SQL expression for the text of a row, for `RETURNING` of the statement that writes the row. */
+export interface ReturnedText {
+  readonly sql: string
+}
+
+/** A row that was inserted or updated. */
+export interface WrittenRow {
+  readonly id: number
+  /** The row's text, to which the limits of a read apply; null unless the write got a `ReturnedText`. */
+  readonly text: string | null
+}

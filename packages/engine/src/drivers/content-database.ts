@@ -9,31 +9,33 @@ import type { JsonText } from '../plan/json-text.js'
 import type { QueryCost, ReadPlan } from '../plan/read-plan.js'
 import { statementOf } from '../read/read.js'
 import { readDeep } from '../read/read-deep.js'
-import type {
-  Database,
-  PreparedRead,
-  Readable,
-  ReadOptions,
-  StatementLimits,
-  WriteOptions,
-  WriteTransaction,
+import {
+  type Database,
+  type Explained,
+  type ExplainOptions,
+  isReadStatement,
+  type PreparedRead,
+  type Readable,
+  type ReadOptions,
+  type StatementLimits,
+  type WriteOptions,
+  type WriteTransaction,
 } from '../database/database.js'
 import { databaseBusy, translateError } from '../database/database-errors.js'
-import { type Explained, type ExplainOptions, isReadStatement } from '../database/explained.js'
 import type { DatabaseMeter } from '../database/meter.js'
 import { currentLevel, nestWrite, runAfterCommit } from '../database/nested-writes.js'
 import { later, type Position } from '../database/position.js'
-import { RowStatements } from './row-statements.js'
+import { RowStatements, SqlTransaction, type TransactionOwner } from './sql-transaction.js'
 import type { SnapshotPlace } from '../database/snapshot-storage.js'
-import { SqlTransaction, type TransactionOwner } from './sql-transaction.js'
 import {
+  bindToTrace,
   ConnectionUse,
   Lease,
   type OnStatement,
   type StatementPurpose,
   type StatementSource,
+  untraced,
 } from '../database/statement-measurements.js'
-import { bindToTrace, untraced } from '../database/statement-trace.js'
 import { WriteGroups } from './write-groups.js'
 
 export interface ContentDatabaseOptions {

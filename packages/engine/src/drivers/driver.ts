@@ -1,6 +1,5 @@
 import type { Queue, QueueWait } from '../concurrency/queue.js'
-import type { ReadOptions, Row, WriteTransaction } from '../database/database.js'
-import type { Explained, ExplainOptions } from '../database/explained.js'
+import type { Explained, ExplainOptions, ReadOptions, Row, WriteTransaction } from '../database/database.js'
 import type { Position } from '../database/position.js'
 import type { SnapshotPlace } from '../database/snapshot-storage.js'
 import type { Dialect } from '../dialects/dialect.js'

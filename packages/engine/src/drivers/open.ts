@@ -2,11 +2,16 @@ import type { Registry } from '@content-api/model'
 import type { Connection } from '../database/connection.js'
 import { ContentDatabase } from './content-database.js'
 import type { Database, StatementLimits } from '../database/database.js'
-import { type DatabaseObserver, type EndedStatement, measureStatements } from '../database/statement-measurements.js'
-import { currentTrace } from '../database/statement-trace.js'
+import {
+  currentTrace,
+  type DatabaseObserver,
+  type EndedStatement,
+  measureStatements,
+} from '../database/statement-measurements.js'
 import { createLayout, type OwnLayout } from '../layout/own-layout.js'
 import type { Driver } from './driver.js'
 import { describeConnectionError } from './postgres/explain-connection-error.js'
+import { isPoolExhausted } from '../database/database-errors.js'
 
 export interface OpenOptions {
   readonly registry: Registry
@@ -84,4 +89,21 @@ function describeConnection(connection: Connection): string {
   if (connection.dialect === 'sqlite') return connection.file
   const url = URL.parse(connection.url)
   return url ? `${url.host}${url.pathname}` : 'of the configured URL'
+}
+
+/**
+ * Resolves when the database responds and its files are present. A database with no free connection is busy
+ * and counts as reachable. Otherwise a load balancer would move the load to the next process, which would
+ * become busy and count as unreachable too.
+ *
+ * @throws ApiError ServiceUnavailableError
+ */
+export async function checkReachable(database: Database): Promise<void> {
+  database.checkFiles()
+  const before = database.statements()
+  try {
+    await database.read({ sql: 'SELECT 1', values: [] })
+  } catch (error) {
+    if (!isPoolExhausted(error) || database.statements() === before) throw error
+  }
 }

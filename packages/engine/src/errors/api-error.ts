@@ -1,4 +1,5 @@
 import { catalog, type ErrorName } from './catalog.js'
+import { closest } from '@content-api/model'
 
 /** One problem of a body or query. `path` starts at the entry's attributes or at the root of the query. */
 export interface Issue {
@@ -51,4 +52,13 @@ export class RequestLimitError extends ApiError {
   constructor(message: string) {
     super('ValidationError', message)
   }
+}
+
+/**
+ * Returns the end of a message about a wrong name: `. Did you mean title?`, or an empty string if no
+ * candidate is similar.
+ */
+export function didYouMean(name: unknown, candidates: Iterable<string>): string {
+  const near = typeof name === 'string' ? closest(name, candidates) : undefined
+  return near === undefined ? '' : `. Did you mean ${near}?`
 }

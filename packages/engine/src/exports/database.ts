@@ -1,7 +1,15 @@
 /** Opening a database, reading and writing through it, and what it reports about its statements. */
 export { type Connection, filesOfDatabase, hasReplicas, isInMemory } from '../database/connection.js'
-export type { Database, PreparedRead, Reader, WriteTransaction } from '../database/database.js'
-export { isExplainable, isReadStatement } from '../database/explained.js'
+export {
+  type Database,
+  isExplainable,
+  isReadStatement,
+  type PreparedRead,
+  type Reader,
+  type ReturnedText,
+  type WriteTransaction,
+  type WrittenRow,
+} from '../database/database.js'
 export type {
   DatabaseMeter,
   MeasuredStatement,
@@ -13,8 +21,6 @@ export { afterCommit, afterCommitOf, within } from '../database/nested-writes.js
 export { isPosition, later, type Position, type ReadAfter } from '../database/position.js'
 export { createSession, type RequestSession } from '../database/request-session.js'
 export type { SnapshotPlace } from '../database/snapshot-storage.js'
-export { StatementTrace, traceCost, type TracedStatement, untraced } from '../database/statement-trace.js'
-export type { ReturnedText, WrittenRow } from '../database/written-row.js'
-export { checkReachable } from '../drivers/check-reachable.js'
-export { openDatabase, type OpenOptions } from '../drivers/open.js'
-export { takeSnapshot } from '../drivers/sqlite/sqlite-snapshot.js'
+export { StatementTrace, traceCost, type TracedStatement, untraced } from '../database/statement-measurements.js'
+export { checkReachable, openDatabase, type OpenOptions } from '../drivers/open.js'
+export { takeSnapshot } from '../drivers/sqlite/snapshots.js'

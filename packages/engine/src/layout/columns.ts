@@ -1,4 +1,5 @@
 import { quote } from './names.js'
+import type { ColumnKind } from './value-formats.js'
 
 /** The column of the id, in every table of every layout. */
 export const idColumn = 'id'
@@ -36,4 +37,23 @@ export const entryColumns: EntryColumns = {
   publishedAt: 'publishedAt',
   locale: 'locale',
   group: 'localization_group',
+}
+
+export interface Table {
+  readonly name: string
+  readonly columns: readonly Column[]
+  readonly indexes: readonly TableIndex[]
+}
+
+export interface Column {
+  readonly name: string
+  readonly kind: ColumnKind
+  readonly references?: { readonly table: string; readonly onDelete: 'CASCADE' | 'SET NULL' }
+  readonly notNull?: boolean
+}
+
+export interface TableIndex {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly unique: boolean
 }

@@ -7,12 +7,18 @@ import {
   type Schema,
 } from '@content-api/model'
 import type { Layout, LinkLayout, SchemaLayout } from './layout.js'
-import { type EntryColumns, entryColumns, type OwnerColumns, ownerColumns } from './columns.js'
+import {
+  type EntryColumns,
+  entryColumns,
+  type OwnerColumns,
+  ownerColumns,
+  type Table,
+  type TableIndex,
+} from './columns.js'
 import { isSiblings, type LayoutNames, type LinkColumn, nameLayout } from './layout-names.js'
 import { postgresFormats } from './postgres-formats.js'
 import { sqliteFormats } from './sqlite-formats.js'
 import { systemTables } from './system-tables.js'
-import type { Table, TableIndex } from './table.js'
 import { entryTable, joinTables, type NamedModel } from './tables.js'
 import type { DialectName, OwnFormats } from './value-formats.js'
 

@@ -1,7 +1,6 @@
 import { userType } from '../plan/link-target.js'
-import { idColumn } from './columns.js'
+import { type Column, idColumn, type Table } from './columns.js'
 import { quote } from './names.js'
-import type { Column, Table } from './table.js'
 
 interface SystemIndex {
   readonly columns: readonly string[]

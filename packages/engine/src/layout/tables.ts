@@ -2,10 +2,9 @@ import { isScalar, type LinkAttribute, type Registry, type RelationAttribute, ty
 import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
 import { fileType } from '../plan/link-target.js'
 import type { LinkLayout } from './layout.js'
-import { entryColumns, idColumn, ownerColumns } from './columns.js'
+import { type Column, entryColumns, idColumn, ownerColumns, type Table, type TableIndex } from './columns.js'
 import type { LayoutNames } from './layout-names.js'
 import { systemColumns } from './system-tables.js'
-import type { Column, Table, TableIndex } from './table.js'
 
 /** A registry and the names of its tables and columns. */
 export interface NamedModel {

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { StorageKind } from '../attributes/scalar-behaviour.js'
-import { rowId } from '../layout/columns.js'
+import { type Column, rowId, type Table, type TableIndex } from '../layout/columns.js'
 import { quote } from '../layout/names.js'
-import type { Column, Table, TableIndex } from '../layout/table.js'
 import type { OwnFormats } from '../layout/value-formats.js'
 import type { OwnedField, SchemaRecord } from './record.js'
 

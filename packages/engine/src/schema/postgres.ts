@@ -1,7 +1,6 @@
-import { rowId } from '../layout/columns.js'
+import { type Column, rowId, type Table } from '../layout/columns.js'
 import { identifier, quote } from '../layout/names.js'
 import { postgresFormats } from '../layout/postgres-formats.js'
-import type { Column, Table } from '../layout/table.js'
 import {
   columnSql,
   convertedSql,

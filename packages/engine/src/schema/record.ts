@@ -4,7 +4,7 @@ import { parseText, stringOf } from '../plan/json-text.js'
 import type { Database, WriteTransaction } from '../database/database.js'
 import type { OwnLayout } from '../layout/own-layout.js'
 import { recordTable } from '../layout/layout-names.js'
-import type { Table } from '../layout/table.js'
+import type { Table } from '../layout/columns.js'
 
 /**
  * The schema that the tables were last updated to. It is stored in the database and changes in the same

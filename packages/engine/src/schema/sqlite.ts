@@ -1,8 +1,7 @@
-import { rowId } from '../layout/columns.js'
+import { type Column, rowId, type Table } from '../layout/columns.js'
 import { replacementTable } from '../layout/layout-names.js'
 import { quote, quoteText } from '../layout/names.js'
 import { sqliteFormats } from '../layout/sqlite-formats.js'
-import type { Column, Table } from '../layout/table.js'
 import {
   columnSql,
   convertedSql,

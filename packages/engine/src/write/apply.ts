@@ -1,9 +1,16 @@
 import { rowId } from '../layout/columns.js'
 import { ApiError, type Issue, validationError } from '../errors/api-error.js'
 import type { WritePlan } from '../plan/write-plan.js'
-import type { Row, WriteTransaction } from '../database/database.js'
+import {
+  ownId,
+  type RequiredRow,
+  type ReturnedText,
+  type Row,
+  type RowValues,
+  type WriteTransaction,
+  type WrittenRow,
+} from '../database/database.js'
 import { quote } from '../layout/names.js'
-import { ownId, type RequiredRow, type ReturnedText, type RowValues, type WrittenRow } from '../database/written-row.js'
 import { run, toId, toNumber } from './bound.js'
 import { checkComplete, emptiedRelations } from './completeness.js'
 import { deleteComponentsOf, writeLinks } from './components.js'

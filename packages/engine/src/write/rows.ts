@@ -2,8 +2,14 @@ import { rowId } from '../layout/columns.js'
 import type { Schema } from '@content-api/model'
 import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { FieldWrite, LinkWrite, RelationWrite } from '../plan/write-plan.js'
-import type { WriteTransaction } from '../database/database.js'
-import type { EndOfList, RequiredRow, ReturnedText, RowValues, WrittenRow } from '../database/written-row.js'
+import type {
+  EndOfList,
+  RequiredRow,
+  ReturnedText,
+  RowValues,
+  WriteTransaction,
+  WrittenRow,
+} from '../database/database.js'
 import type { LinkLayout } from '../layout/layout.js'
 import { quote } from '../layout/names.js'
 import { run, toNumber } from './bound.js'

@@ -1,4 +1,4 @@
-import type { Table } from '../../../engine/src/layout/table.js'
+import type { Table } from '../../../engine/src/layout/columns.js'
 
 /** A table of named counters, for tests of transactions. */
 export const counters: Table = {

@@ -3,7 +3,7 @@ import { type Connection, type Database, openDatabase } from '@content-api/engin
 import type { StatementLimits } from '../../../engine/src/database/database.js'
 import { createIndexSql } from '../../../engine/src/schema/changes.js'
 import { createLayout, type OwnLayout } from '../../../engine/src/layout/own-layout.js'
-import type { Table } from '../../../engine/src/layout/table.js'
+import type { Table } from '../../../engine/src/layout/columns.js'
 import { quote } from '../../../engine/src/layout/names.js'
 
 const registry = createRegistry({ contentTypes: {} })

@@ -2,8 +2,8 @@ import { type ClientBase, Pool, type PoolClient } from 'pg'
 import type { ReadOptions } from '../../database/database.js'
 import { isConnectionLost } from '../../database/database-errors.js'
 import type { ServerAddress } from './server-address.js'
-import { cancelStatements } from './postgres-cancel.js'
 import {
+  cancelStatements,
   closeImmediately,
   disablePreparedStatements,
   hasTooManyStatements,

@@ -1,13 +1,11 @@
-import { rowId } from '../../layout/columns.js'
+import { type Column, rowId, type Table } from '../../layout/columns.js'
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { ApiError } from '../../errors/api-error.js'
 import type { Row, WriteTransaction } from '../../database/database.js'
 import { identifier, quote, quoteText } from '../../layout/names.js'
 import { recordTable } from '../../layout/layout-names.js'
-import type { Column, Table } from '../../layout/table.js'
-import { copyRows, digestIn, requireSameSchemas } from '../copy-rows.js'
-import type { SnapshotPlace } from '../../database/snapshot-storage.js'
+import { copyRows, digestIn, requireSameSchemas, type SnapshotPlace } from '../../database/snapshot-storage.js'
 
 /** The table of a snapshot that stores the state of each table's id sequence. */
 const counters = 'content_api_ids'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { later, type Position, positionOf } from '../../database/position.js'
-import { isPast, PrimaryHistory, reasonToExclude } from './replica-choice.js'
+import { isPast, PrimaryHistory, reasonToExclude } from './replicas.js'
 
 const at = (lsn: string, timeline = '00000001') => positionOf(timeline, lsn)
 const standby = (lsn: string, timeline?: string) => ({ isStandby: true, position: at(lsn, timeline) })
