@@ -29,6 +29,7 @@ const serverBundle = source('./packages/server/scripts/bundle.mjs')
 
 const globalSetups: Readonly<Record<string, string[]>> = {
   engine: [postgresServer],
+  migrate: [postgresServer],
   sdk: [postgresServer],
   server: [postgresServer, serverBundle],
 }

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { readImportFile } from '@content-api/migrate/plain-files'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type ContentApi,
@@ -207,5 +209,16 @@ describe('an import with a mistake', () => {
     const before = await exported(api)
     await expect(api.importEntries(['nonsense'], { replace: true })).rejects.toThrow('Line 1')
     expect(await exported(api)).toEqual(before)
+  })
+})
+
+it.each(names)('an entry of a CSV file has its localizations on %s', async (name) => {
+  const api = service(name)
+  const { registry } = api
+  const source = Readable.from([Buffer.from('title\nPlain\n')])
+  const type = registry.contentType('api::story.story')
+  await api.importEntries(readImportFile({ source, format: 'csv', type, delimiter: ',' }, registry).lines)
+  expect(await get(api, 'stories?filters[title]=Plain&populate=localizations')).toMatchObject({
+    data: [{ attributes: { title: 'Plain', localizations: { data: [] } } }],
   })
 })

@@ -1,2 +1,2 @@
 /** Compares the content of two services. */
-export { type CompareOptions, compareType, type FoundDifference, type TypeComparison } from '../compare/compare-type.js'
+export { compareType, type FoundDifference } from '../compare/compare-type.js'

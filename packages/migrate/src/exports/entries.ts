@@ -1,13 +1,5 @@
 /** Lines of JSON: imports, exports and seeds. A service loads them at its start. */
-export type {
-  ContentStore,
-  FileChanges,
-  FileContent,
-  FileStore,
-  ServiceSettings,
-  SignUpSettings,
-  StoredAccounts,
-} from '../content-store.js'
+export type { ContentStore } from '../content-store.js'
 export type { EntryLine, HashedPassword, LinkTarget, MorphTarget } from '../entries/entry-line.js'
 export { exportEntries, type ExportOptions } from '../entries/export-entries.js'
 export type { AccessLine, PermissionsLine, TokenLine } from '../entries/import-access.js'

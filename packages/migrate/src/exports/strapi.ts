@@ -6,4 +6,4 @@ export {
   type ToStrapiOptions,
 } from '../strapi-export/export-to-strapi.js'
 export { importFromStrapi, type StrapiImport, type StrapiImportOptions } from '../strapi-import/import-from-strapi.js'
-export { readStrapiSchemas, type WrittenSchemas } from '../strapi-source/schema-files.js'
+export { readStrapiSchemas } from '../strapi-source/schema-files.js'
