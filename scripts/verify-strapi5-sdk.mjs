@@ -25,10 +25,12 @@ try {
   const totals = { passed: 0, failed: 0 }
   for (const version of strapi5Versions) {
     const { passed, failed, names } = await verify(version)
-    totals.passed += passed
-    totals.failed += failed
     const lacking = Object.entries(lackingIn(version))
-    say(`\nStrapi ${version}: ${passed} passed, ${failed} failed`)
+    // Scenarios that must fail count as passed in the report.
+    const succeeded = passed - lacking.length
+    totals.passed += succeeded
+    totals.failed += failed
+    say(`\nStrapi ${version}: ${succeeded} passed, ${failed} failed, ${lacking.length} not in this version`)
     for (const [name, reason] of lacking) {
       say(`  not in ${version}: ${name} (${reason})`)
       if (names.has(name)) continue
@@ -77,7 +79,7 @@ async function verify(version) {
 /** With refresh sessions, only the scenarios that log in run again. */
 async function runScenarios({ version, logins, strapi, mails }) {
   const report = join(folder, 'report.json')
-  const only = logins === 'refresh' ? ['accounts', 'sessions', 'providers'] : []
+  const only = logins === 'refresh' ? ['recording', 'accounts', 'sessions', 'providers'] : []
   await runNode(
     [
       binOf('vitest'),

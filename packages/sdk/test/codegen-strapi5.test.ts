@@ -2,9 +2,17 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { generate } from '@graphql-codegen/cli'
 import { buildSchema } from 'graphql'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type ContentModel, fromGraphQL, plugin, printContentModel, readContentModel } from '../src/codegen/index.js'
+import {
+  type ContentModel,
+  fromGraphQL,
+  plugin,
+  preset,
+  printContentModel,
+  readContentModel,
+} from '../src/codegen/index.js'
 import { startServer } from './support/start-server.js'
 
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/strapi5/${name}`, import.meta.url))
@@ -27,6 +35,22 @@ function typeIn({ types }: ContentModel, name: string) {
     localized,
   }
 }
+
+it('documents of Strapi 5 generate the typed documents of the tests', async () => {
+  const folder = join(tmpdir(), 'content-api-documents', '/')
+  const files = (await generate(
+    {
+      schema: fixture('schema.graphql'),
+      documents: fixture('documents.graphql'),
+      silent: true,
+      config: { onlyOperationTypes: true },
+      generates: { [folder]: { preset, presetConfig: { project, client: { fragmentMasking: false } } } },
+    },
+    false,
+  )) as { filename: string; content: string }[]
+  const { content } = files.find(({ filename }) => filename.endsWith('/graphql.ts')) ?? {}
+  await expect(content).toMatchFileSnapshot(fixture('documents.gen.ts'))
+})
 
 describe('a folder of Strapi 5', () => {
   it('generates the content types of the tests', async () => {

@@ -1,3 +1,5 @@
+import { page } from './strapi.js'
+
 /**
  * Returns a `fetch` that keeps cookies, and sends them with `credentials: 'include'`, as browsers do for
  * requests to another origin of the same site.
@@ -20,4 +22,15 @@ export function fetchWithCookies(): { readonly fetch: typeof fetch; readonly coo
     return response
   }
   return { fetch: send, cookies }
+}
+
+/** Follows redirects as a browser does, up to the page of the application. `decline` makes the user decline. */
+export async function followRedirects(send: typeof fetch, address: string, decline = false): Promise<URL> {
+  if (address.startsWith(page)) return new URL(address)
+  const response = await send(address, { redirect: 'manual', credentials: 'include' })
+  const location = response.headers.get('location')
+  if (location === null) throw new Error(`${address} responded with status ${response.status}`)
+  const next = new URL(location, address)
+  if (decline && next.pathname === '/authorize') next.searchParams.set('decline', 'true')
+  return followRedirects(send, next.href, decline)
 }

@@ -2,11 +2,8 @@ import { describe } from 'vitest'
 import { auth } from '../../src/index.js'
 import { refreshSessions } from '../../src/strapi5/index.js'
 import type { User } from '../fixtures/strapi5/content-types.gen.js'
-import { fetchWithCookies } from './cookies.js'
-import { expect, scenario, strapi, withExtension } from './strapi.js'
-
-/** The page of the application that `project/src/index.js` configures for the provider. */
-const page = 'http://127.0.0.1/signed-in'
+import { fetchWithCookies, followRedirects } from './cookies.js'
+import { expect, page, scenario, strapi, withExtension } from './strapi.js'
 
 /** A browser with the client of an application. */
 function browser() {
@@ -14,16 +11,7 @@ function browser() {
   const transport = { fetch: send }
   const logins = strapi.hasSessions ? refreshSessions<User>() : auth<User>()
   const api = withExtension(logins, transport)
-  /** Follows redirects as a browser does, up to the page of the application, which nobody serves. */
-  async function follow(address: string, decline = false): Promise<URL> {
-    if (address.startsWith(page)) return new URL(address)
-    const response = await send(address, { redirect: 'manual', credentials: 'include' })
-    const location = response.headers.get('location')
-    if (location === null) throw new Error(`${address} responded with status ${response.status}`)
-    const next = new URL(location, address)
-    if (decline && next.pathname === '/authorize') next.searchParams.set('decline', 'true')
-    return follow(next.href, decline)
-  }
+  const follow = async (address: string, decline = false) => followRedirects(send, address, decline)
   return { api, follow, token: async () => api.auth.token() }
 }
 

@@ -37,6 +37,9 @@ export const strapi = {
   jwtSecret: variable('STRAPI5_JWT_SECRET'),
 }
 
+/** The page of the application that the project configures for the provider. Nobody serves it. */
+export const page = 'http://127.0.0.1/signed-in'
+
 /** The user that the project creates. */
 export const alice = { identifier: 'alice', password: 'Passw0rd!' }
 
