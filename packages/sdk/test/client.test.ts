@@ -339,6 +339,9 @@ describe('writing', () => {
     [containingItself(), expect.stringMatching(/^data\.seo\S+ contains itself$/)],
     [{ at: new Date('') }, 'data.at is Invalid Date'],
     [{ seo: { views: 12n } }, 'data.seo.views is a bigint'],
+    [{ cover: new File(['x'], 'a.png') }, 'data.cover is [object File]'],
+    [{ extra: new Map([['a', 1]]) }, 'data.extra is [object Map]'],
+    [{ tags: [Promise.resolve(1)] }, 'data.tags.0 is [object Promise]'],
   ])("rejects data that JSON can't represent: %o", async (data, message) => {
     const { url, received } = await startServer(() => ({}))
     const articles = createClient({ baseURL: url }).collection('articles')

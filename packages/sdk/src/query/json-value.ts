@@ -9,25 +9,23 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return isObject(value) && !Array.isArray(value)
 }
 
+/** Longer than any path in real data: only an object that contains itself reaches it. */
+const MAX_PATH_LENGTH = 2000
+
 /**
  * Returns a value as `JSON.stringify` writes it: a date becomes a string.
  *
  * @throws QueryError for `NaN`, `Infinity`, invalid dates and functions, which JSON turns into null or leaves
- * out
+ * out; for objects that hide their content, such as files, maps and promises; for a path that never ends
  */
 export function jsonValue(path: string, value: unknown): unknown {
-  const json = isObject(value) && typeof value['toJSON'] === 'function' ? (value['toJSON']() as unknown) : value
-  const isLost = typeof json === 'number' ? !Number.isFinite(json) : typeof json === 'function'
-  if (isLost || (json === null && value !== null)) throw new QueryError(path, `is ${String(value)}`)
-  return json
-}
-
-/** Longer than any path in real data: only an object that contains itself reaches it. */
-const MAX_PATH_LENGTH = 2000
-
-/** Throws a {@link QueryError} for a path that never ends. */
-export function expectFinite(path: string): void {
   if (path.length > MAX_PATH_LENGTH) throw new QueryError(path.slice(0, 50), 'contains itself')
+  const json = isObject(value) && typeof value['toJSON'] === 'function' ? (value['toJSON']() as unknown) : value
+  const isLost = isObject(json) ? Symbol.toStringTag in json : typeof json === 'function'
+  if (isLost || (typeof json === 'number' && !Number.isFinite(json)) || (json === null && value !== null)) {
+    throw new QueryError(path, `is ${String(value)}`)
+  }
+  return json
 }
 
 /**
@@ -36,9 +34,7 @@ export function expectFinite(path: string): void {
  * @throws QueryError for members that JSON turns into null or leaves out
  */
 export function expectWhole(path: string, value: unknown): void {
-  expectFinite(path)
   const json = jsonValue(path, value)
   if (json === undefined) throw new QueryError(path, 'is undefined')
-  if (isObject(json) && Symbol.toStringTag in json) throw new QueryError(path, 'is not JSON')
   if (isObject(json)) for (const name of Object.keys(json)) expectWhole(`${path}[${name}]`, json[name])
 }

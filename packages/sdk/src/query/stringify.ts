@@ -1,5 +1,5 @@
 import { QueryError } from '../errors/query-error.js'
-import { expectFinite, expectWhole, isObject, isRecord, jsonValue } from './json-value.js'
+import { expectWhole, isObject, isRecord, jsonValue } from './json-value.js'
 import { isOperator, operators } from './operators.js'
 
 /** The limits of the server's parser of query strings. */
@@ -31,9 +31,8 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
     count++
   }
 
-  /** Visits the members of an object or a list. Rejects objects that hide their content: promises, maps. */
+  /** Visits the members of an object or a list. */
   function visitMembers(path: string, holder: unknown, visit: Visit): void {
-    expectFinite(path)
     const visitMember = (name: string | number, value: unknown) => {
       const fullPath = memberPathOf(path, name)
       visit(fullPath, jsonValue(fullPath, value), name)
@@ -43,9 +42,7 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
       if (length > arrayLimit) throw new QueryError(path, `has ${length} items, over arrayLimit (${arrayLimit})`)
       for (let index = 0; index < length; index++) visitMember(index, holder[index])
     } else {
-      if (!isObject(holder) || Symbol.toStringTag in holder) {
-        throw new QueryError(path || 'query', problemOf(holder))
-      }
+      if (!isObject(holder)) throw new QueryError(path || 'query', problemOf(holder))
       for (const name of Object.keys(holder)) visitMember(name, holder[name])
     }
   }
@@ -104,7 +101,7 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
     })
   }
 
-  writeOptions('', query)
+  writeOptions('', jsonValue('query', query))
   if (count > parameterLimit) {
     throw new QueryError('query', `has ${count} parameters, over parameterLimit (${parameterLimit})`)
   }

@@ -1,12 +1,12 @@
 import { QueryError } from '../errors/query-error.js'
-import { expectFinite, isObject, jsonValue } from '../query/json-value.js'
+import { isObject, jsonValue } from '../query/json-value.js'
 
 /**
  * Returns the JSON of a body.
  *
  * @throws QueryError for `NaN`, `Infinity`, invalid dates and functions, which JSON turns into null or leaves
- * out, for a bigint, for data that contains itself, and for an entry that `connect` or `set` names twice
- * (specification §4.4 rule 4)
+ * out, for files, maps and promises, which it empties, for a bigint, for data that contains itself, and for
+ * an entry that `connect` or `set` names twice (specification §4.4 rule 4)
  */
 export function toJSON(body: object): string {
   for (const [name, value] of Object.entries(body)) checkValue(name, value)
@@ -14,7 +14,6 @@ export function toJSON(body: object): string {
 }
 
 function checkValue(path: string, input: unknown): void {
-  expectFinite(path)
   const value = jsonValue(path, input)
   if (typeof value === 'bigint') throw new QueryError(path, 'is a bigint')
   if (!isObject(value)) return

@@ -1,5 +1,5 @@
 import { QueryError } from '../errors/query-error.js'
-import { expectFinite, isRecord } from '../query/json-value.js'
+import { isRecord, jsonValue } from '../query/json-value.js'
 import type { Query } from '../rest/entry-requests.js'
 
 /**
@@ -17,8 +17,7 @@ const pagination: ReadonlySet<string> = new Set(['start', 'limit', 'page', 'page
 
 /** Checks the queries of links in the object form of `populate`, or of the components in `on`. */
 function checkLinks(path: string, links: unknown): void {
-  expectFinite(path)
-  for (const [name, link] of entriesOf(links)) {
+  for (const [name, link] of entriesOf(jsonValue(path, links))) {
     for (const [option, value] of entriesOf(link)) {
       const optionPath = `${path}[${name}][${option}]`
       if (pagination.has(option) && value !== undefined) throw new QueryError(optionPath, NOT_PAGINATED)

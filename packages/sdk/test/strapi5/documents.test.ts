@@ -293,6 +293,11 @@ describe('what Strapi 5 would misread is not sent', () => {
         return api.single('homepage').publish({ populate: { author: link } })
       },
     ],
+    [
+      'a file in data',
+      'data.cover is [object File]',
+      async (api) => api.collection('articles').update(article, { cover: new File(['x'], 'a.png') }),
+    ],
     ['a row id', 'documentId must be a string, not 1', async (api) => api.collection('tags').delete(1 as never)],
     ['a row id as text', "not '1'", async (api) => api.collection('tags').delete('1')],
     ['another path', "not '../users'", async (api) => api.collection('tags').findOne('../users')],
