@@ -1,5 +1,5 @@
-import type { StorageKind, Stored } from '../attributes/scalar-behaviour.js'
-import type { ValueFormats } from '../layout/value-formats.js'
+import type { ValueFormats, ValueKind } from '../layout/value-formats.js'
+import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { Dialect } from './dialect.js'
 
 /** SQL and its parameters. The SQL never contains values. */
@@ -50,7 +50,7 @@ export class StatementBuilder {
   }
 
   /** Adds a parameter with a cast, so that it compares like a column of this kind. */
-  bind(kind: StorageKind | 'id', value: Stored): string {
+  bind(kind: ValueKind, value: Stored): string {
     return this.formats.bind(kind, this.placeholder(value), value)
   }
 

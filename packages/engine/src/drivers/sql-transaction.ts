@@ -25,8 +25,6 @@ import type { OwnFormats } from '../layout/value-formats.js'
 import { quote } from '../layout/names.js'
 import type { Statement } from '../dialects/statement.js'
 
-type Values = Readonly<Record<string, Stored>>
-
 /** The database that a transaction belongs to. */
 export interface TransactionOwner {
   readonly registry: Registry
@@ -115,7 +113,7 @@ export class SqlTransaction implements WriteTransaction, StatementSource {
     return row ? { id: Number(row['id']), text: this.#limited(row['body']) } : null
   }
 
-  async insertMany(table: string, rows: readonly Values[]): Promise<void> {
+  async insertMany(table: string, rows: readonly Row[]): Promise<void> {
     const columns = Object.keys(rows[0] ?? {})
     const most = Math.min(rowsPerInsert, Math.floor(this.connection.maximumParameters / Math.max(1, columns.length)))
     for (let at = 0; at < rows.length; at += most) {
@@ -123,7 +121,7 @@ export class SqlTransaction implements WriteTransaction, StatementSource {
     }
   }
 
-  #insertion(table: string, columns: readonly string[], rows: readonly Values[]): Statement {
+  #insertion(table: string, columns: readonly string[], rows: readonly Row[]): Statement {
     const key = `${rows.length} ${table} ${columns.join()}`
     const sql = this.#insertions.get(key) ?? this.#insertionSql(table, columns, rows.length)
     // Only the SQL for `rowsPerInsert` rows is cached, because imports send few statements with fewer rows.

@@ -1,8 +1,6 @@
-import type { StorageKind, Stored } from '../attributes/scalar-behaviour.js'
+import type { Stored } from '../attributes/scalar-behaviour.js'
 import { quoteText } from './names.js'
-import { isInt64, type OwnFormats } from './value-formats.js'
-
-type Kind = StorageKind | 'id'
+import { isInt64, type OwnFormats, type ValueKind } from './value-formats.js'
 
 interface KindSql {
   /** The type to which a parameter is cast. */
@@ -27,7 +25,7 @@ function written(type: string, text: (column: string) => string): KindSql {
   return { cast: () => type, text, json: (column) => quoted(text(column)) }
 }
 
-const kinds: Readonly<Record<Kind, KindSql>> = {
+const kinds: Readonly<Record<ValueKind, KindSql>> = {
   id: integer,
   text: { cast: () => 'text', json: (column) => `to_json(${column})::text`, text: (column) => column },
   integer,

@@ -1,8 +1,6 @@
-import type { StorageKind, Stored } from '../attributes/scalar-behaviour.js'
+import type { Stored } from '../attributes/scalar-behaviour.js'
 import { quoteText } from './names.js'
-import { isInt64, type OwnFormats } from './value-formats.js'
-
-type Kind = StorageKind | 'id'
+import { isInt64, type OwnFormats, type ValueKind } from './value-formats.js'
 
 interface KindSql {
   /** The parameter with a cast. Without one, SQLite converts a parameter only when it is compared with a column. */
@@ -40,7 +38,7 @@ const real: KindSql = {
   text: (column) => `iif(${column} is null, null, ${realText(column)})`,
 }
 
-const kinds: Readonly<Record<Kind, KindSql>> = {
+const kinds: Readonly<Record<ValueKind, KindSql>> = {
   id: integer,
   text,
   integer,

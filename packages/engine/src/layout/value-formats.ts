@@ -2,23 +2,24 @@ import type { StorageKind, Stored } from '../attributes/scalar-behaviour.js'
 
 export type DialectName = 'sqlite' | 'postgres'
 
-type Kind = StorageKind | 'id'
+/** The kind of a stored value. */
+export type ValueKind = StorageKind | 'id'
 
 /** How a layout stores values: the SQL that converts parameters to columns, and columns to JSON and text. */
 export interface ValueFormats {
   /** Casts a bound parameter to a kind, so that comparisons use the column's order and its index. */
-  bind(kind: Kind, placeholder: string, value: Stored): string
+  bind(kind: ValueKind, placeholder: string, value: Stored): string
   /**
    * Expression for a column's value as JSON text. For NULL and for JSON null it is the expression `nullText`,
    * by default the text `null`.
    */
-  json(kind: Kind, column: string, nullText?: string): string
+  json(kind: ValueKind, column: string, nullText?: string): string
   /** Expression for a 64-bit integer as JSON text: a number if a double represents it exactly, otherwise a string. */
   long(column: string, nullText?: string): string
   /** Expression for milliseconds since 1970 as a JSON string with the date-time. */
   instant(column: string, nullText?: string): string
   /** Expression for the text that text operators search; NULL for NULL. */
-  text(kind: Kind, column: string): string
+  text(kind: ValueKind, column: string): string
   /**
    * Condition that a JSON column equals an object or array in a parameter, independent of the order of keys.
    * It is NULL for NULL.
@@ -33,7 +34,7 @@ export interface ValueFormats {
  * `id`: autoincrement primary key; `reference`: id of a row in another table; `position`: position in an
  * ordered list.
  */
-export type ColumnKind = Kind | 'reference' | 'position'
+export type ColumnKind = ValueKind | 'reference' | 'position'
 
 /** The formats of the service's own tables. */
 export interface OwnFormats extends ValueFormats {

@@ -1,11 +1,12 @@
 import type { Schema } from '@content-api/model'
+import type { ValueKind } from '../layout/value-formats.js'
 import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
 import type { Condition, PublicationState } from '../plan/read-plan.js'
 import type { Layout } from '../layout/layout.js'
 import { quote } from '../layout/names.js'
 import type { StatementBuilder } from '../dialects/statement.js'
 import { linkSource } from './link-source.js'
-import type { StorageKind, Stored } from '../attributes/scalar-behaviour.js'
+import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { ValueOperator } from '../plan/operators.js'
 
 type LinkCondition = Extract<Condition, { op: 'link' }>
@@ -187,7 +188,7 @@ export function whereClause(conditions: readonly (string | null)[]): string {
 /** One comparison: the column and the operator's values. */
 interface Comparison {
   readonly builder: StatementBuilder
-  readonly kind: StorageKind | 'id'
+  readonly kind: ValueKind
   readonly column: string
   readonly values: readonly Stored[]
 }

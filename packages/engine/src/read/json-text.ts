@@ -1,6 +1,6 @@
+import type { ValueKind } from '../layout/value-formats.js'
 import type { Dialect } from '../dialects/dialect.js'
 import { quoteText } from '../layout/names.js'
-import type { StorageKind } from '../attributes/scalar-behaviour.js'
 import { parseText } from '../plan/json-text.js'
 import type { Reader } from '../database/database.js'
 import { type Statement, StatementBuilder } from '../dialects/statement.js'
@@ -41,7 +41,7 @@ export function objectPieces(members: readonly (readonly [key: string, value: re
 
 /** A value of a row: its storage kind and its SQL expression. */
 export interface JsonColumn {
-  readonly kind: StorageKind | 'id'
+  readonly kind: ValueKind
   readonly sql: string
 }
 

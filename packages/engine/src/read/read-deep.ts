@@ -3,18 +3,15 @@ import type { StatementLimits } from '../database/database.js'
 import { concurrentChange, queryTooLong, responseTooLarge } from '../database/database-errors.js'
 import type { DeeperRows, Statement } from '../dialects/statement.js'
 
-type Read = (statement: Statement) => Promise<JsonText | null>
-
 // A statement's JSON text has holes: markers where the rows of later statements are inserted.
 
-/** A later statement and its rows. They fill all holes with the same number. */
-interface Part {
-  readonly read: DeeperRows
-  readonly ids: Set<number>
-  /** The rows by id, before their own holes are filled. */
-  readonly rows: Map<number, HoledText>
-  /** The statements that fill the holes in these rows, by hole number. */
-  below: ReadonlyMap<number, Part>
+/** How the statements of one read run. */
+interface Reading {
+  readonly read: (statement: Statement) => Promise<JsonText | null>
+  /** The time of `performance.now()` at which no further statement begins. */
+  readonly until: number
+  /** The maximum size of a text in bytes. */
+  readonly most: number
 }
 
 /** A JSON text after its holes are filled. */
@@ -31,72 +28,82 @@ interface Filled {
  * @throws ApiError ValidationError if all statements together exceed the time limit or the size limit
  * @throws Error with the code 40001 if a row is deleted between two statements
  */
-export function readDeep(statement: Statement, read: Read, limits: StatementLimits | null): Promise<JsonText | null> {
+export function readDeep(
+  statement: Statement,
+  read: Reading['read'],
+  limits: StatementLimits | null,
+): Promise<JsonText | null> {
   const text = read(statement)
-  return statement.deeper ? fillHoles(text, statement.deeper, read, limits) : text
+  return statement.deeper ? fillText(text, statement.deeper, read, limits) : text
 }
 
-async function fillHoles(
+async function fillText(
   pending: Promise<JsonText | null>,
   deeper: readonly DeeperRows[],
-  read: Read,
+  read: Reading['read'],
   limits: StatementLimits | null,
 ): Promise<string | null> {
-  const started = performance.now()
+  const until = limits ? performance.now() + limits.statementMilliseconds : Number.POSITIVE_INFINITY
   const text = await pending
   if (text === null) return null
-  const whole = cutAtHoles(stringOf(text))
-  const below = partsOf([whole], deeper)
-  const parts = [...below.values()]
-  // The loop appends to `parts`, so it also reads the parts of deeper levels.
-  for (const part of parts) {
-    if (limits && performance.now() - started > limits.statementMilliseconds) throw queryTooLong()
-    const next = part.read([...part.ids])
-    for (const [id, row] of deeperRows(stringOf((await read(next)) ?? ''))) part.rows.set(id, cutAtHoles(row))
-    part.below = partsOf(part.rows.values(), next.deeper ?? [])
-    parts.push(...part.below.values())
-  }
-  return fillAll(whole, below, parts, limits?.responseBytes ?? Number.POSITIVE_INFINITY)
+  const reading = { read, until, most: limits?.responseBytes ?? Number.POSITIVE_INFINITY }
+  const [filled] = await fillHoles([cutAtHoles(stringOf(text))], deeper, reading)
+  return (filled as Filled).text
 }
 
-function partsOf(texts: Iterable<HoledText>, deeper: readonly DeeperRows[]): ReadonlyMap<number, Part> {
-  const parts = new Map<number, Part>()
-  for (const { holes } of texts) {
-    for (const { number, id } of holes) {
-      const part = parts.get(number) ?? {
-        read: deeper[number] as DeeperRows,
-        ids: new Set(),
-        rows: new Map(),
-        below: new Map(),
-      }
-      parts.set(number, part)
-      part.ids.add(id)
-    }
+/** Fills the holes of texts of one statement, with a statement for each number of a hole. */
+async function fillHoles(
+  texts: readonly HoledText[],
+  deeper: readonly DeeperRows[],
+  reading: Reading,
+): Promise<readonly Filled[]> {
+  const rows = new Map<number, ReadonlyMap<number, Filled>>()
+  for (const [number, ids] of idsByNumber(texts)) {
+    rows.set(number, await readRows(deeper[number] as DeeperRows, [...ids], reading))
   }
-  return parts
+  return texts.map((text) => fill(text, rows, reading))
 }
 
-/** Fills the holes of the deepest rows first, so that only complete rows are inserted. */
-function fillAll(whole: HoledText, below: ReadonlyMap<number, Part>, parts: readonly Part[], most: number): string {
-  const filled = new Map<Part, ReadonlyMap<number, Filled>>()
-  const fill = ({ between, holes }: HoledText, from: ReadonlyMap<number, Part>): Filled => {
-    let text = between[0] as string
-    let bytes = Buffer.byteLength(text)
-    for (const [index, { number, id }] of holes.entries()) {
-      const row = filled.get(from.get(number) as Part)?.get(id)
-      if (!row) throw concurrentChange()
-      const after = between[index + 1] as string
-      bytes += row.bytes + Buffer.byteLength(after)
-      // Checks the size before building the text: a few rows that are repeated on several levels can exceed the memory.
-      if (bytes > most) throw responseTooLarge()
-      text += row.text + after
-    }
-    return { text, bytes }
+/** Returns the ids of the missing rows, by the number of their hole. */
+function idsByNumber(texts: readonly HoledText[]): ReadonlyMap<number, ReadonlySet<number>> {
+  const wanted = new Map<number, Set<number>>()
+  for (const { number, id } of texts.flatMap(({ holes }) => holes)) {
+    wanted.set(number, (wanted.get(number) ?? new Set()).add(id))
   }
-  for (const part of parts.toReversed()) {
-    filled.set(part, new Map([...part.rows].map(([id, row]) => [id, fill(row, part.below)] as const)))
+  return wanted
+}
+
+/** Reads rows and fills their own holes. */
+async function readRows(
+  rows: DeeperRows,
+  ids: readonly number[],
+  reading: Reading,
+): Promise<ReadonlyMap<number, Filled>> {
+  if (performance.now() > reading.until) throw queryTooLong()
+  const statement = rows(ids)
+  const found = [...deeperRows(stringOf((await reading.read(statement)) ?? ''))]
+  const texts = found.map(([, text]) => cutAtHoles(text))
+  const filled = await fillHoles(texts, statement.deeper ?? [], reading)
+  return new Map(found.map(([id], index) => [id, filled[index] as Filled]))
+}
+
+function fill(
+  { between, holes }: HoledText,
+  rows: ReadonlyMap<number, ReadonlyMap<number, Filled>>,
+  { most }: Reading,
+): Filled {
+  let text = between[0] as string
+  let bytes = Buffer.byteLength(text)
+  for (const [index, { number, id }] of holes.entries()) {
+    const row = rows.get(number)?.get(id)
+    if (!row) throw concurrentChange()
+    const after = between[index + 1] as string
+    bytes += row.bytes + Buffer.byteLength(after)
+    // Checks the size before building the text: a few rows that are repeated on several levels can exceed the memory.
+    if (bytes > most) throw responseTooLarge()
+    text += row.text + after
   }
-  return fill(whole, below).text
+  return { text, bytes }
 }
 
 // A hole marks the place in a statement's JSON text where the row of a later statement is inserted. JSON

@@ -1,8 +1,8 @@
 import { type Component, type ContentType, isScalar, type ScalarAttribute, type Schema } from '@content-api/model'
+import type { ValueFormats, ValueKind } from '../layout/value-formats.js'
 import type { Database, WriteTransaction } from '../database/database.js'
 import { idColumn, rowId } from '../layout/columns.js'
 import type { LinkLayout } from '../layout/layout.js'
-import type { ValueFormats } from '../layout/value-formats.js'
 import { quote } from '../layout/names.js'
 import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
 import type { StorageKind, Stored } from '../attributes/scalar-behaviour.js'
@@ -265,7 +265,7 @@ async function readJsonRows(
 
 function columnsOf({ dialect, layout }: WriteTransaction, schema: Schema): ReadColumn[] {
   const own = layout.schema(schema.uid)
-  const column = (kind: StorageKind | 'id', name: string): ReadColumn => ({
+  const column = (kind: ValueKind, name: string): ReadColumn => ({
     sql: layout.formats.json(kind, quote(name)),
     into: 'columns',
     name,

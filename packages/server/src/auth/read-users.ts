@@ -2,7 +2,8 @@ import { ApiError } from '@content-api/engine/errors'
 import type { JsonText, ReadPlan } from '@content-api/engine/plan'
 import type { RequestSession } from '@content-api/engine/database'
 import type { Can } from '../query/plan-context.js'
-import { planList, planOne, planWritten, type RawQuery } from '../query/plan.js'
+import { planList, planOne, planWritten } from '../query/plan.js'
+import type { RawQuery } from '../query/raw-value.js'
 import { type AccountsScope, userSchema } from './scope.js'
 
 // Responses have users without `data` and `attributes`, as clients of the permissions plugin expect (specification §1).

@@ -1,4 +1,6 @@
 import type { ContentType } from '@content-api/model'
+import type { Output, OutputObject, PublicationState, ReadPlan } from '@content-api/engine/plan'
+import type { RawQuery } from './raw-value.js'
 import { invalidParameter, replacedParameter } from '../errors/invalid-parameter.js'
 import { allOf } from './field-filter.js'
 import { QueryCounts } from './count-conditions.js'
@@ -10,11 +12,7 @@ import { withDeepPopulate } from './populate/deep.js'
 import { parseEntryMembers } from './populate/populate.js'
 import { emptyObject, envelope, flat, object, results } from './populate/response-form.js'
 import { replacementOf } from './parameter-of-others.js'
-import type { Output, OutputObject, PublicationState, ReadPlan } from '@content-api/engine/plan'
 import { parseSort } from './sort.js'
-
-/** Parsed query parameters: brackets have become nested objects and arrays. */
-export type RawQuery = Readonly<Record<string, unknown>>
 
 const forms = { envelope, flat, results } as const
 
@@ -42,14 +40,14 @@ export function planList(
 ): ReadPlan {
   rejectBarePagination(query)
   rejectUnknown(query, listParameters, { context, options })
-  const planning = begin(type, query, context, options)
+  const draft = beginPlan(type, query, context, options)
   const locales = localeFilters(type, query.locale, context)
-  const filters = [parseFilters(type, query.filters, planning.scope), parseSearch(type, query._q, context)]
-  const members = readMembers(planning)
-  return finish(planning, members, {
+  const filters = [parseFilters(type, query.filters, draft.scope), parseSearch(type, query._q, context)]
+  const members = readMembers(draft)
+  return finishPlan(draft, members, {
     mode: 'list',
-    filters: allOf([...filters, ...(locales ? [parseFilters(type, locales, planning.scope)] : [])]),
-    sort: parseSort(type, query.sort, planning.scope),
+    filters: allOf([...filters, ...(locales ? [parseFilters(type, locales, draft.scope)] : [])]),
+    sort: parseSort(type, query.sort, draft.scope),
     pagination: parsePagination(query.pagination, context),
     locale: locales ? null : parseLocale(type, query.locale, context, context.locales.default),
   })
@@ -58,10 +56,10 @@ export function planList(
 /** Makes the plan of `GET /:id`. An id belongs to one locale, so `locale` is checked and has no other effect. */
 export function planOne(type: ContentType, query: RawQuery, context: PlanContext, options: PlanOptions = {}): ReadPlan {
   rejectUnknown(query, entryParameters, { context, options })
-  const planning = begin(type, query, context, options)
+  const draft = beginPlan(type, query, context, options)
   parseLocale(type, query.locale, context, null)
-  checkUnused(planning)
-  return finish(planning, readMembers(planning), { byId: true })
+  checkUnused(draft)
+  return finishPlan(draft, readMembers(draft), { byId: true })
 }
 
 /**
@@ -75,12 +73,12 @@ export function planSingle(
   options: PlanOptions = {},
 ): ReadPlan {
   rejectUnknown(query, entryParameters, { context, options })
-  const planning = begin(type, query, context, options)
+  const draft = beginPlan(type, query, context, options)
   const locale = parseLocale(type, query.locale, context, context.locales.default)
-  parseSort(type, query.sort, planning.scope)
-  const members = readMembers(planning)
+  parseSort(type, query.sort, draft.scope)
+  const members = readMembers(draft)
   const mode = type.localized && locale === null ? 'list' : 'one'
-  return finish(planning, members, { mode, filters: parseFilters(type, query.filters, planning.scope), locale })
+  return finishPlan(draft, members, { mode, filters: parseFilters(type, query.filters, draft.scope), locale })
 }
 
 /**
@@ -94,17 +92,17 @@ export function planWritten(
   options: PlanOptions = {},
 ): ReadPlan {
   rejectUnknown(query, entryParameters, { context, options, writes: true })
-  const planning = begin(type, query, context, options, 'preview')
+  const draft = beginPlan(type, query, context, options, 'preview')
   if (context.strict) {
     parsePublicationState(query.publicationState, 'preview')
     parseLocale(type, query.locale, context, null)
   }
-  checkUnused(planning)
-  return finish(planning, readMembers(planning), { byId: true }, emptyObject)
+  checkUnused(draft)
+  return finishPlan(draft, readMembers(draft), { byId: true }, emptyObject)
 }
 
 /** The input of a plan while it is built. */
-interface Planning {
+interface PlanDraft {
   readonly type: ContentType
   readonly query: RawQuery
   readonly scope: FilterScope
@@ -112,13 +110,13 @@ interface Planning {
 }
 
 /** @param state replaces `publicationState` of the query */
-function begin(
+function beginPlan(
   type: ContentType,
   query: RawQuery,
   context: PlanContext,
   { shape = 'envelope' }: PlanOptions,
   state?: PublicationState,
-): Planning {
+): PlanDraft {
   const publicationState = state ?? parsePublicationState(query.publicationState, 'live')
   return {
     type,
@@ -128,14 +126,19 @@ function begin(
   }
 }
 
-function readMembers({ type, query, scope, shape }: Planning): OutputObject {
+function readMembers({ type, query, scope, shape }: PlanDraft): OutputObject {
   return parseEntryMembers(type, query, scope, forms[shape])
 }
 
 type Parts = Partial<Pick<ReadPlan, 'mode' | 'byId' | 'filters' | 'sort' | 'pagination' | 'locale'>>
 
 /** @param meta the `meta` of each entry; only the shape `envelope` contains it */
-function finish({ type, scope, shape }: Planning, members: OutputObject, parts: Parts, meta = localesOf(type, scope)) {
+function finishPlan(
+  { type, scope, shape }: PlanDraft,
+  members: OutputObject,
+  parts: Parts,
+  meta = localesOf(type, scope),
+) {
   const plan = {
     type,
     mode: 'one',
@@ -158,7 +161,7 @@ function localesOf({ localized }: ContentType, { publicationState }: FilterScope
 }
 
 /** Checks filters and sort of a single entry. They have no effect, but unknown names in them are errors. */
-function checkUnused({ type, query: { filters, sort }, scope }: Planning): void {
+function checkUnused({ type, query: { filters, sort }, scope }: PlanDraft): void {
   parseFilters(type, filters, scope)
   parseSort(type, sort, scope)
 }

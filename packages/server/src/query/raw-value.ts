@@ -1,5 +1,8 @@
 import { ApiError } from '@content-api/engine/errors'
 
+/** Parsed query parameters: brackets have become nested objects and arrays. */
+export type RawQuery = Readonly<Record<string, unknown>>
+
 /** A scalar in a parsed query: always a string in REST, any scalar type in GraphQL. */
 export type RawScalar = string | number | boolean
 

@@ -1,7 +1,8 @@
 import type { Caller } from '../entries/caller.js'
 import { type JsonText, listOf } from '@content-api/engine/plan'
 import type { WriteTransaction } from '@content-api/engine/database'
-import { planWritten, type RawQuery } from '../query/plan.js'
+import { planWritten } from '../query/plan.js'
+import type { RawQuery } from '../query/raw-value.js'
 import type { UploadScope } from './upload-scope.js'
 
 /** Reads records in the transaction that wrote them, as JSON text: one object, or an array in the order of the ids. */

@@ -4,7 +4,7 @@ import type { Caller } from '../entries/caller.js'
 import { ApiError } from '@content-api/engine/errors'
 import type { Database } from '@content-api/engine/database'
 import type { Action, PlanContext } from '../query/plan-context.js'
-import type { RawQuery } from '../query/plan.js'
+import type { RawQuery } from '../query/raw-value.js'
 import type { Images } from './images.js'
 
 /** The dependencies of the operations on uploaded files. */

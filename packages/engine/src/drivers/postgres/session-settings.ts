@@ -29,7 +29,7 @@ const settings = `SELECT name, set_config(name, CASE name
       (SELECT count(*) FROM pg_settings WHERE name IN ('seq_page_cost', 'random_page_cost') AND source = 'default'))`
 
 /** How a connection plans its statements. */
-interface Planning {
+interface PlannerSettings {
   profile: Profile
   /** The settings for which the database has no values of its own. */
   readonly names: Promise<readonly Setting[]>
@@ -39,7 +39,7 @@ interface Planning {
   since: number
 }
 
-const plannings = new WeakMap<ClientBase, Planning>()
+const plannings = new WeakMap<ClientBase, PlannerSettings>()
 
 /** Reads that are estimated to take at least this many microseconds are planned for their parameters. */
 const worthPlanning = 20_000
@@ -54,7 +54,7 @@ const plansLast = 10_000
 export function configure(client: ClientBase): void {
   // A connection that fails here also fails its read.
   const names = sendSettings(client).catch(() => [])
-  const planning: Planning = { profile: 'cheap', names, known: null, since: performance.now() }
+  const planning: PlannerSettings = { profile: 'cheap', names, known: null, since: performance.now() }
   plannings.set(client, planning)
   void names.then((known) => (planning.known = known))
 }
@@ -85,7 +85,7 @@ export function planFor(client: ClientBase, weight = 0): Promise<void> | undefin
   return change(client, planning, profile, isOld ? now : planning.since)
 }
 
-async function change(client: ClientBase, planning: Planning, profile: Profile, since: number): Promise<void> {
+async function change(client: ClientBase, planning: PlannerSettings, profile: Profile, since: number): Promise<void> {
   const sets = (planning.known ?? []).map((name) => `SET ${name} = ${profiles[profile][name]}`)
   if (since !== planning.since) sets.push('DISCARD PLANS')
   await client.query(sets.join(';'))

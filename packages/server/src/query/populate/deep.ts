@@ -1,10 +1,9 @@
 import type { Attribute, Schema } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors'
-import { malformedParameter } from '../raw-value.js'
+import { malformedParameter, type RawQuery } from '../raw-value.js'
+import { linksOf } from '../usable-attributes.js'
 import type { PlanContext } from '../plan-context.js'
-import { linksOf } from './link-scope.js'
 
-type Query = Readonly<Record<string, unknown>>
 type Populate = true | { readonly populate: Readonly<Record<string, Populate>> }
 
 /** The maximum number of links that one `populate=deep` stands for. The query cost limits what they read. */
@@ -16,7 +15,7 @@ const maximumDepth = 1_000
  * Replaces `populate=deep`, `populate=deep,3` and `pLevel=3` of a query by the links that they stand for.
  * @throws ApiError ValidationError for an invalid depth, and for more links than the maximum
  */
-export function withDeepPopulate(schema: Schema, query: Query, context: PlanContext): Query {
+export function withDeepPopulate(schema: Schema, query: RawQuery, context: PlanContext): RawQuery {
   if (!context.deepPopulate) return query
   const depth = requestedDepth(query, context.deepPopulate.defaultDepth)
   if (depth === null) return query
@@ -26,7 +25,7 @@ export function withDeepPopulate(schema: Schema, query: Query, context: PlanCont
 }
 
 /** Returns the requested depth, or null if the query doesn't request deep populate. */
-function requestedDepth({ populate, pLevel }: Query, defaultDepth: number): number | null {
+function requestedDepth({ populate, pLevel }: RawQuery, defaultDepth: number): number | null {
   if (pLevel !== undefined) return depthOf('pLevel', pLevel === '' ? undefined : pLevel, defaultDepth)
   const parts: unknown = typeof populate === 'string' ? populate.split(',').map((part) => part.trim()) : populate
   if (!Array.isArray(parts) || parts[0] !== 'deep') return null

@@ -1,9 +1,8 @@
 import type { ApiError } from '@content-api/engine/errors'
-import { invalidParameter, replacedParameter } from '../../errors/invalid-parameter.js'
-import { malformedParameter, readToggle } from '../raw-value.js'
 import { isRecord } from '@content-api/model'
+import { malformedParameter, type RawQuery, readToggle } from '../raw-value.js'
+import { invalidParameter, replacedParameter } from '../../errors/invalid-parameter.js'
 import { replacementOf } from '../parameter-of-others.js'
-import { isLinkOption, type LinkRequest, LinkRequests, linkOptions, PopulateTree } from './populate-tree.js'
 
 interface Reading {
   /**
@@ -17,8 +16,6 @@ interface Reading {
   readonly later: (() => void)[]
 }
 
-type RawRecord = Readonly<Record<string, unknown>>
-
 interface Form<Into> {
   readonly matches: (raw: unknown, reading: Reading) => boolean
   readonly parse: (raw: never, into: Into, reading: Reading) => void
@@ -29,14 +26,14 @@ const populateForms: readonly Form<PopulateTree>[] = [
   { matches: isOff, parse: () => undefined },
   { matches: (raw) => typeof raw === 'string', parse: addCommaList },
   { matches: Array.isArray, parse: addList },
-  { matches: isRecord, parse: (raw: RawRecord, tree, reading) => addLinks(raw, tree.links, reading) },
+  { matches: isRecord, parse: (raw: RawQuery, tree, reading) => addLinks(raw, tree.links, reading) },
 ]
 
 /** The forms of a value in the object form (under a link name) and in `on` (under the uid of a component or type). */
 const linkForms: readonly Form<() => LinkRequest>[] = [
   { matches: isOff, parse: () => undefined },
   { matches: isOn, parse: (_raw, request) => void request() },
-  { matches: isRecord, parse: (raw: RawRecord, request, reading) => addOptions(raw, request(), reading) },
+  { matches: isRecord, parse: (raw: RawQuery, request, reading) => addOptions(raw, request(), reading) },
 ]
 
 /** About the depth that fits into a URL with link names of usual length. Reading that many levels takes 100 ms. */
@@ -105,7 +102,7 @@ function addPath(path: string, tree: PopulateTree, { depth }: Reading): void {
   }
 }
 
-function addLinks(raw: RawRecord, requests: LinkRequests, reading: Reading): void {
+function addLinks(raw: RawQuery, requests: LinkRequests, reading: Reading): void {
   checkDepth(reading.depth + 1)
   if (reading.strict && Object.keys(raw).some((key) => isIndex.test(key))) {
     throw mixedForms(
@@ -120,7 +117,7 @@ function addLinks(raw: RawRecord, requests: LinkRequests, reading: Reading): voi
   }
 }
 
-function addOptions(raw: RawRecord, request: LinkRequest, reading: Reading): void {
+function addOptions(raw: RawQuery, request: LinkRequest, reading: Reading): void {
   for (const [key, value] of Object.entries(raw)) {
     if (isLinkOption(key)) request.options[key] = value
     else if (key === 'populate') reading.later.push(() => addPopulate(value, request.populate, reading))
@@ -149,4 +146,85 @@ function checkDepth(depth: number): void {
   if (depth <= maximumDepth) return
   const instead = 'read deeper levels with another request'
   throw malformedParameter('populate', `must not be nested more than ${maximumDepth} levels deep; ${instead}`)
+}
+
+/**
+ * The parsed `populate`. All forms (paths, booleans, objects) of one request are merged into one tree before
+ * it is checked against the model.
+ */
+export class PopulateTree {
+  /** True for `*`: all links of this level. */
+  everything = false
+  readonly links: LinkRequests
+
+  /** @param path the parameter of this level, such as `populate[seo][populate]` */
+  constructor(readonly path: string) {
+    this.links = new LinkRequests(path)
+  }
+
+  /** The parameter that selects the fields of this level: `fields` or, for example, `populate[seo][fields]`. */
+  get fieldsPath(): string {
+    const owner = this.path.slice(0, -'[populate]'.length)
+    return this.path === 'populate' ? 'fields' : `${owner}[fields]`
+  }
+
+  get isEmpty(): boolean {
+    return !this.everything && this.links.size === 0
+  }
+}
+
+/** The parsed `populate` of one link. */
+export class LinkRequest {
+  /** Unparsed values of `fields`, `filters`, `sort` and so on. They are parsed when the target type is known. */
+  readonly options: Partial<Record<LinkOption, unknown>> = {}
+  readonly populate: PopulateTree
+  /**
+   * A separate request per component of a zone or per type of a polymorphic relation; null: this request
+   * applies to all.
+   */
+  on: LinkRequests | null = null
+
+  /** @param path the parameter of this link, such as `populate[seo]` */
+  constructor(readonly path: string) {
+    this.populate = new PopulateTree(`${path}[populate]`)
+  }
+}
+
+/** The requests of one level: by the name of the link, or in `on` by the uid of the component or type. */
+class LinkRequests extends Map<string, LinkRequest> {
+  /** @param path the parameter of this level, such as `populate` or `populate[zone][on]` */
+  constructor(readonly path: string) {
+    super()
+  }
+
+  /** Returns the request with this name, and creates it if there is none. */
+  add(name: string): LinkRequest {
+    const known = this.get(name)
+    if (known) return known
+    const request = this.absent(name)
+    this.set(name, request)
+    return request
+  }
+
+  /** Returns a request without options that isn't part of the level. */
+  absent(name: string): LinkRequest {
+    return new LinkRequest(`${this.path}[${name}]`)
+  }
+}
+
+/** The options without nested links, that is, all except `populate` and `on`. */
+export const linkOptions = [
+  'fields',
+  'filters',
+  'sort',
+  'start',
+  'limit',
+  'count',
+  'publicationState',
+  'locale',
+] as const
+export type LinkOption = (typeof linkOptions)[number]
+
+function isLinkOption(key: string): key is LinkOption {
+  return (linkOptions as readonly string[]).includes(key)
 }

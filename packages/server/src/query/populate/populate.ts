@@ -1,18 +1,16 @@
 import {
-  type LinkAttribute,
-  type LinkType,
-  type Schema,
+  type Component,
   type ComponentAttribute,
   type ContentType,
-  type MediaAttribute,
-  type RelationAttribute,
-  type Component,
   type DynamicZoneAttribute,
   isRecord,
   isScalar,
+  type LinkAttribute,
+  type LinkType,
+  type MediaAttribute,
+  type RelationAttribute,
+  type Schema,
 } from '@content-api/model'
-import { parseFields } from '../fields.js'
-import { type FilterScope, parseFilters } from '../filters.js'
 import {
   type Condition,
   fileContentType,
@@ -24,26 +22,103 @@ import {
   type RowOptions,
 } from '@content-api/engine/plan'
 import type { ApiError } from '@content-api/engine/errors'
-import { mayFollow, usableAttribute, usableNames } from '../usable-attributes.js'
-import { readPopulate } from './forms.js'
-import {
-  linksOf,
-  type RowSelection,
-  type LinkScope,
-  type Select,
-  type SelectLink,
-  checkOptions,
-  checkStrategies,
-  linkNames,
-} from './link-scope.js'
-import { idMember, type ResponseForm, object, flat, textMember } from './response-form.js'
+import { linkNames, linksOf, mayFollow, usableAttribute, usableNames } from '../usable-attributes.js'
+import { parseFields } from '../fields.js'
+import { type FilterScope, parseFilters } from '../filters.js'
+import { type LinkOption, linkOptions, type LinkRequest, type PopulateTree, readPopulate } from './forms.js'
+import { flat, idMember, object, type ResponseForm, textMember } from './response-form.js'
 import { parseLocale } from '../locale.js'
 import { parsePublicationState, type PlanContext } from '../plan-context.js'
-import { malformedParameter, readToggle, readInteger } from '../raw-value.js'
-import { linkOptions, type LinkRequest, type PopulateTree } from './populate-tree.js'
-import { invalidParameter } from '../../errors/invalid-parameter.js'
+import { malformedParameter, readInteger, readToggle } from '../raw-value.js'
 import { atLeast } from '../pagination.js'
 import { parseSort } from '../sort.js'
+import { invalidParameter } from '../../errors/invalid-parameter.js'
+
+/**
+ * Parses `fields` and `populate` (specification §4.3) for a schema and returns the members of each entry.
+ * Links to types that the caller may not find are left out.
+ *
+ * @throws ApiError for unknown fields, invalid options such as filters and, in strict mode, unknown links
+ */
+export function parseEntryMembers(
+  schema: Schema,
+  raw: { readonly fields?: unknown; readonly populate?: unknown },
+  scope: FilterScope,
+  form: ResponseForm,
+): OutputObject {
+  const populate = readPopulate(raw.populate, scope.context.strict)
+  const later: LinkScope['later'] = []
+  const members = select(schema, { fields: raw.fields, populate }, { ...scope, form, later })
+  // Calls append to the array during the loop.
+  for (const selectMore of later) selectMore()
+  return members
+}
+
+/** The context in which the output of a link is built. */
+interface LinkScope extends FilterScope {
+  readonly form: ResponseForm
+  /** Pending levels. They are built in a loop instead of recursively, so that deep nesting can't overflow the stack. */
+  readonly later: (() => void)[]
+}
+
+interface RowSelection {
+  /** The unparsed `fields`; absent for all fields. */
+  readonly fields?: unknown
+  readonly populate: PopulateTree
+  /** If true, the names were checked against several schemas together, and this schema may lack some of them. */
+  readonly shared?: boolean
+  /**
+   * The members in front of the fields. Only rows that the response doesn't show as entries have it, such as
+   * components.
+   */
+  readonly head?: readonly OutputMember[]
+}
+
+/** Builds the output of a link. If the result is null, the response leaves the link out. */
+type SelectLink<A extends LinkAttribute> = (
+  name: string,
+  attribute: A,
+  request: LinkRequest,
+  scope: LinkScope,
+) => Output | null
+
+/** Builds the members of a row from the selected fields and links of its schema. */
+function select(schema: Schema, selection: RowSelection, scope: LinkScope): OutputObject {
+  const fields = parseFields(schema, selection.fields, scope.context)
+  const { members, attributes } = selection.head
+    ? inline(selection.head, fields)
+    : scope.form.entry(idMember(schema), fields)
+  if (!selection.populate.isEmpty) scope.later.push(() => attributes.push(...selectLinks(schema, selection, scope)))
+  return members
+}
+
+function inline(head: readonly OutputMember[], fields: readonly OutputMember[]) {
+  const attributes = [...head, ...fields]
+  return { members: attributes, attributes }
+}
+
+/** Returns the members of links in the order of the schema, not of the request. */
+function selectLinks(
+  schema: Schema,
+  { populate, shared = false }: RowSelection,
+  scope: LinkScope,
+): readonly OutputMember[] {
+  const { context } = scope
+  if (context.strict && !shared) {
+    for (const name of populate.links.keys()) {
+      if (!linksOf(schema, context).has(name))
+        throw unknownLink(name, [schema], populate, context, () => populate.fieldsPath)
+    }
+  }
+  const links: OutputMember[] = []
+  for (const [name, attribute] of linksOf(schema, context)) {
+    const request = populate.links.get(name) ?? (populate.everything ? populate.links.absent(name) : undefined)
+    if (!request || !mayFollow(schema, name, attribute, context)) continue
+    const value = selectors[attribute.type](name, attribute as never, request, scope)
+    if (value) links.push({ key: name, value })
+  }
+  return links
+}
 
 /** Builds the output of a relation; a relation without a fixed target type is polymorphic. */
 const selectRelation: SelectLink<RelationAttribute> = (name, attribute, request, outer) => {
@@ -56,7 +131,7 @@ const selectRelation: SelectLink<RelationAttribute> = (name, attribute, request,
   const scope = { ...outer, publicationState }
   const count = selectCount(name, target, request, scope)
   if (count) return count
-  const members = scope.select(target, { fields: options.fields, populate }, scope)
+  const members = select(target, { fields: options.fields, populate }, scope)
   const rowOptions = readRowOptions(target, request, scope)
   // In lenient mode the response contains all locales, as in Strapi 4.26.
   const locale = scope.context.strict ? parseLocale(target, options.locale, scope.context, null) : null
@@ -71,7 +146,7 @@ const selectMedia: SelectLink<MediaAttribute> = (name, { multiple }, request, sc
   const count = selectCount(name, target, request, scope)
   if (count) return count
   const { options, populate } = request
-  const members = scope.select(target, { fields: options.fields, populate }, scope)
+  const members = select(target, { fields: options.fields, populate }, scope)
   const rows = { name, target, ...readRowOptions(target, request, scope), ...anyState }
   return scope.form.linked({ kind: 'linked', rows, form: multiple ? 'arrayOrNull' : 'first', required: null, members })
 }
@@ -80,7 +155,7 @@ const selectComponent: SelectLink<ComponentAttribute> = (name, attribute, reques
   checkOptions(request, ['fields', 'filters', 'sort', 'start', 'limit'], scope)
   const target = scope.context.registry.component(attribute.component)
   const { options, populate } = request
-  const members = scope.select(target, { fields: options.fields, populate, head: [idMember(target)] }, scope)
+  const members = select(target, { fields: options.fields, populate, head: [idMember(target)] }, scope)
   const rows = { name, target, ...readRowOptions(target, request, scope), ...anyState }
   return { kind: 'linked', rows, form: attribute.repeatable ? 'array' : 'first', required: null, members }
 }
@@ -119,6 +194,13 @@ const selectZone: SelectLink<DynamicZoneAttribute> = (name, attribute, request, 
   return { kind: 'zone', name, items }
 }
 
+const selectors: { readonly [Type in LinkType]: SelectLink<Extract<LinkAttribute, { type: Type }>> } = {
+  relation: selectRelation,
+  media: selectMedia,
+  component: selectComponent,
+  dynamiczone: selectZone,
+}
+
 const headOf = (component: Component): readonly OutputMember[] => [
   idMember(component),
   textMember('__component', component.uid),
@@ -143,7 +225,7 @@ function selectNamedComponents(
     const { options, populate } = request
     const selection = { fields: options.fields, populate, head: headOf(component) }
     const filters = parseFilters(component, options.filters, scope)
-    return [{ component, members: scope.select(component, selection, scope), filters }]
+    return [{ component, members: select(component, selection, scope), filters }]
   })
 }
 
@@ -177,70 +259,6 @@ function rejectOwnName(
   })
   if (uid === undefined) return
   throw malformedParameter(name, `belongs to the component ${uid}; write ${path}[on][${uid}]${parameter}`)
-}
-
-/**
- * Parses `fields` and `populate` (specification §4.3) for a schema and returns the members of each entry.
- * Links to types that the caller may not find are left out.
- *
- * @throws ApiError for unknown fields, invalid options such as filters and, in strict mode, unknown links
- */
-export function parseEntryMembers(
-  schema: Schema,
-  raw: { readonly fields?: unknown; readonly populate?: unknown },
-  scope: FilterScope,
-  form: ResponseForm,
-): OutputObject {
-  const populate = readPopulate(raw.populate, scope.context.strict)
-  const later: LinkScope['later'] = []
-  const members = select(schema, { fields: raw.fields, populate }, { ...scope, form, select, later })
-  // Calls append to the array during the loop.
-  for (const selectMore of later) selectMore()
-  return members
-}
-
-const selectors: { readonly [Type in LinkType]: SelectLink<Extract<LinkAttribute, { type: Type }>> } = {
-  relation: selectRelation,
-  media: selectMedia,
-  component: selectComponent,
-  dynamiczone: selectZone,
-}
-
-const select: Select = (schema, selection, scope) => {
-  const fields = parseFields(schema, selection.fields, scope.context)
-  const { members, attributes } = selection.head
-    ? inline(selection.head, fields)
-    : scope.form.entry(idMember(schema), fields)
-  if (!selection.populate.isEmpty) scope.later.push(() => attributes.push(...selectLinks(schema, selection, scope)))
-  return members
-}
-
-function inline(head: readonly OutputMember[], fields: readonly OutputMember[]) {
-  const attributes = [...head, ...fields]
-  return { members: attributes, attributes }
-}
-
-/** Returns the members of links in the order of the schema, not of the request. */
-function selectLinks(
-  schema: Schema,
-  { populate, shared = false }: RowSelection,
-  scope: LinkScope,
-): readonly OutputMember[] {
-  const { context } = scope
-  if (context.strict && !shared) {
-    for (const name of populate.links.keys()) {
-      if (!linksOf(schema, context).has(name))
-        throw unknownLink(name, [schema], populate, context, () => populate.fieldsPath)
-    }
-  }
-  const links: OutputMember[] = []
-  for (const [name, attribute] of linksOf(schema, context)) {
-    const request = populate.links.get(name) ?? (populate.everything ? populate.links.absent(name) : undefined)
-    if (!request || !mayFollow(schema, name, attribute, context)) continue
-    const value = selectors[attribute.type](name, attribute as never, request, scope)
-    if (value) links.push({ key: name, value })
-  }
-  return links
 }
 
 /** Editors are not content. Responses show them only as creators (`createdBy`, `updatedBy`). */
@@ -284,7 +302,7 @@ function selectNamedTypes(
     }
     checkOptions(request, ['fields'], scope)
     const { options, populate } = request
-    return [{ type, members: scope.select(type, { fields: options.fields, populate, head: head(type) }, scope) }]
+    return [{ type, members: select(type, { fields: options.fields, populate, head: head(type) }, scope) }]
   })
 }
 
@@ -311,7 +329,7 @@ function selectShared<S extends Schema>(
   const fieldsOf = shareFields(schemas, fields, scope)
   return schemas.map((schema) => ({
     schema,
-    members: scope.select(schema, { fields: fieldsOf(schema), populate, shared: true, head: headOf(schema) }, scope),
+    members: select(schema, { fields: fieldsOf(schema), populate, shared: true, head: headOf(schema) }, scope),
   }))
 }
 
@@ -384,4 +402,34 @@ function unknownLink(
     )
   }
   return invalidParameter(name, names)
+}
+
+/**
+ * Rejects options that a kind of link doesn't support, in strict mode.
+ *
+ * @throws ApiError ValidationError
+ */
+function checkOptions(
+  { options, on }: LinkRequest,
+  allowed: readonly (LinkOption | 'on')[],
+  { context }: FilterScope,
+): void {
+  if (!context.strict) return
+  for (const option of Object.keys(options)) {
+    if (!(allowed as readonly string[]).includes(option)) throw invalidParameter(option, [...allowed, 'populate'])
+  }
+  if (on && !allowed.includes('on')) {
+    throw malformedParameter('on', 'is for dynamic zones and polymorphic relations; elsewhere populate is enough')
+  }
+}
+
+/**
+ * Rejects `populate` next to `on` in strict mode, because it would have no effect.
+ *
+ * @throws ApiError ValidationError
+ */
+function checkStrategies({ on, populate }: LinkRequest, name: string, { context }: FilterScope): void {
+  if (context.strict && on && !populate.isEmpty) {
+    throw malformedParameter(name, 'takes either on, with a strategy for each kind, or one populate for all')
+  }
 }

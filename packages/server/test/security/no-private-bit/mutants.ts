@@ -67,7 +67,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'populate of private relations and components',
-    file: 'query/populate/link-scope.ts',
+    file: 'query/usable-attributes.ts',
     guard: '!isScalar(attribute) && !isHidden(attribute, context)',
     without: '!isScalar(attribute)',
     surface: 'REST populate',

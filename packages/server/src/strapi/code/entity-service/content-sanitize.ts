@@ -8,8 +8,7 @@ import { actionUid } from '../../../auth/actions.js'
 import { ExtensionError } from '../../../errors/extension-error.js'
 import { planList } from '../../../query/plan.js'
 import { withDeepPopulate } from '../../../query/populate/deep.js'
-import { readPopulate } from '../../../query/populate/forms.js'
-import type { LinkRequest, PopulateTree } from '../../../query/populate/populate-tree.js'
+import { type LinkRequest, type PopulateTree, readPopulate } from '../../../query/populate/forms.js'
 
 type Values = Readonly<Record<string, unknown>>
 
