@@ -2,11 +2,12 @@ export { ConfigError, type ConfigMistake } from './config/config-error.js'
 export type { Config, ConfigInput } from './config/schema.js'
 export { defineConfig } from './config/schema.js'
 export type { StoredContent, UploadProvider } from './config/upload.js'
-export type { Failure, Log } from './http/error-response.js'
+export type { Failure, Log } from './composition/failure.js'
 export type { Listening } from './http/listen.js'
 export type { MetricsText } from './http/metrics-endpoint.js'
 export { exportToStrapi, importStrapi } from './migration.js'
-export { type ContentApi, type ContentApiOptions, createContentApi, type ServiceMetrics } from './server.js'
+export type { ContentApi, ContentApiOptions, ServiceMetrics } from './content-api.js'
+export { createContentApi } from './service.js'
 export type {
   AccessLine,
   ContentStore,
@@ -36,7 +37,7 @@ export type {
 export type { Administration, NewUser, RoleSummary, UserSummary } from './auth/administration.js'
 export type { NewApiToken } from './auth/api-tokens.js'
 export type { ApiToken, ApiTokenType } from '@content-api/engine/accounts'
-export type { Mail, MailProvider } from './mail/mail-provider.js'
+export type { Mail, MailProvider } from './config/mail-provider.js'
 export { ApiError, ImportError, type ImportMistake, type ImportPlace } from '@content-api/engine/errors'
 export type { SnapshotInfo } from './snapshots/snapshot-folder.js'
 export type { Snapshots } from './snapshots/snapshots.js'

@@ -2,15 +2,22 @@ import type { ContentStore } from '@content-api/migrate/entries'
 import type { ExportedToStrapi, StrapiImport, StrapiImportOptions, ToStrapiOptions } from '@content-api/migrate/strapi'
 import { authenticatedDefaults, publicDefaults } from './auth/actions.js'
 import { builtInRoles } from './auth/roles.js'
+import type { Accounts } from './auth/accounts.js'
+import type { Service } from './composition/service.js'
 import { ConfigError } from './config/config-error.js'
 import { parseConfig } from './config/parse.js'
-import type { Parts } from './open-parts.js'
 import { hashPassword } from './secrets/password-hash.js'
 import { RevertibleStore } from './upload/revertible-store.js'
 import { createUploadFolder } from './upload/upload-folders.js'
+import type { Uploads } from './upload/uploads.js'
+
+interface ContentParts extends Pick<Service, 'database' | 'config' | 'loaded'> {
+  readonly accounts: Accounts
+  readonly uploads: Uploads
+}
 
 /** Returns the content of a service and what belongs to it, for imports and exports. */
-export function contentStoreOf({ database, config, loaded, accounts, uploads }: Parts): ContentStore {
+export function contentStoreOf({ database, config, loaded, accounts, uploads }: ContentParts): ContentStore {
   const { provider, directory } = uploads
   const { register, resetPasswordUrl, confirmedUrl } = config.auth
   return {

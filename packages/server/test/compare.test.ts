@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compareType, type FoundDifference } from '@content-api/migrate/compare'
-import { type ContentApi, createContentApi } from '../src/server.js'
+import type { ContentApi } from '../src/content-api.js'
+import { createContentApi } from '../src/service.js'
 
 const string = { type: 'string' }
 const page = 'api::page.page'

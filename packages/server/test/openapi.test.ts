@@ -5,7 +5,7 @@ import { parseConfig } from '../src/config/parse.js'
 import { catalog } from '@content-api/engine/errors'
 import { valueOperators } from '@content-api/engine/plan'
 import type { ProjectRoute } from '../src/strapi/code/routes/project-routes.js'
-import { openApiOf } from '../src/http/openapi.js'
+import { openApiOf } from '../src/openapi/served-document.js'
 import { registry as oracleModel } from './support/plan-context.js'
 
 interface Document {

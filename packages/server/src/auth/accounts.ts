@@ -3,8 +3,7 @@ import type { Config } from '../config/schema.js'
 import type { GrantableActions } from '../composition/grantable-actions.js'
 import { ConfigError } from '../config/config-error.js'
 import type { HookScope } from '../entries/hooks/run-hooks.js'
-import type { MailProvider } from '../mail/mail-provider.js'
-import { mailProvider } from '../mail/providers.js'
+import type { MailProvider } from '../config/mail-provider.js'
 import type { Can, PlanContext } from '../query/plan-context.js'
 import { expectBcrypt } from '../secrets/password-hash.js'
 import { hasBcryptHash, readPermissions, findTaken, findUsersToIndex, setUserKeys } from '@content-api/engine/accounts'
@@ -129,7 +128,7 @@ function checkConfig({ config, mail, database, actions }: AccountsOptions): void
   if (mistakes.length > 0) throw new ConfigError(mistakes.map((mistake) => ({ file: 'the configuration', ...mistake })))
 }
 
-interface OpenAccountsOptions extends Omit<AccountsOptions, 'secret' | 'mail'> {
+interface OpenAccountsOptions extends Omit<AccountsOptions, 'secret'> {
   readonly project: string | undefined
   readonly development: boolean
   /** The sources of the configuration. Mistakes in files of a Strapi project are only warnings. */
@@ -153,7 +152,7 @@ export async function openAccounts(all: OpenAccountsOptions): Promise<Accounts> 
     isOwn: loaded.hasOwnSecret,
     warn,
   })
-  return createAccounts({ ...options, config, secret, mail: mailProvider(config.mail, !strict) })
+  return createAccounts({ ...options, config, secret })
 }
 
 /** Removes the fields that a registration must not set, although `config/plugins` of a Strapi project allows them. */

@@ -1,4 +1,4 @@
-import type { MailProvider } from '../mail/mail-provider.js'
+import type { MailProvider } from '../config/mail-provider.js'
 import type { Message } from '../mail/messages.js'
 
 /** Sends mail in the background. */

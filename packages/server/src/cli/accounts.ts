@@ -2,7 +2,7 @@ import { printSecret, printTable } from './table.js'
 import { type ProjectOptions, withProject } from './open-project.js'
 import { text } from 'node:stream/consumers'
 import type { ApiTokenType } from '@content-api/engine/accounts'
-import type { ContentApi } from '../server.js'
+import type { ContentApi } from '../content-api.js'
 import { CliError } from './report-error.js'
 
 export async function createUser(

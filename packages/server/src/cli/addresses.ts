@@ -1,7 +1,7 @@
 import type { Listening } from '../http/listen.js'
 import { referencePath } from '../http/reference-page.js'
 import { hasRoutes } from '../rest/routes.js'
-import type { ContentApi } from '../server.js'
+import type { ContentApi } from '../content-api.js'
 
 interface PrintedService extends Pick<ContentApi, 'registry' | 'config' | 'logger'> {
   readonly developmentToken?: ContentApi['developmentToken']

@@ -7,7 +7,7 @@ import { hasStrapiDatabase } from '../config/strapi/strapi-database.js'
 import { isStrapiProject } from '../config/strapi/strapi-project.js'
 import { type ProjectOptions, withProject } from './open-project.js'
 import { reportError } from './report-error.js'
-import type { ContentApi } from '../server.js'
+import type { ContentApi } from '../content-api.js'
 import { countEntriesByType } from '@content-api/engine/transfer'
 
 type Terminal<Stream> = Stream & { readonly isTTY?: boolean }

@@ -10,7 +10,7 @@ import { handleRequests } from '../http/handle-requests.js'
 import { graphqlOnDemand } from '../graphql/on-demand.js'
 import { projectExtension } from '../strapi/graphql/open-extension.js'
 import { openKoa } from '../strapi/koa/open-koa.js'
-import { openParts } from '../open-parts.js'
+import { openService } from '../service.js'
 import { type Attempt, type OnMistake, attempting } from '../errors/attempt.js'
 import { placeInProject } from '../strapi/code/loading/code-location.js'
 import { checkConfigFiles, summarised } from '../strapi/code/checks/check-config.js'
@@ -93,25 +93,25 @@ function messagesOf(project: string, error: unknown, place: string | undefined):
 async function checkStart(project: string, attempt: Attempt, note: OnMistake): Promise<readonly Finding[] | null> {
   let isBroken = false
   const options = { ...commandOptions({ project, database: ':memory:', silent: true }), logRequests: false }
-  const open = openParts(options, (error, place) => {
+  const open = openService(options, (error, place) => {
     isBroken = true
     note(error, place)
   })
-  const parts = await open.catch((error: unknown) => {
+  const service = await open.catch((error: unknown) => {
     // Permissions may name actions of routes that have mistakes.
     if (!(isBroken && error instanceof ConfigError)) note(error)
     return null
   })
-  if (!parts) return null
+  if (!service) return null
   try {
-    const extension = projectExtension({ ...parts, folder: project, onMistake: note })
-    const graphql = graphqlOnDemand({ ...parts, extension, production: false, development: false })
-    if (parts.config.graphql.enabled) await attempt<unknown>(() => graphql.open(), null)
-    const remaining = { isStopping: () => false, loaded: async () => {}, developers: null, openapi: true }
-    const koa = await attempt(() => openKoa(parts), null)
-    await attempt<unknown>(() => handleRequests({ ...parts, ...remaining, graphql: graphql.handler, koa }), null)
-    const { findings, strapi, plugins } = parts.project
-    const { allow: allowed } = parts.config.doctor
+    const extension = projectExtension({ ...service, folder: project, onMistake: note })
+    const graphql = graphqlOnDemand({ ...service, extension, production: false, development: false })
+    if (service.config.graphql.enabled) await attempt<unknown>(() => graphql.open(), null)
+    const remaining = { isStopping: () => false, loaded: async () => {}, developers: null }
+    const koa = await attempt(() => openKoa(service), null)
+    await attempt<unknown>(() => handleRequests({ ...service, ...remaining, graphql: graphql.handler, koa }), null)
+    const { findings, strapi, plugins } = service.project
+    const { allow: allowed } = service.config.doctor
     const sources = readSources(project)
     const uses = [
       ...checkSources(project, { strapi, allowed, plugins, isThorough: true }, sources),
@@ -121,8 +121,7 @@ async function checkStart(project: string, attempt: Attempt, note: OnMistake): P
       findings.some(({ file, line, subject }) => file === use.file && line === use.line && subject === use.subject)
     return [...findings, ...uses.filter((use) => !isKnown(use))]
   } finally {
-    await parts.accounts.settled()
-    await parts.database.close()
+    await service.closers.close()
   }
 }
 

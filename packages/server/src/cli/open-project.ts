@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { newSecret } from '../secrets/digest.js'
-import { type ContentApi, type ContentApiOptions, createContentApi } from '../server.js'
+import type { ContentApi, ContentApiOptions } from '../content-api.js'
+import { createContentApi } from '../service.js'
 
 export interface ProjectOptions {
   readonly project: string

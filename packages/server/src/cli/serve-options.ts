@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { ContentApiOptions } from '../server.js'
+import type { ContentApiOptions } from '../content-api.js'
 
 export interface ServeOptions extends Pick<ContentApiOptions, 'allowDataLoss' | 'drafts' | 'localizations' | 'seed'> {
   readonly project: string

@@ -1,4 +1,4 @@
-import type { ContentApi } from '../server.js'
+import type { ContentApi } from '../content-api.js'
 import { type ProjectOptions, withProject } from './open-project.js'
 import { CliError } from './report-error.js'
 import { printTable } from './table.js'

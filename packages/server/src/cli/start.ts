@@ -29,7 +29,7 @@ export async function start({ workers, ...options }: StartOptions): Promise<void
 async function serve(options: ServeOptions): Promise<void> {
   // Loaded here, because a process that only starts workers doesn't need these modules.
   const [{ createContentApi }, { surviveProjectCode }, { printAddresses }] = await Promise.all([
-    import('../server.js'),
+    import('../service.js'),
     import('../strapi/code/loading/code-location.js'),
     import('./addresses.js'),
   ])

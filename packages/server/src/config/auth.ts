@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { MailProvider } from '../mail/mail-provider.js'
+import type { MailProvider } from './mail-provider.js'
 import { apiTokenTypes } from '@content-api/engine/accounts'
 
 const positive = z.int().check(z.positive())

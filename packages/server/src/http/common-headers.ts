@@ -9,6 +9,3 @@ export function commonHeaders({ http }: Pick<Config, 'http'>): Readonly<Record<s
   const set = Object.entries(http.headers).filter((header): header is [string, string] => header[1] !== null)
   return { ...Object.fromEntries(kept), ...Object.fromEntries(set), Vary: callerVary }
 }
-
-/** The `Vary` header of files and pages, which are the same for every caller. */
-export const publicVary = 'Origin, Accept-Encoding'

@@ -1,18 +1,8 @@
 import { ApiError, isOutOfFiles } from '@content-api/engine/errors'
+import type { Log } from '../composition/failure.js'
 import type { Handler } from '../composition/handler.js'
 import { type HttpRequest, type HttpResponse, jsonType } from '../message/message.js'
 import { withRevalidation } from './revalidation.js'
-
-/** Reports a failure to the operator. The client only receives its status. */
-export type Log = (failure: Failure) => void
-
-export interface Failure {
-  /** The response has the same id in `X-Request-Id`. */
-  readonly requestId: string
-  readonly method: string
-  readonly path: string
-  readonly error: unknown
-}
 
 /**
  * Turns errors of the later handlers into responses, and lets clients revalidate all responses. A request

@@ -1,49 +1,41 @@
 import type { Registry } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors'
 import { checkReachable, type Database } from '@content-api/engine/database'
-import type { Accounts } from '../auth/accounts.js'
 import type { ActAs } from '../auth/act-as.js'
+import type { ActionRoutes } from '../composition/action-routes.js'
+import type { Capability } from '../composition/capability.js'
+import type { Log } from '../composition/failure.js'
 import type { Handler } from '../composition/handler.js'
 import type { Config } from '../config/schema.js'
-import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
-import { ContextRequest } from '../strapi/koa/context-request.js'
+import { identifyInContext } from '../strapi/koa/identify-in-context.js'
 import type { KoaParts } from '../strapi/koa/open-koa.js'
 import type { HttpRequest, HttpResponse, RequestInfo } from '../message/message.js'
 import { schemaHosts } from '../message/own-hosts.js'
-import { stateOf } from '../strapi/code/routes/caller-context.js'
 import type { RegisteredProject } from '../strapi/code/registered-project.js'
 import type { Planning } from '../query/plan-context.js'
-import { authRoutes } from '../rest/accounts/auth-routes.js'
-import { roleRoutes } from '../rest/accounts/role-routes.js'
-import { userRoutes } from '../rest/accounts/user-routes.js'
 import { actionsAt, createActionHandler } from '../rest/action-endpoints.js'
 import { createRestHandler } from '../rest/handler.js'
-import { localeRoutes } from '../rest/i18n/locale-routes.js'
 import { methodsAt } from '../rest/routes.js'
-import { uploadRoutes } from '../rest/upload/upload-routes.js'
 import type { Snapshots } from '../snapshots/snapshots.js'
 import type { Telemetry } from '../telemetry/telemetry.js'
-import { servedPath } from '../upload/local-folder.js'
 import type { Uploads } from '../upload/uploads.js'
 import { compose } from './compose.js'
 import { allowOrigins, rejectCrossOriginWrites } from './cors.js'
 import { isOfDeveloper, serveDevelopers } from './development-endpoints.js'
-import { type Log, respondToErrors } from './error-response.js'
+import { respondToErrors } from './error-response.js'
 import { serveExplorer } from './explorer/page.js'
 import { TracedRequests } from './explorer/traced-requests.js'
 import { createHealth } from './health.js'
 import { iconPath, serveIcon } from './icon.js'
+import type { IdentifyRequest } from './identify-requests.js'
 import { measureRequests } from './measure-requests.js'
 import { serveModel } from './model-document.js'
-import { serveOpenApi } from './openapi.js'
 import { forOwnHosts } from './own-hosts.js'
 import { servePageFiles } from './page-files.js'
 import { positionHeader, type Positions } from './positions.js'
 import { serveProjectIcon, servePublicFiles } from './public-files.js'
 import { serveReferencePage } from './reference-page.js'
-import { serveRemoteFiles } from './served-remote-files.js'
-import { serveUploads } from './uploaded-files.js'
 import type { WriteGate } from './write-gate.js'
 
 /** What the service offers to developers only. */
@@ -63,20 +55,18 @@ export interface RequestOptions {
   readonly entries: Entries
   readonly project: RegisteredProject
   readonly uploads: Uploads
-  readonly accounts: Accounts
   readonly planning: Planning
   readonly telemetry: Telemetry
   readonly log: Log
+  /** Their handlers and actions are served. */
+  readonly capabilities: readonly Capability[]
   /** Null if the database has no replicas. */
   readonly positions: Positions | null
-  /** Returns the caller of a request. @throws ApiError for wrong credentials */
-  readonly identify: (request: HttpRequest) => Promise<Caller>
+  readonly identify: IdentifyRequest
   /** Null if the configuration disables GraphQL. */
   readonly graphql: Handler | null
   /** Null if the project has no code that requests meet. */
   readonly koa: KoaParts | null
-  /** Whether to serve `/openapi.json`. */
-  readonly openapi: boolean
   /** Null outside of development. */
   readonly developers: DeveloperAccess | null
   readonly isStopping: () => boolean
@@ -89,25 +79,17 @@ export interface RequestOptions {
  * request: each handler responds, changes the response of the handlers below it, or passes the request on.
  */
 export function handleRequests(options: RequestOptions): (request: HttpRequest) => Promise<HttpResponse> {
-  const { registry, config, database, entries, project, uploads, accounts, log } = options
+  const { registry, config, database, entries, project, uploads, capabilities, log } = options
   const { graphql, koa, positions, developers } = options
   const { rest } = config.api
   const { icons, publicDirectory, publicMaxAge, headers } = config.http
-  const { directory, remote } = uploads
-  const { maxAge } = config.upload
   const isOwnHost = schemaHosts(config, developers !== null)
   const toDevelopers = (handler: Handler) => (isOwnHost ? forOwnHosts(isOwnHost, handler) : handler)
   const report = ({ id, method, path }: RequestInfo, error: unknown) => log({ requestId: id, method, path, error })
   const identify = koa === null ? options.identify : identifyInContext(options.identify)
   const shared = { prefix: rest.prefix, limits: config.limits, strict: rest.strictParams, identify }
   const removed = project.removedActions
-  const actionRoutes = {
-    ...authRoutes(accounts),
-    ...userRoutes(accounts),
-    ...roleRoutes(accounts),
-    ...localeRoutes(options.planning.locales),
-    ...uploadRoutes(uploads, shared),
-  }
+  const actions = Object.assign({}, ...capabilities.map((capability) => capability.actions)) as ActionRoutes
   return compose([
     // Around everything, so that it measures the whole time of a request.
     measureRequests(options.telemetry),
@@ -147,16 +129,12 @@ export function handleRequests(options: RequestOptions): (request: HttpRequest) 
       uploads,
       report,
     }) ?? null,
-    // Files and pages have reserved paths and need no caller.
+    // Capabilities and pages have reserved paths. The icon of the project takes precedence over that of the server.
     ...icons.map((file) => serveProjectIcon(file, headers)),
     serveIcon,
-    directory === null ? null : serveUploads({ path: servedPath, directory, maxAge }),
-    remote === null ? null : serveRemoteFiles({ path: servedPath, files: remote, maxAge }),
+    ...capabilities.flatMap(({ handlers = [] }) => handlers),
     developers && toDevelopers(serveReferencePage()),
     developers && servePageFiles(),
-    options.openapi
-      ? toDevelopers(serveOpenApi({ registry, config, routes: project.routes, removed, identify }))
-      : null,
     developers && toDevelopers(serveModel(registry)),
     // Before the generated routes, because a project may replace them.
     koa?.createProjectHandler?.({
@@ -168,13 +146,13 @@ export function handleRequests(options: RequestOptions): (request: HttpRequest) 
       uploads,
       registry,
       allowedElsewhere: methodsAt(registry, removed),
-      actionsAt: actionsAt(actionRoutes),
+      actionsAt: actionsAt(actions),
       report,
     }) ?? null,
     // Around the handlers whose hooks and resolvers may set headers on the context of a request.
     koa && koa.provideContext(koa.app, report),
     // Before the content types, whose handler responds with 404 to `/api/auth` and `/api/upload`.
-    createActionHandler(actionRoutes, shared),
+    createActionHandler(actions, shared),
     // Anywhere here: no other handler serves its endpoint (`checkEndpoint`).
     graphql,
     // Responds to every path below its prefix, with 404 for unknown paths.
@@ -189,7 +167,7 @@ export function handleRequests(options: RequestOptions): (request: HttpRequest) 
           headers,
         }),
     // Last, so that a route of the project at `/` takes precedence.
-    developers && toDevelopers(serveExplorer({ filesElsewhere: directory === null })),
+    developers && toDevelopers(serveExplorer({ filesElsewhere: uploads.directory === null })),
   ])
 }
 
@@ -199,16 +177,9 @@ const rejectDoubleSlash: Handler = ({ path }) => {
   return null
 }
 
-function explorerOf({ database, config, project, planning, openapi }: RequestOptions, { actAs }: DeveloperAccess) {
+function explorerOf(options: RequestOptions, { actAs }: DeveloperAccess) {
+  const { database, config, project, planning } = options
   const traced = new TracedRequests(actAs)
+  const openapi = config.api.rest.openapi ?? true
   return { database, config, project, planning, openapi, actAs, traced, limits: config.limits }
-}
-
-/** Makes the caller of a request the `ctx.state` of its context. */
-function identifyInContext(identify: RequestOptions['identify']): RequestOptions['identify'] {
-  return async (request) => {
-    const caller = await identify(request)
-    if (request instanceof ContextRequest) Object.assign(request.context.state, stateOf(caller))
-    return caller
-  }
 }

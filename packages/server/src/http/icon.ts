@@ -1,6 +1,5 @@
 import type { Handler } from '../composition/handler.js'
-import { noteRoute } from '../message/message.js'
-import { publicVary } from './common-headers.js'
+import { noteRoute, publicVary } from '../message/message.js'
 
 export const iconPath = '/favicon.ico'
 

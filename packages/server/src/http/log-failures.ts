@@ -1,6 +1,6 @@
 import { ApiError } from '@content-api/engine/errors'
 import type { Logger } from '../log/logger.js'
-import type { Failure, Log } from './error-response.js'
+import type { Failure, Log } from '../composition/failure.js'
 
 /** Milliseconds after which failures with the same cause are counted together. */
 const interval = 10_000

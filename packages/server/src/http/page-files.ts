@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import type { Handler } from '../composition/handler.js'
 import { pagesFolder } from '../message/page-files.js'
-import { serveFolder } from './served-folder.js'
+import { serveFolder } from '../files/served-folder.js'
 
 /** The path of the scripts and styles of the pages for developers. */
 export const pagesPath = '/content-api/pages'

@@ -3,7 +3,7 @@ import mime from 'mime-types'
 import type { Handler } from '../composition/handler.js'
 import { iconHeaders, iconPath } from './icon.js'
 import { publicFileHeaders } from './security-headers.js'
-import { serveFile, serveFolder } from './served-folder.js'
+import { serveFile, serveFolder } from '../files/served-folder.js'
 
 export interface PublicFiles {
   readonly directory: string

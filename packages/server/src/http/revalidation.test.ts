@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { jsonResponse } from '../message/message.js'
 import { createListener } from './node-listener.js'
 import { parseConfig } from '../config/parse.js'
-import { tagOf, withRevalidation } from './revalidation.js'
+import { tagOf } from '../files/entity-tags.js'
+import { withRevalidation } from './revalidation.js'
 
 const graphqlType = { 'Content-Type': 'application/graphql-response+json; charset=utf-8' }
 const long = JSON.stringify({ data: Array.from({ length: 20_000 }, (_, id) => `é ${id}`) })

@@ -1,6 +1,5 @@
-import { hash } from 'node:crypto'
 import type { HttpRequest, HttpResponse } from '../message/message.js'
-import { includesTag } from './entity-tags.js'
+import { includesTag, tagOf } from '../files/entity-tags.js'
 import { isText } from './text-body.js'
 
 /**
@@ -34,12 +33,4 @@ export function withRevalidation(request: HttpRequest, response: HttpResponse): 
   }
   const { 'Content-Type': _, ...kept } = tagged as Readonly<Record<string, string>>
   return { status: 304, headers: kept, ...(cookies && { cookies }), body: null }
-}
-
-/**
- * Returns the tag of a text. This takes as long as sending the text, so handlers of constant texts call it
- * only once.
- */
-export function tagOf(body: string | Uint8Array): string {
-  return `W/"${hash('sha1', body, 'base64url')}"`
 }

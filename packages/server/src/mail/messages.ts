@@ -1,4 +1,4 @@
-import type { Mail } from './mail-provider.js'
+import type { Mail } from '../config/mail-provider.js'
 
 export type Message = Omit<Mail, 'to'>
 

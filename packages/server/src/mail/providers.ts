@@ -1,6 +1,6 @@
 import type { Config } from '../config/schema.js'
 import { onDemand } from '@content-api/engine/on-demand'
-import type { MailProvider } from './mail-provider.js'
+import type { MailProvider } from '../config/mail-provider.js'
 
 /**
  * Returns the provider of a configuration. If it has none, returns a provider that prints mail to standard

@@ -82,6 +82,9 @@ export const jsonType = 'application/json; charset=utf-8'
 /** The default `Vary` header: responses depend on CORS, on compression and on what the caller may see. */
 export const callerVary = 'Origin, Accept-Encoding, Authorization'
 
+/** The `Vary` header of files and pages, which are the same for every caller. */
+export const publicVary = 'Origin, Accept-Encoding'
+
 /** Returns a response with a body that is JSON text already. */
 export function jsonResponse(body: JsonText, status = 200): HttpResponse {
   return { status, headers: { 'Content-Type': jsonType }, body }

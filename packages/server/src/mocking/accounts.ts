@@ -3,7 +3,7 @@ import type { NewApiToken } from '../auth/api-tokens.js'
 import { withStop } from '../auth/fixed-accounts.js'
 import { comparisonKey } from '../auth/identifiers.js'
 import { ApiError } from '@content-api/engine/errors'
-import type { ContentApi } from '../server.js'
+import type { ContentApi } from '../content-api.js'
 
 /** @throws Error with the path of a user or token that can't be created, such as `users[0]` */
 export async function createAccounts(

@@ -3,33 +3,11 @@ import { ApiError } from '@content-api/engine/errors'
 import { readId } from '../query/raw-value.js'
 import { type MessageLimits, parseBody } from '../message/body.js'
 import { withContentTypeHint } from '../message/body-data.js'
+import type { ActionCall, ActionEndpoint, ActionRoutes } from '../composition/action-routes.js'
 import { type HttpRequest, type HttpResponse, noteRoute } from '../message/message.js'
 import { joined, segmentsBelow } from '../message/path.js'
 import { parseQueryString } from '../message/query-string.js'
 import { allowedMethods } from './routes.js'
-
-/** The input of an operation of a plugin. */
-export interface ActionCall {
-  readonly request: HttpRequest
-  readonly caller: Caller
-  /** The `:id` of the path; 0 if the path has none. */
-  readonly id: number
-  readonly body: unknown
-  readonly query: Record<string, unknown>
-}
-
-/** An operation of a plugin. Its responses have their own format (specification §1). */
-export interface ActionOperation {
-  /** The action that the caller must be allowed to do. */
-  readonly action: string
-  readonly hasBody: boolean
-  readonly run: (call: ActionCall) => Promise<HttpResponse>
-}
-
-export type ActionEndpoint = Readonly<Partial<Record<'GET' | 'POST' | 'PUT' | 'DELETE', ActionOperation>>>
-
-/** Endpoints by path below the prefix; `:id` stands for an id, `:name` for any name. */
-export type ActionRoutes = Readonly<Record<string, ActionEndpoint>>
 
 interface ActionHandlerOptions {
   readonly prefix: string
@@ -76,6 +54,11 @@ export function actionsAt(routes: ActionRoutes): (path: readonly string[]) => Re
     const methods = Object.entries(findRoute(compiled, path)?.endpoint ?? {})
     return Object.fromEntries(methods.map(([method, { action }]) => [method, action]))
   }
+}
+
+/** Returns the names of all actions. */
+export function actionsOf(routes: ActionRoutes): readonly string[] {
+  return Object.values(routes).flatMap((endpoint) => Object.values(endpoint).map(({ action }) => action))
 }
 
 /**

@@ -11,8 +11,8 @@ import { methodNotAllowed, operationOf, optionsResponse } from './action-endpoin
 import { joined, segmentsBelow } from '../message/path.js'
 import { parseQueryString } from '../message/query-string.js'
 import { type RemovedActions, type Route, allowedMethods, createRoutes, patternOf } from './routes.js'
-import { entryFormGate, writeEntryForm } from './upload/entry-form.js'
-import { isMultipart, withMultipart } from './upload/multipart-request.js'
+import { entryFormGate, writeEntryForm } from './entry-form.js'
+import { isMultipart, withMultipart } from '../upload/routes/multipart-request.js'
 
 export interface RestOptions {
   readonly registry: Registry

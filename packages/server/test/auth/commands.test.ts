@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createContentApi } from '../../src/server.js'
+import { createContentApi } from '../../src/service.js'
 import { commandFile } from '../support/command-file.js'
 
 const config = { database: 'data.db', permissions: { public: ['api::article.article.find'] } }

@@ -5,7 +5,7 @@ import { createSession, type Database, openDatabase, type Position, type ReadAft
 import { timelineOf } from '../../../engine/src/database/position.js'
 import { createLayout } from '../../../engine/src/layout/own-layout.js'
 import type { ConfigInput } from '../../src/config/schema.js'
-import { createContentApi } from '../../src/server.js'
+import { createContentApi } from '../../src/service.js'
 import { counters } from '../support/counter-table.js'
 import { eventually } from '../support/eventually.js'
 import { type PostgresCluster, runOn, startCluster } from '../support/postgres-cluster.js'

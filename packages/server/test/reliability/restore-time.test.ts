@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createContentApi } from '../../src/server.js'
+import { createContentApi } from '../../src/service.js'
 import { newDatabases } from '../support/postgres.js'
 import { amount, projectFolder, timeLimit } from './service-process.js'
 

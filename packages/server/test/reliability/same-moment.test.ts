@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type ContentApi, createContentApi } from '../../src/server.js'
+import type { ContentApi } from '../../src/content-api.js'
+import { createContentApi } from '../../src/service.js'
 import { newDatabases } from '../support/postgres.js'
 
 const code = { type: 'string', unique: true } as const

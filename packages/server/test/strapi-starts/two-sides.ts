@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startStrapi } from '../../../../scripts/lib/strapi-target.mjs'
-import { type ContentApi, createContentApi } from '../../src/server.js'
+import type { ContentApi } from '../../src/content-api.js'
+import { createContentApi } from '../../src/service.js'
 import { type ProjectFiles, writeProject } from '../support/write-project.js'
 
 /** A response of one side. `body` is JSON if the response is. */

@@ -2,9 +2,10 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import type { Connection } from '@content-api/engine/database'
 import type { ConfigInput } from '../../src/config/schema.js'
-import type { Mail } from '../../src/mail/mail-provider.js'
+import type { Mail } from '../../src/config/mail-provider.js'
 import type { ExtensionOptions } from '../../src/strapi/code/extension-options.js'
-import { type ContentApi, createContentApi } from '../../src/server.js'
+import type { ContentApi } from '../../src/content-api.js'
+import { createContentApi } from '../../src/service.js'
 
 /** The model of the recorded Strapi project. */
 const project = fileURLToPath(new URL('../../../model/test/fixtures/oracle-model', import.meta.url))

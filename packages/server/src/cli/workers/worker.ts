@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { surviveProjectCode } from '../../strapi/code/loading/code-location.js'
-import { type ContentApi, createContentApi } from '../../server.js'
+import type { ContentApi } from '../../content-api.js'
+import { createContentApi } from '../../service.js'
 import { printAddresses } from '../addresses.js'
 import { reportError } from '../report-error.js'
 import { configOf, contentChoices, type ServeOptions } from '../serve-options.js'

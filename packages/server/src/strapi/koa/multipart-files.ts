@@ -1,7 +1,7 @@
 import { isRecord } from '@content-api/model'
 import type { RequestFile } from '../code/project-types.js'
 import type { HttpRequest } from '../../message/message.js'
-import { shareForm, sharedForm, withMultipart } from '../../rest/upload/multipart-request.js'
+import { shareForm, sharedForm, withMultipart } from '../../upload/routes/multipart-request.js'
 import type { FormContent } from '../../upload/receive-form.js'
 import type { Uploads } from '../../upload/uploads.js'
 import { type BodySource, bodySourceOf } from './request-body.js'

@@ -1,3 +1,13 @@
+import { hash } from 'node:crypto'
+
+/**
+ * Returns the tag of a text. This takes as long as sending the text, so handlers of constant texts call it
+ * only once.
+ */
+export function tagOf(body: string | Uint8Array): string {
+  return `W/"${hash('sha1', body, 'base64url')}"`
+}
+
 /**
  * Returns whether two tags are equal by strong comparison (RFC 9110 §8.8.3.2), in which a weak tag equals no
  * tag. `If-Range` requires it: parts of files with the same weak tag may not fit together.

@@ -1,6 +1,6 @@
-import type { Handler } from '../composition/handler.js'
-import { uploadHeaders } from '../upload/file-types.js'
-import { serveFolder } from './served-folder.js'
+import type { Handler } from '../../composition/handler.js'
+import { uploadHeaders } from '../file-types.js'
+import { serveFolder } from '../../files/served-folder.js'
 
 /** A local folder of uploaded files, its path in URLs, and how long browsers may cache the files. */
 export interface ServedUploads {

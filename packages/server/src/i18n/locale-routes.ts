@@ -1,7 +1,7 @@
-import { listLocales } from '../../i18n/locales.js'
-import type { PlanContext } from '../../query/plan-context.js'
-import type { ActionRoutes } from '../action-endpoints.js'
-import { jsonResponse } from '../../message/message.js'
+import { listLocales } from './locales.js'
+import type { PlanContext } from '../query/plan-context.js'
+import type { ActionRoutes } from '../composition/action-routes.js'
+import { jsonResponse } from '../message/message.js'
 
 /** The route that returns the configured locales as an array without `data`, as Strapi 4.26 does. */
 export function localeRoutes({ codes, default: standard }: PlanContext['locales']): ActionRoutes {

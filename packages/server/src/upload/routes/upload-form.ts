@@ -1,8 +1,8 @@
 import { closest } from '@content-api/model'
 import { ApiError, validationError } from '@content-api/engine/errors'
-import type { AttachmentRequest } from '../../upload/attachment.js'
-import type { NewFiles } from '../../upload/create-files.js'
-import type { FormContent } from '../../upload/receive-form.js'
+import type { AttachmentRequest } from '../attachment.js'
+import type { NewFiles } from '../create-files.js'
+import type { FormContent } from '../receive-form.js'
 import { type MessageLimits, parseBody } from '../../message/body.js'
 import { singleField } from './multipart-request.js'
 

@@ -7,8 +7,7 @@ import fresh from 'fresh'
 import parseRange from 'range-parser'
 import { ApiError } from '@content-api/engine/errors'
 import type { Handler } from '../composition/handler.js'
-import { type HttpRequest, type HttpResponse, jsonType, noteRoute } from '../message/message.js'
-import { publicVary } from './common-headers.js'
+import { type HttpRequest, type HttpResponse, jsonType, noteRoute, publicVary } from '../message/message.js'
 import { areStrongAndEqual, matchesTag } from './entity-tags.js'
 
 export interface ServedFolder {

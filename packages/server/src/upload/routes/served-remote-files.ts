@@ -1,11 +1,10 @@
-import type { Handler } from '../composition/handler.js'
-import { type HttpRequest, type HttpResponse, noteRoute } from '../message/message.js'
-import { uploadHeaders } from '../upload/file-types.js'
-import { isKey } from '../upload/local-folder.js'
-import type { RemoteFileRequest, RemoteFile, RemoteFiles } from '../upload/remote-files.js'
-import { publicVary } from './common-headers.js'
-import { areStrongAndEqual, includesTag, matchesTag } from './entity-tags.js'
-import { fileError } from './served-folder.js'
+import type { Handler } from '../../composition/handler.js'
+import { type HttpRequest, type HttpResponse, noteRoute, publicVary } from '../../message/message.js'
+import { uploadHeaders } from '../file-types.js'
+import { isKey } from '../local-folder.js'
+import type { RemoteFileRequest, RemoteFile, RemoteFiles } from '../remote-files.js'
+import { areStrongAndEqual, includesTag, matchesTag } from '../../files/entity-tags.js'
+import { fileError } from '../../files/served-folder.js'
 
 export interface ServedRemoteFiles {
   /** The path of the files in URLs, for example `/uploads`. */

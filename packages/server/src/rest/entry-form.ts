@@ -1,12 +1,12 @@
 import { type ContentType, isRecord, type Registry } from '@content-api/model'
-import type { Caller } from '../../entries/caller.js'
+import type { Caller } from '../entries/caller.js'
 import { ApiError } from '@content-api/engine/errors'
-import { requireHolder, targetOf, writeWithFiles } from '../../upload/entry-files.js'
-import type { FormContent, FormFields, FormGate } from '../../upload/receive-form.js'
-import type { Uploads } from '../../upload/uploads.js'
-import { parseBody } from '../../message/body.js'
-import { singleField } from './multipart-request.js'
-import type { FormOptions } from './upload-form.js'
+import { requireHolder, targetOf, writeWithFiles } from '../upload/entry-files.js'
+import type { FormContent, FormFields, FormGate } from '../upload/receive-form.js'
+import type { Uploads } from '../upload/uploads.js'
+import { parseBody } from '../message/body.js'
+import { singleField } from '../upload/routes/multipart-request.js'
+import type { FormOptions } from '../upload/routes/upload-form.js'
 
 export interface EntryFormOptions extends FormOptions {
   readonly registry: Registry

@@ -5,12 +5,13 @@ import type { Config } from '../config/schema.js'
 import type { Caller } from '../entries/caller.js'
 import type { Handler } from '../composition/handler.js'
 import { type HttpRequest, type HttpResponse, jsonResponse, noteRoute } from '../message/message.js'
-import type { JsonSchema } from '../openapi/json-schema.js'
-import { openApiDocument } from '../openapi/document.js'
+import { type IsOwnHost, requireOwnHost } from '../message/own-hosts.js'
+import type { JsonSchema } from './json-schema.js'
+import { openApiDocument } from './document.js'
 import { type ProjectRoute, mayUse } from '../strapi/code/routes/project-routes.js'
 import type { Can } from '../query/plan-context.js'
 import { hasRoutes } from '../rest/routes.js'
-import { tagOf } from './revalidation.js'
+import { tagOf } from '../files/entity-tags.js'
 
 const { version } = createRequire(import.meta.url)('@content-api/server/package.json') as { version: string }
 
@@ -22,13 +23,15 @@ export interface ServedDocument {
   readonly removed: ReadonlySet<string>
   /** Returns the caller of a request. @throws ApiError for wrong credentials */
   readonly identify: (request: HttpRequest) => Promise<Caller>
+  /** The hosts for which the document is served; null for all. */
+  readonly isOwnHost: IsOwnHost | null
 }
 
 /** The number of cached documents. There is one for each set of permissions, so users need one for each role. */
 const keptDocuments = 20
 
 /** Serves each caller a document of the operations that this caller may use. */
-export function serveOpenApi({ registry, config, routes, removed, identify }: ServedDocument): Handler {
+export function serveOpenApi({ registry, config, routes, removed, identify, isOwnHost }: ServedDocument): Handler {
   const kept = new LRUCache<string, HttpResponse>({ max: keptDocuments })
   const documentOf = (caller: Caller): HttpResponse => {
     const usable = routes.filter((route) => mayUse(route, caller))
@@ -40,6 +43,7 @@ export function serveOpenApi({ registry, config, routes, removed, identify }: Se
     const caller = await identify(request)
     const response = kept.get(caller.key) ?? documentOf(caller)
     kept.set(caller.key, response)
+    if (isOwnHost) requireOwnHost(isOwnHost, request)
     return response
   }
   return (request) => {

@@ -1,6 +1,6 @@
 import { ApiError } from '@content-api/engine/errors'
-import type { FormGate, FormContent } from '../../upload/receive-form.js'
-import type { Uploads } from '../../upload/uploads.js'
+import type { FormGate, FormContent } from '../receive-form.js'
+import type { Uploads } from '../uploads.js'
 import { mediaType } from '../../message/body.js'
 import type { HttpRequest } from '../../message/message.js'
 

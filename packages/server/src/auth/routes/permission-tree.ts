@@ -1,5 +1,5 @@
 import { isRecord } from '@content-api/model'
-import { actionProblem } from '../../auth/actions.js'
+import { actionProblem } from '../actions.js'
 import { type Issue, validationError } from '@content-api/engine/errors'
 
 /** Permissions in the format of Strapi's users-permissions plugin, by type, controller and action. */

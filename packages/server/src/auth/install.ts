@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import type { Capability } from '../composition/capability.js'
+import type { Service } from '../composition/service.js'
+import type { MailProvider } from '../config/mail-provider.js'
+import type { RulesByType } from '../entries/hooks/hooked-write.js'
+import { passwordQueue } from '../secrets/password-hash.js'
+import { type Accounts, openAccounts } from './accounts.js'
+import { type ActAs, createActAs } from './act-as.js'
+import { authRoutes } from './routes/auth-routes.js'
+import { roleRoutes } from './routes/role-routes.js'
+import { userRoutes } from './routes/user-routes.js'
+import { createTokenEpochs } from './token-epochs.js'
+import { accountRules } from './user-rules.js'
+
+export interface AccountsCapability extends Capability {
+  readonly accounts: Accounts
+  /** The rules for entries that are users. */
+  readonly rules: RulesByType
+  /** Null outside of development. */
+  readonly actAs: ActAs | null
+}
+
+/**
+ * Installs users, roles and tokens, and their endpoints. Call `accounts.prepare` when all actions are known.
+ * @throws ConfigError for the secret of tokens
+ */
+export async function install(service: Service, mail: MailProvider | null): Promise<AccountsCapability> {
+  const { folder, development, database, config, loaded, registry, planning, hooks, grantable, log, logger } = service
+  const epochs = createTokenEpochs()
+  const accounts = await openAccounts({
+    database,
+    epochs,
+    mail,
+    config,
+    project: folder,
+    development,
+    loaded,
+    warn: (message) => logger.warn(message),
+    context: (can) => ({ registry, can, ...planning }),
+    hooks,
+    actions: grantable,
+    report: (error) => log({ requestId: randomUUID(), method: 'accounts', path: 'outside of a request', error }),
+  })
+  service.telemetry.meter?.queue('passwords', () => passwordQueue)
+  return {
+    accounts,
+    rules: accountRules(config, epochs),
+    actAs: development
+      ? createActAs({ database, roles: accounts.roles, open: config.permissions === undefined })
+      : null,
+    actions: { ...authRoutes(accounts), ...userRoutes(accounts), ...roleRoutes(accounts) },
+    close: () => accounts.settled(),
+  }
+}

@@ -1,0 +1,33 @@
+import type { Registry } from '@content-api/model'
+import type { Database } from '@content-api/engine/database'
+import type { LoadedConfig } from '../config/load.js'
+import type { Config } from '../config/schema.js'
+import type { HookScope } from '../entries/hooks/run-hooks.js'
+import type { Logger } from '../log/logger.js'
+import type { Planning } from '../query/plan-context.js'
+import type { OpenTelemetry } from '../telemetry/telemetry.js'
+import type { Log } from './failure.js'
+import type { GrantableActions } from './grantable-actions.js'
+
+/** What is open when capabilities are installed: everything that needs neither accounts nor code of the project. */
+export interface Service {
+  /** The folder of the project; undefined without one. */
+  readonly folder: string | undefined
+  readonly development: boolean
+  /** False where the playground, introspection and `/openapi.json` are served (specification §1). */
+  readonly production: boolean
+  readonly config: Config
+  /** The configuration before settings of the database, with its sources. */
+  readonly loaded: LoadedConfig
+  readonly registry: Registry
+  readonly telemetry: OpenTelemetry
+  readonly logger: Logger
+  readonly log: Log
+  readonly database: Database
+  /** The part of plan contexts that comes from the configuration. */
+  readonly planning: Planning
+  /** Lifecycle hooks, and the events of content after its transaction. */
+  readonly hooks: HookScope
+  /** Complete when the code of the project is registered. */
+  readonly grantable: GrantableActions
+}

@@ -1,0 +1,40 @@
+import { createSession } from '@content-api/engine/database'
+import type { Accounts } from '../auth/accounts.js'
+import type { ActAs } from '../auth/act-as.js'
+import type { Config } from '../config/schema.js'
+import type { Caller } from '../entries/caller.js'
+import { clientNetwork } from '../message/client-network.js'
+import type { HttpRequest } from '../message/message.js'
+import { traceparentOf } from '../telemetry/trace-context.js'
+import type { Positions } from './positions.js'
+
+/** Returns the caller of a request. @throws ApiError for wrong credentials */
+export type IdentifyRequest = (request: HttpRequest) => Promise<Caller>
+
+interface IdentifyOptions {
+  readonly config: Pick<Config, 'http'>
+  readonly accounts: Accounts
+  /** Null outside of development. */
+  readonly actAs: ActAs | null
+  /** Null if the database has no replicas. */
+  readonly positions: Positions | null
+}
+
+/** Returns a function that identifies callers. Each gets a session, which the database uses. */
+export function identifyRequests({ config, accounts, actAs, positions }: IdentifyOptions): IdentifyRequest {
+  const sessionOf = (request: HttpRequest) =>
+    createSession({
+      client: () => clientNetwork(request.address, config.http.ipv6Prefix),
+      signal: () => request.signal,
+      whenSent: request.whenSent && ((work) => request.whenSent?.(work)),
+      readsAfter: positions ? () => positions.readAfter(request) : undefined,
+      observation: request.observation,
+      traceparent: () => traceparentOf(request),
+      requestId: request.id,
+      request,
+    })
+  return (request) => {
+    const session = sessionOf(request)
+    return actAs?.current(session) ?? accounts.identify(request.header('authorization'), session)
+  }
+}

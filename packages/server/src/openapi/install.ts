@@ -1,0 +1,18 @@
+import type { Capability } from '../composition/capability.js'
+import type { Service } from '../composition/service.js'
+import { schemaHosts } from '../message/own-hosts.js'
+import type { RegisteredProject } from '../strapi/code/registered-project.js'
+import { type ServedDocument, serveOpenApi } from './served-document.js'
+
+interface OpenApiParts extends Pick<Service, 'config' | 'registry' | 'development' | 'production'> {
+  readonly project: RegisteredProject
+  readonly identify: ServedDocument['identify']
+}
+
+/** Installs `/openapi.json`, unless the configuration or production disables it. */
+export function install({ config, registry, development, production, project, identify }: OpenApiParts): Capability {
+  if (!(config.api.rest.openapi ?? !production)) return {}
+  const { routes, removedActions: removed } = project
+  const isOwnHost = schemaHosts(config, development)
+  return { handlers: [serveOpenApi({ registry, config, routes, removed, identify, isOwnHost })] }
+}

@@ -1,0 +1,426 @@
+import type { RequestListener } from 'node:http'
+import { createRegistry } from '@content-api/model'
+import { describeLimitedPattern, preparePatterns } from '@content-api/engine/attributes'
+import { filesOfDatabase, hasReplicas, isInMemory, openDatabase, traceCost } from '@content-api/engine/database'
+import { readImportedSettings } from '@content-api/engine/project-store'
+import { reportRequired, syncSchema } from '@content-api/engine/schema'
+import { exportEntries, importEntries, seedDatabase } from '@content-api/migrate/entries'
+import { createAdministration } from './auth/administration.js'
+import { ensureFixedAccounts, rejectFixedAccounts } from './auth/fixed-accounts.js'
+import { type AccountsCapability, install as installAccounts } from './auth/install.js'
+import type { Capability } from './composition/capability.js'
+import { Closers } from './composition/closers.js'
+import { GrantableActions } from './composition/grantable-actions.js'
+import type { Service } from './composition/service.js'
+import { loadProjectConfig } from './config/load.js'
+import type { Config } from './config/schema.js'
+import { shareOf } from './config/share.js'
+import type { ContentApi, ContentApiOptions } from './content-api.js'
+import { type Entries, type EntriesOptions, createEntries } from './entries/entries.js'
+import { createHooks } from './entries/hooks/hook.js'
+import type { OnMistake } from './errors/attempt.js'
+import { describeCollidingValues } from './graphql/enum-values.js'
+import { type GraphqlOnDemand, graphqlOnDemand } from './graphql/on-demand.js'
+import { createExpressApp } from './http/express-app.js'
+import { createFetch } from './http/fetch.js'
+import { checkEndpoint } from './http/graphql-endpoint.js'
+import { handleRequests } from './http/handle-requests.js'
+import { type IdentifyRequest, identifyRequests } from './http/identify-requests.js'
+import { logFailures } from './http/log-failures.js'
+import { loadBodyReader } from './http/message-request.js'
+import { metricsListener } from './http/metrics-endpoint.js'
+import { createListener } from './http/node-listener.js'
+import { type Positions, createPositions } from './http/positions.js'
+import { Serving } from './http/serving.js'
+import { WriteGate } from './http/write-gate.js'
+import { install as installLocales } from './i18n/install.js'
+import { logOptions } from './log/logger.js'
+import { openLogger } from './log/open-logger.js'
+import { install as installMail } from './mail/install.js'
+import { ownHosts } from './message/own-hosts.js'
+import { segmentsBelow } from './message/path.js'
+import { contentStoreOf } from './migration.js'
+import { install as installOpenApi } from './openapi/install.js'
+import { planningOf } from './query/plan-context.js'
+import { actionRunner, actionsOf } from './rest/action-endpoints.js'
+import { developmentToken } from './secrets/stored-secret.js'
+import { snapshotInMemory } from './snapshots/snapshot-in-memory.js'
+import { createSnapshots } from './snapshots/snapshots.js'
+import { checkConfigFiles, summarised } from './strapi/code/checks/check-config.js'
+import { printed } from './strapi/code/checks/finding.js'
+import { type ProjectModel, loadModel, withConfig } from './strapi/code/loading/load-model.js'
+import { registerProject } from './strapi/code/register-project.js'
+import type { RegisteredProject } from './strapi/code/registered-project.js'
+import { identifyInContext } from './strapi/koa/identify-in-context.js'
+import { projectExtension } from './strapi/graphql/open-extension.js'
+import { openKoa } from './strapi/koa/open-koa.js'
+import { openTelemetry } from './telemetry/telemetry.js'
+import { type UploadsCapability, install as installUploads } from './upload/install.js'
+
+/**
+ * Opens a content service (specification §1).
+ * @throws ModelError, ConfigError, ExtensionError for mistakes in schemas, configuration and project code
+ * @throws Error when the database can't be opened or the start would lose data
+ */
+export async function createContentApi(options: ContentApiOptions): Promise<ContentApi> {
+  const service = await openService(options)
+  return service.closers.closeOnFailure(async () => {
+    // After the project, whose code extends the schema. Loaded with its first request.
+    const graphql = graphqlOnDemand({ ...service, extension: projectExtension(service) })
+    // Before `bootstrap`, so that accounts and entries of the project's code don't take ids of the seed.
+    await createContent(service, options)
+    // When everything that the code may use is open, but before the first request.
+    if (options.bootstrap ?? true) await service.project.bootstrap()
+    // A mistake in an extension prevents the start.
+    if (!options.extendLater) await graphql.openExtended()
+    // Last, because `bootstrap` may still add routes, middlewares and hooks.
+    return serve(service, graphql, options)
+  })
+}
+
+/** A service whose code of the project is registered. It serves no requests yet. */
+export interface OpenService extends Service {
+  readonly accounts: AccountsCapability['accounts']
+  readonly actAs: AccountsCapability['actAs']
+  readonly uploads: UploadsCapability['uploads']
+  readonly capabilities: readonly Capability[]
+  readonly entries: Entries
+  readonly project: RegisteredProject
+  /** Null if the database has no replicas. */
+  readonly positions: Positions | null
+  readonly identify: IdentifyRequest
+  readonly closers: Closers
+}
+
+/**
+ * Opens a service up to the registration of the project's code. If a phase fails, it closes what is open.
+ * @param onMistake receives each mistake in the code of the project, instead of an error for the first one
+ * @throws ModelError, ConfigError with every mistake
+ * @throws ExtensionError, ProjectFault for a mistake in the code of the project or the program
+ * @throws Error when the database can't be opened or the start would lose data
+ */
+export function openService(options: ContentApiOptions, onMistake?: OnMistake): Promise<OpenService> {
+  const closers = new Closers()
+  return closers.closeOnFailure(async () => {
+    // First what needs no database, so that a mistake in a file changes no data.
+    const configuration = await readConfiguration(options)
+    // Updates the tables to the schemas before anything reads them.
+    const service = await openEngine(configuration, options, closers)
+    // Before the project, whose code uses mail, accounts and files.
+    const capabilities = await installCapabilities(service, closers)
+    // Last, because its code adds hooks, routes and actions to all of them.
+    const registered = await openProject({ ...service, ...capabilities }, configuration, options, onMistake)
+    return { ...service, ...capabilities, ...registered, closers }
+  })
+}
+
+type Configuration = Awaited<ReturnType<typeof readConfiguration>>
+
+async function readConfiguration(options: ContentApiOptions) {
+  const { project: folder, config: own, database, development = false, workers } = options
+  const overrides = { ...own, ...(database === undefined ? {} : { database }) }
+  const loaded = await loadProjectConfig({ project: folder, overrides, development })
+  const config = shareOf(loaded.config, workers)
+  const { registry, source } = await readSchemas(options, config)
+  checkEndpoint(config)
+  rejectFixedAccounts(config, options)
+  const telemetry = await openTelemetry(config, development)
+  // Before the parts that write to the log.
+  const logger = openLogger({
+    ...logOptions(config.log, options.logRequests ?? false),
+    isShared: workers !== undefined,
+  })
+  if (folder !== undefined) {
+    const findings = checkConfigFiles(folder, loaded.warnings, config.doctor.allow)
+    for (const line of summarised(findings)) logger.warn(line)
+  }
+  const log = options.log ?? logFailures(logger)
+  return {
+    folder,
+    development,
+    production: isProduction(options),
+    config,
+    loaded,
+    registry,
+    source,
+    telemetry,
+    logger,
+    log,
+  }
+}
+
+/** Outside of production, the playground, introspection and `/openapi.json` are served (specification §1). */
+function isProduction({ development = false }: ContentApiOptions): boolean {
+  return !development && !['development', 'staging'].includes(process.env['NODE_ENV'] ?? '')
+}
+
+async function readSchemas(
+  { project, contentTypes, components, ...options }: ContentApiOptions,
+  config: Config,
+): Promise<Pick<ProjectModel, 'registry'> & Partial<ProjectModel>> {
+  const { customFields, pluginTypes, privateAttributes } = options
+  const own = {
+    ...(customFields && { customFields }),
+    ...(pluginTypes && { pluginTypes }),
+    ...(privateAttributes && { privateAttributes }),
+  }
+  if (project === undefined) {
+    if (contentTypes === undefined) throw new TypeError('createContentApi needs "project" or "contentTypes".')
+    const sources = { contentTypes, ...(components && { components }) }
+    return { registry: createRegistry({ ...sources, ...withConfig(config, own) }) }
+  }
+  if (contentTypes || components) {
+    throw new TypeError('createContentApi takes either "project" or "contentTypes" and "components", not both.')
+  }
+  return loadModel(project, config, own)
+}
+
+/** Opens the database, reads the settings that an import stored in it, and updates its tables. */
+async function openEngine(
+  { config: preliminary, source: _, ...configuration }: Configuration,
+  options: ContentApiOptions,
+  closers: Closers,
+): Promise<Service> {
+  const { registry, loaded, telemetry, logger } = configuration
+  const { meter } = telemetry
+  const { slowQueryMilliseconds: milliseconds } = preliminary.log
+  const database = await openDatabase({
+    registry,
+    connection: preliminary.database,
+    limits: preliminary.limits,
+    observer: { meter, slow: milliseconds > 0 ? { milliseconds, logger } : null },
+    report: (message) => logger.warn(message),
+  })
+  closers.add(() => database.close())
+  const stored = await readImportedSettings(database)
+  const config = stored === null ? preliminary : shareOf(loaded.withStored(stored), options.workers)
+  const { required } = await syncSchema(database, { ...options, defaultLocale: config.i18n.defaultLocale })
+  for (const { file, path, message } of registry.warnings) logger.warn(`${file}: ${path} ${message}`)
+  for (const message of config.graphql.enabled ? describeCollidingValues(registry) : []) logger.warn(message)
+  reportRequired(required, logger)
+  for (const attribute of await preparePatterns(registry)) logger.warn(describeLimitedPattern(attribute))
+  return {
+    ...configuration,
+    config,
+    database,
+    planning: planningOf(config),
+    hooks: { hooks: createHooks(), hookMilliseconds: config.limits.hookMilliseconds, meter },
+    grantable: new GrantableActions(),
+  }
+}
+
+/** Opens the parts of the service that have folders of their own. A new one is a line here. */
+async function installCapabilities(service: Service, closers: Closers) {
+  const capabilities: Capability[] = []
+  const installed = <Installed extends Capability>(capability: Installed): Installed => {
+    capabilities.push(capability)
+    closers.add(() => capability.close?.())
+    return capability
+  }
+  const { provider } = installed(installMail(service))
+  // After mail, which confirms addresses and resets passwords.
+  const { accounts, actAs, rules, actions = {} } = installed(await installAccounts(service, provider))
+  const { uploads } = installed(await installUploads(service))
+  installed(installLocales(service))
+  return { capabilities, accounts, actAs, rules, uploads, runAction: actionRunner(actions) }
+}
+
+type Capabilities = Awaited<ReturnType<typeof installCapabilities>>
+
+/** Registers the code of the project, then checks permissions and identifies callers. */
+async function openProject(
+  service: Service & Capabilities,
+  { source }: Configuration,
+  options: ContentApiOptions,
+  onMistake: OnMistake | undefined,
+) {
+  const { registry, config, database, logger, planning, hooks, grantable } = service
+  const { accounts, actAs, uploads, rules, runAction, capabilities } = service
+  const { meter } = service.telemetry
+  const warn = (message: string) => logger.warn(message)
+  // Before the project, because its code reads and writes entries.
+  const entries = createEntries({ database, ...planning, hooks, rules, warn, meter, ...costsOf(service) })
+  const project = await registerProject({
+    ...options,
+    project: options.project,
+    source,
+    registry,
+    content: { entries, database, epochs: accounts.scope.epochs, accounts, uploads, runAction, ...hooks },
+    config,
+    logger,
+    onMistake,
+  })
+  for (const finding of project.findings) logger.warn(printed(finding))
+  grantable.add(project.actions)
+  for (const { actions = {} } of capabilities) grantable.add(actionsOf(actions))
+  // Now all actions are known, which permissions may name.
+  await accounts.prepare()
+  const positions = positionsOf(service)
+  return { entries, project, positions, identify: identifyRequests({ config, accounts, actAs, positions }) }
+}
+
+/** Logs the estimated cost of each read in development, and records it for the trace of the request. */
+function costsOf({ development, logger }: Service): Pick<EntriesOptions, 'reportCost'> {
+  if (!development) return {}
+  return {
+    reportCost: ({ type }, { total, most }) => {
+      logger.info(`query cost ${total} (${type.uid})`, { cost: total, mostExpensive: most.part })
+      traceCost(total)
+    },
+  }
+}
+
+/** Returns null if the database has no replicas. */
+function positionsOf({ config, database, accounts }: Service & Pick<Capabilities, 'accounts'>): Positions | null {
+  if (!hasReplicas(config.database)) return null
+  const { endpoint } = config.graphql.config
+  return createPositions({
+    secrets: [accounts.scope.jwt.secret, ...config.auth.jwt.previousSecrets],
+    lastWrite: () => database.lastWrite(),
+    // Mutations have a separate session.
+    readsAt: (path) => config.graphql.enabled && segmentsBelow(endpoint, path) !== null,
+  })
+}
+
+/** Imports the seed, and creates the accounts of the configuration. */
+async function createContent(service: OpenService, { seed }: ContentApiOptions): Promise<void> {
+  const { logger, accounts, config } = service
+  if (seed !== undefined) {
+    await seedDatabase(contentStoreOf(service), { from: seed, log: (message) => logger.info(message) })
+  }
+  await ensureFixedAccounts(accounts, config.development)
+}
+
+/** Creates the handlers of requests, and the functions that listen and stop. */
+async function serve(service: OpenService, graphql: GraphqlOnDemand, options: ContentApiOptions): Promise<ContentApi> {
+  const { config, database, logger, project, accounts, actAs, uploads, capabilities, telemetry, closers } = service
+  const koa = await openKoa(service)
+  const openapi = installOpenApi({ ...service, identify: identifyInContext(service.identify) })
+  const gate = new WriteGate()
+  const snapshots = createSnapshots({
+    database,
+    project: options.project,
+    connection: config.database,
+    uploads: uploads.directory,
+    runExclusively: (work) => gate.exclusively(work),
+    restored: async () => {
+      accounts.forget()
+      // The configuration may have other roles than when the snapshot was saved.
+      await accounts.prepare()
+    },
+    settled: () => accounts.settled(),
+  })
+  closers.add(() => snapshots.close())
+  // A service in memory writes no files.
+  const tokenFolder = isInMemory(config.database) ? undefined : options.project
+  const token = service.development ? await developmentToken(tokenFolder) : null
+  // Before the handlers, because `/readyz` reports that the service is stopping.
+  const serving = new Serving({
+    open: isOpen(config),
+    drain: config.http.drain,
+    reserved: filesOfDatabase(config.database),
+    logger,
+  })
+  closers.add(() => telemetry.traces?.flush())
+  closers.add(() => serving.close())
+  const loadAll = once(() => loadModules(service, graphql))
+  const handle = handleRequests({
+    ...service,
+    capabilities: [...capabilities, openapi],
+    graphql: config.graphql.enabled ? graphql.handler : null,
+    koa,
+    developers: token === null || actAs === null ? null : { token, snapshots, gate, actAs },
+    isStopping: () => serving.isStopping,
+    loaded: options.extendLater || options.workers !== undefined ? loadAll : () => Promise.resolve(),
+  })
+  const content = contentStoreOf(service)
+  const metrics = metricsOf(service)
+  const sockets = { config, handle, logger }
+  const plainListener = createListener(sockets)
+  const { http: projectServer } = project.additions
+  const listener: RequestListener = (request, response) => projectServer.handle(request, response, plainListener)
+  const expressApp = once(() => createExpressApp(sockets))
+  const { cron } = project
+  closers.add(() => cron.stop())
+  const close = async () => {
+    await closers.close()
+    await logger.flush()
+  }
+  return {
+    get app() {
+      return expressApp()
+    },
+    registry: service.registry,
+    config,
+    database,
+    accounts: createAdministration(accounts),
+    open: isOpen(config),
+    hasOwnPort: service.loaded.isChosen('port'),
+    fetch: createFetch(handle, config),
+    content,
+    importEntries: (lines, importing) => importEntries(content, lines, importing),
+    exportEntries: (write, exporting) => exportEntries(database, write, exporting),
+    metrics,
+    async listen({ host = config.host, port = config.port } = {}) {
+      const listening = await serving.listen(listener, { host, port })
+      listening.attach(projectServer)
+      // The primary process serves the metrics of workers.
+      if (!metrics || !config.metrics || options.workers !== undefined || serving.isMeasured) return listening
+      const figures = metricsListener(() => metrics.text(), ownHosts(config))
+      const { url } = await serving.listenForMetrics(figures, config.metrics)
+      return { ...listening, metrics: `${url}/metrics` }
+    },
+    projectServer,
+    loaded: loadAll,
+    snapshot: () => snapshotInMemory(database, accounts),
+    snapshots,
+    developmentToken: token,
+    startTasks: () => void cron.start(),
+    stopTasks: () => void cron.stop(),
+    close,
+    async retire() {
+      cron.stop()
+      await serving.retire()
+      await close()
+    },
+    async stop() {
+      cron.stop()
+      await serving.drain()
+      await close()
+    },
+    logger,
+  }
+}
+
+const isOpen = ({ permissions }: Config) => permissions === undefined
+
+/** Loads what requests would load on demand: one after the other, because requests are served meanwhile. */
+async function loadModules(
+  { config, database, logger, capabilities }: OpenService,
+  graphql: GraphqlOnDemand,
+): Promise<void> {
+  await logger.load()
+  await loadBodyReader()
+  for (const capability of capabilities) await capability.load?.()
+  // The first write opens the connection. Nothing waits for it: another process may lock the file at the
+  // moment. If it fails, the next write opens the connection.
+  if (config.database.dialect === 'sqlite') database.write(() => Promise.resolve()).catch(() => undefined)
+  await graphql.load()
+  await graphql.openExtended()
+  logger.debug('All modules are loaded')
+}
+
+function metricsOf({ telemetry: { meter } }: Service): ContentApi['metrics'] {
+  if (!meter) return null
+  const { registry } = meter
+  return {
+    text: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+    figures: () => registry.getMetricsAsJSON(),
+  }
+}
+
+/** Returns a function that does some work on its first call, and later returns the same result. */
+function once<Result>(work: () => Result): () => Result {
+  let done: { readonly result: Result } | undefined
+  return () => (done ??= { result: work() }).result
+}

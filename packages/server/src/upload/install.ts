@@ -1,0 +1,39 @@
+import type { Capability } from '../composition/capability.js'
+import type { Service } from '../composition/service.js'
+import { announcedUploads } from './announced-uploads.js'
+import { loadFileTypes } from './identify-file.js'
+import { servedPath } from './local-folder.js'
+import { serveRemoteFiles } from './routes/served-remote-files.js'
+import { uploadRoutes } from './routes/upload-routes.js'
+import { serveUploads } from './routes/uploaded-files.js'
+import { type Uploads, openUploads } from './uploads.js'
+
+export interface UploadsCapability extends Capability {
+  readonly uploads: Uploads
+}
+
+/** Installs uploaded files: their storage, their endpoints, and their contents below `/uploads`. */
+export async function install(service: Service): Promise<UploadsCapability> {
+  const { database, config, registry, planning, hooks, logger, telemetry } = service
+  const stored = await openUploads({
+    database,
+    config: config.upload,
+    fieldBytes: config.limits.body,
+    ipv6Prefix: config.http.ipv6Prefix,
+    context: ({ can }) => ({ registry, can, ...planning }),
+    meter: telemetry.meter,
+    warn: (message) => logger.warn(message),
+  })
+  const uploads = announcedUploads(stored, hooks.hooks.events, database)
+  const { directory, remote } = uploads
+  const { maxAge } = config.upload
+  return {
+    uploads,
+    handlers: [
+      ...(directory === null ? [] : [serveUploads({ path: servedPath, directory, maxAge })]),
+      ...(remote === null ? [] : [serveRemoteFiles({ path: servedPath, files: remote, maxAge })]),
+    ],
+    actions: uploadRoutes(uploads, { limits: config.limits, strict: config.api.rest.strictParams }),
+    load: loadFileTypes,
+  }
+}
