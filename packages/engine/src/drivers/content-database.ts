@@ -203,7 +203,13 @@ export class ContentDatabase implements Database, TransactionOwner {
     { client, signal, grouped, session }: WriteOptions,
   ): Promise<Result> {
     const { queue, wait: limits, areGrouped, isConflict } = this.#driver.writes
-    const wait = session ? { ...limits, client: session.client, signal: session.signal } : { ...limits, client, signal }
+    const wait = {
+      rejection: limits.rejection,
+      total: limits.total,
+      stalled: limits.stalled,
+      client: session ? session.client : client,
+      signal: session ? session.signal : signal,
+    }
     const lease = new Lease(this.#writes)
     // Binds the write to its own trace, because the first write of a group runs the others in its own context.
     const own = bindToTrace((transaction: SqlTransaction) => {

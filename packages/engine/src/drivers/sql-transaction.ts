@@ -325,8 +325,9 @@ function isEndOfList(value: RowValue): value is EndOfList {
 }
 
 function parametersOf(values: RowValues): Stored[] {
-  return Object.values(values).flatMap((value) => {
-    if (value === ownId) return []
-    return [isEndOfList(value) ? value.owner : value]
-  })
+  const parameters: Stored[] = []
+  for (const value of Object.values(values)) {
+    if (value !== ownId) parameters.push(isEndOfList(value) ? value.owner : value)
+  }
+  return parameters
 }

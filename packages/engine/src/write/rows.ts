@@ -32,7 +32,10 @@ export function scalarColumns(
   fields: readonly FieldWrite[],
 ): Record<string, Stored> {
   const layout = tx.layout.schema(schema.uid)
-  return Object.fromEntries(fields.map(({ name, value }) => [layout.column(name), value]))
+  // `Object.fromEntries` would take several times as long.
+  const values: Record<string, Stored> = {}
+  for (const { name, value } of fields) values[layout.column(name)] = value
+  return values
 }
 
 /** Inserts a row with its scalar values and to-one links. */
