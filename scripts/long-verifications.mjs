@@ -312,4 +312,10 @@ export const longVerifications = [
     title: 'the Next.js example built and driven in a real browser: caches, drafts, server actions, sign-in',
     commands: () => [[binOf('vitest'), 'run', '--config', inRoot('examples', 'next', 'vitest.config.ts')]],
   },
+  {
+    name: 'strapi5-example',
+    title:
+      'the example with Strapi 5.54.0 driven in a real browser: drafts, publishing, a session in an httpOnly cookie',
+    commands: () => [[binOf('vitest'), 'run', '--config', inRoot('examples', 'strapi-5', 'vitest.config.ts')]],
+  },
 ]

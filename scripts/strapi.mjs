@@ -1,23 +1,26 @@
-// `pnpm strapi [--database sqlite|postgres] [--port N] [--packages folder] <project>`: serves a project with
-// the Strapi version that the tests compare with, until Ctrl-C. Serves a copy in a temporary folder, with a
+// `pnpm strapi [--version V] [--database sqlite|postgres] [--port N] [--packages folder] <project>`: serves a
+// project with a Strapi version that the tests use, until Ctrl-C. Serves a copy in a temporary folder, with a
 // new database.
 import './lib/require-node.mjs'
 import { parseArgs } from 'node:util'
 import { startPostgresDatabase } from './lib/postgres-database.mjs'
-import { strapiVersion } from './lib/strapi-packages.mjs'
+import { strapi5Versions, strapiVersion } from './lib/strapi-packages.mjs'
 import { startStrapi } from './lib/strapi-target.mjs'
 
-const usage = `Usage: pnpm strapi [--database sqlite|postgres] [--port N] [--packages folder] <project>
+const versions = [strapiVersion, ...strapi5Versions]
+const usage = `Usage: pnpm strapi [--version V] [--database sqlite|postgres] [--port N] [--packages folder] <project>
 
-Installs Strapi ${strapiVersion} and serves a project by it, from a copy in a temporary folder and on a new database.
+Installs Strapi and serves a project by it, from a copy in a temporary folder and on a new database.
+  --version   ${versions.join(', ')} (${strapiVersion})
   --database  where the content is (sqlite); postgres starts a PostgreSQL server of its own
   --port      where Strapi listens on 127.0.0.1 (1337)
-  --packages  a folder whose node_modules holds Strapi ${strapiVersion} already; the project's own is found without it
+  --packages  a folder whose node_modules holds this Strapi already; the project's own is found without it
 `
 const parse = () =>
   parseArgs({
     allowPositionals: true,
     options: {
+      version: { type: 'string', default: strapiVersion },
       database: { type: 'string', default: 'sqlite' },
       port: { type: 'string', default: '1337' },
       packages: { type: 'string' },
@@ -48,7 +51,7 @@ async function main() {
       strapi = await starting.catch(() => undefined)
       return 0
     }
-    say(`\nStrapi ${strapiVersion} serves ${given.project} on ${strapi.url}/api (${given.database}). Ctrl-C ends it.`)
+    say(`\nStrapi ${given.version} serves ${given.project} on ${strapi.url}/api (${given.database}). Ctrl-C ends it.`)
     say(`API token with full access: ${strapi.token}`)
     say(`Its files are in ${strapi.folder}`)
     const ending = await Promise.race([stopped, strapi.ended])
@@ -86,8 +89,14 @@ function read() {
   if (project === undefined || others.length > 0) return refuse('Name one project folder.')
   if (!['sqlite', 'postgres'].includes(values.database))
     return refuse(`--database takes sqlite or postgres, not ${values.database}.`)
+  if (!versions.includes(values.version))
+    return refuse(`--version takes ${versions.join(', ')}, not ${values.version}.`)
+  // PostgreSQL is installed with Strapi 4 only.
+  if (values.database === 'postgres' && values.version !== strapiVersion)
+    return refuse(`--database postgres needs --version ${strapiVersion}.`)
   const port = Number(values.port)
   if (!/^\d{1,5}$/.test(values.port) || port > 65_535)
     return refuse(`--port takes a number up to 65535, not ${values.port}.`)
-  return { project, database: values.database, port, packages: values.packages }
+  const { version, database, packages } = values
+  return { project, version, database, port, packages }
 }

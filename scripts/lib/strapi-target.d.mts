@@ -4,10 +4,14 @@ interface StrapiOptions {
   /** The URL of a PostgreSQL database. Default: a new SQLite database. */
   readonly database?: string
   readonly port?: number
+  /** The version of Strapi. Default: the one that this project is compared with. */
+  readonly version?: string
   /** A folder whose node_modules contains Strapi. */
   readonly packages?: string | undefined
   /** Runs in the copy before Strapi starts. `env` is the environment of Strapi. */
-  readonly prepare?: (copy: { readonly folder: string; readonly env: NodeJS.ProcessEnv }) => Promise<void>
+  readonly prepare?: (copy: { readonly folder: string; readonly env: NodeJS.ProcessEnv }) => void | Promise<void>
+  /** Environment variables of Strapi. */
+  readonly variables?: Readonly<Record<string, string>>
   readonly output?: 'inherit' | 'ignore'
   readonly say?: (line: string) => void
 }
