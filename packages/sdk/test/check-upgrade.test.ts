@@ -68,8 +68,16 @@ const examples: Readonly<Record<Rule, { readonly reported: readonly string[]; re
     same: ["find({ sort: ['title', 'createdAt'] })", "find({ sort: 'identity' })"],
   },
   'publication-state': {
-    reported: ["find({ publicationState: 'preview' })", "get('/articles?publicationState=preview')"],
-    same: ["find({ status: 'draft' })", 'function page({ publicationState }) {}'],
+    reported: [
+      "find({ publicationState: 'preview' })",
+      'find({ publicationState: state })',
+      "get('/articles?publicationState=preview')",
+    ],
+    same: [
+      "find({ status: 'draft' })",
+      'function page({ publicationState }) {}',
+      "save({ publicationState: 'PUBLISHED' })",
+    ],
   },
   'published-at': {
     reported: [

@@ -120,7 +120,10 @@ const checkParameter: Check = (property, ancestors, { report }) => {
   const text = stringOf(value)
   const name = nameOf(property)
   const start = property.loc.start
-  if (name === 'publicationState' && ancestors[0]?.type !== 'ObjectPattern') report('publication-state', start)
+  // Other values are those of another interface.
+  const isState = text === undefined || /^(live|preview)$/i.test(text)
+  if (name === 'publicationState' && isState && ancestors[0]?.type !== 'ObjectPattern')
+    report('publication-state', start)
   if (name === 'locale' && text === 'all') report('all-locales', start)
   if (name === 'shape' && text === 'envelope') report('envelope', start)
   if (name === 'populate' && text === 'deep') report('populate-deep', start)
