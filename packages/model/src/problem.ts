@@ -82,6 +82,6 @@ export function warnings(report: Report): Report {
 }
 
 /** Returns a reporter for paths below `prefix`. */
-export function below(report: Report, ...prefix: (string | number)[]): Report {
+export function prefixReport(report: Report, ...prefix: (string | number)[]): Report {
   return (path, message, ...more) => report([...prefix, ...path], message, ...more)
 }

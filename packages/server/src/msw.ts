@@ -93,7 +93,7 @@ export async function mockContentApi(options: MockContentApiOptions): Promise<Mo
     while (pending.size > 0) await Promise.allSettled(pending)
   }
   const respond = async (request: Request) => {
-    const inner = below(base, request)
+    const inner = removeBasePath(base, request)
     return files.respond(inner, new URL(inner.url).pathname) ?? api.fetch(inner)
   }
   return {
@@ -134,13 +134,13 @@ const pathOf = ({ pathname }: URL) => pathname.replace(/\/$/, '')
 function patternOf(base: URL, { config }: ContentApi): RegExp {
   const own = [config.api.rest.prefix, config.graphql.config.endpoint, servedPath, ...healthPaths, '/openapi.json']
   // Bounded input: URLs of requests in tests; the paths come from the configuration.
-  return new RegExp(`^${literally(base.origin + pathOf(base))}(?:${own.map(literally).join('|')})(?:/.*)?$`)
+  return new RegExp(`^${escapePattern(base.origin + pathOf(base))}(?:${own.map(escapePattern).join('|')})(?:/.*)?$`)
 }
 
-const literally = (text: string) => text.replaceAll(/[^\w/:-]/g, '\\$&')
+const escapePattern = (text: string) => text.replaceAll(/[^\w/:-]/g, '\\$&')
 
 /** Removes the path of `base` from a request, as a proxy in front of the service would. */
-function below(base: URL, request: Request): Request {
+function removeBasePath(base: URL, request: Request): Request {
   const path = pathOf(base)
   if (path === '') return request
   const url = new URL(request.url)

@@ -4,7 +4,7 @@ import { at, attributesOf, everyObject, isEntry, isList, type Loose, topEntries,
 
 const ok = ({ status, body }: WireResponse): boolean => status < 300 && isRecord(body)
 const bodyOf = (response: WireResponse): Loose => (ok(response) ? (response.body as Loose) : {})
-const gone = (response: WireResponse) => {
+const replaceByNotFound = (response: WireResponse) => {
   response.status = 404
   response.body = { data: null, error: { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} } }
 }
@@ -25,7 +25,7 @@ export const envelopeMutants: readonly Mutant[] = [
     ['1/endpoints', '4.1/delete', '4.1/r4'],
     'DELETE is not supported',
     (response, { method, path }) => {
-      if (method === 'DELETE' && path.startsWith('/api/conf-tags')) gone(response)
+      if (method === 'DELETE' && path.startsWith('/api/conf-tags')) replaceByNotFound(response)
     },
   ),
   onResponse(
@@ -33,7 +33,7 @@ export const envelopeMutants: readonly Mutant[] = [
     ['1/base', '2.5/path', '2.5/info', '2.5/kind'],
     "The plural path doesn't exist",
     (response, { path }) => {
-      if (path.startsWith('/api/conf-categories') || path.startsWith('/api/conf-tags')) gone(response)
+      if (path.startsWith('/api/conf-categories') || path.startsWith('/api/conf-tags')) replaceByNotFound(response)
     },
   ),
   onResponse(
@@ -224,7 +224,7 @@ export const envelopeMutants: readonly Mutant[] = [
     if (method === 'HEAD') response.status = 405
   }),
   onResponse('envelope.slash', ['1/trailing-slash'], 'A trailing slash is another path', (response, { path }) => {
-    if (path.endsWith('/')) gone(response)
+    if (path.endsWith('/')) replaceByNotFound(response)
   }),
   onResponse(
     'envelope.component-endpoint',

@@ -274,9 +274,9 @@ export const relationMutants: readonly Mutant[] = [
     ),
   ),
   onMany('relations.missing-target', ['4.4/missing-target'], "Entries that don't exist are ignored", (value) => {
-    const there = (list: unknown) => items(list).filter((item) => idOf(item) !== 2147483600)
-    if (Array.isArray(value)) return there(value)
-    return isRecord(value) && Array.isArray(value['connect']) ? { ...value, connect: there(value['connect']) } : value
+    const knownIn = (list: unknown) => items(list).filter((item) => idOf(item) !== 2147483600)
+    if (Array.isArray(value)) return knownIn(value)
+    return isRecord(value) && Array.isArray(value['connect']) ? { ...value, connect: knownIn(value['connect']) } : value
   }),
   onBoth('relations.missing-anchor', ['4.4/missing-anchor'], 'Rejected positions get status 500', {
     response: (response) => {

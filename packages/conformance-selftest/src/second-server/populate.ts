@@ -28,9 +28,9 @@ function treeOf(populate: unknown): Record<string, Record<string, unknown>> | '*
     for (const path of populate) {
       if (path === '*') return '*'
       const [name = '', ...rest] = String(path).split('.')
-      const below = (tree[name] ??= {})
+      const subtree = (tree[name] ??= {})
       if (rest.length > 0)
-        below['populate'] = [...(Array.isArray(below['populate']) ? below['populate'] : []), rest.join('.')]
+        subtree['populate'] = [...(Array.isArray(subtree['populate']) ? subtree['populate'] : []), rest.join('.')]
     }
     return tree
   }

@@ -58,10 +58,10 @@ export function applied(value: unknown, before: readonly number[]): number[] | u
     return unique(listOf(set).map(idOf))
   }
   if (connect === undefined && disconnect === undefined) return undefined
-  const gone = listOf(disconnect ?? []).map(idOf)
+  const removedIds = listOf(disconnect ?? []).map(idOf)
   const items = listOf(connect ?? [])
   unique(items.map(idOf))
-  let list = before.filter((id) => !gone.includes(id))
+  let list = before.filter((id) => !removedIds.includes(id))
   for (const item of items) {
     const id = idOf(item)
     const others = list.filter((one) => one !== id)

@@ -42,14 +42,14 @@ function addDiff(program: Command): void {
       const [old, now] = [readReport(before), readReport(after)]
       const verdicts = new Map(old.results.map(({ id, verdict }) => [id, verdict]))
       const changed = now.results.filter(({ id, verdict }) => verdicts.get(id) !== verdict)
-      const gone = old.results.filter(({ id }) => !now.results.some((result) => result.id === id))
+      const notRun = old.results.filter(({ id }) => !now.results.some((result) => result.id === id))
       for (const { id, verdict } of changed) process.stdout.write(`${id}: ${verdicts.get(id) ?? 'new'} → ${verdict}\n`)
-      for (const { id, verdict } of gone) process.stdout.write(`${id}: ${verdict} → not run\n`)
+      for (const { id, verdict } of notRun) process.stdout.write(`${id}: ${verdict} → not run\n`)
       const worse = [
         ...changed.filter(({ id, verdict }) => verdict !== 'pass' && verdicts.get(id) === 'pass'),
-        ...gone.filter(({ verdict }) => verdict === 'pass'),
+        ...notRun.filter(({ verdict }) => verdict === 'pass'),
       ]
-      process.stdout.write(`${changed.length + gone.length} changed, ${worse.length} no longer pass\n`)
+      process.stdout.write(`${changed.length + notRun.length} changed, ${worse.length} no longer pass\n`)
       if (worse.length > 0) process.exitCode = 1
     })
 }

@@ -83,8 +83,8 @@ function inComponent(value: unknown, attribute: SchemaAttribute, replace: Replac
 }
 
 /** Returns the data of an entry with replaced ids in its relations, media and components. */
-export function inData(data: unknown, attributes: Attributes, replace: Replace): unknown {
-  if (Array.isArray(data)) return data.map((one) => inData(one, attributes, replace))
+export function replaceInData(data: unknown, attributes: Attributes, replace: Replace): unknown {
+  if (Array.isArray(data)) return data.map((one) => replaceInData(one, attributes, replace))
   if (typeof data !== 'object' || data === null) return data
   return Object.fromEntries(
     Object.entries(data).map(([key, value]) => [key, inAttribute(value, attributes[key], replace)]),
@@ -92,10 +92,10 @@ export function inData(data: unknown, attributes: Attributes, replace: Replace):
 }
 
 /** Returns a value with replaced ids under keys named `id`, for example GraphQL variables. */
-export function underId(value: unknown, path: string | undefined, replace: Replace, inside = false): unknown {
-  if (Array.isArray(value)) return value.map((one) => underId(one, path, replace, inside))
+export function replaceUnderIds(value: unknown, path: string | undefined, replace: Replace, inside = false): unknown {
+  if (Array.isArray(value)) return value.map((one) => replaceUnderIds(one, path, replace, inside))
   if (typeof value !== 'object' || value === null) return inside ? replaced(value, path, replace) : value
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, underId(inner, path, replace, inside || key === 'id')]),
+    Object.entries(value).map(([key, inner]) => [key, replaceUnderIds(inner, path, replace, inside || key === 'id')]),
   )
 }

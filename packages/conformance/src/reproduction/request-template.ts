@@ -1,6 +1,6 @@
 import { isRecord } from '../check/read.js'
 import type { Exchange } from '../target/exchange.js'
-import { inData, type Replace, textMark, typeAt, typesIn, underId } from './relations-of-model.js'
+import { replaceInData, type Replace, textMark, typeAt, typesIn, replaceUnderIds } from './relations-of-model.js'
 
 /** A request with placeholders for its ids. */
 export interface RequestTemplate {
@@ -74,7 +74,7 @@ const asText = (value: unknown): string =>
 
 function inRest(body: Readonly<Record<string, unknown>>, path: string, put: Replace): unknown {
   const type = typeAt(path)
-  return type ? { ...body, data: inData(body['data'], type.attributes, put) } : body
+  return type ? { ...body, data: replaceInData(body['data'], type.attributes, put) } : body
 }
 
 function inGraphql(body: Readonly<Record<string, unknown>>, query: string, put: Replace): unknown {
@@ -89,8 +89,8 @@ function inGraphql(body: Readonly<Record<string, unknown>>, query: string, put: 
   if (!isRecord(body['variables'])) return { ...body, query: written }
   const { data, ...others } = body['variables']
   const variables = {
-    ...(data === undefined ? {} : { data: type ? inData(data, type.attributes, put) : data }),
-    ...(underId(others, path, put) as Record<string, unknown>),
+    ...(data === undefined ? {} : { data: type ? replaceInData(data, type.attributes, put) : data }),
+    ...(replaceUnderIds(others, path, put) as Record<string, unknown>),
   }
   return { ...body, query: written, variables }
 }

@@ -121,14 +121,14 @@ class CostEstimator {
     const isSorted = sort.length > 0 && !isIndexed(schema, sort[0] as SortKey)
     const read = isSorted || filters ? candidates : Math.min(candidates, parents * page)
     this.#add(part, read * (weight.read + weight.condition * conditionsOf(filters)))
-    const below = path.length > 0 ? ` of ${path.join('.')}` : ''
+    const suffix = path.length > 0 ? ` of ${path.join('.')}` : ''
     if (isSorted) {
       const kept = Math.min(page, read / Math.max(1, parents))
-      this.#add(`sort${below}`, weight.sorted * read * Math.log2(kept + 1))
+      this.#add(`sort${suffix}`, weight.sorted * read * Math.log2(kept + 1))
     }
     const joined = new Set<string>()
-    for (const key of sort) if (key.path.length > 0) this.#sortPath(below, key, schema, read, joined)
-    if (filters) this.#add(`filters${below}`, this.#filterLinks(filters, schema))
+    for (const key of sort) if (key.path.length > 0) this.#sortPath(suffix, key, schema, read, joined)
+    if (filters) this.#add(`filters${suffix}`, this.#filterLinks(filters, schema))
   }
 
   /**
@@ -136,9 +136,9 @@ class CostEstimator {
    * links. Otherwise each row looks up its own value. `joined` contains the relations that earlier keys have
    * already joined.
    */
-  #sortPath(below: string, key: SortKey, schema: Schema, rows: number, joined: Set<string>): void {
+  #sortPath(suffix: string, key: SortKey, schema: Schema, rows: number, joined: Set<string>): void {
     const names = [...key.path.map(({ name }) => name), key.name].join('.')
-    const part = `sort by ${names}${below}`
+    const part = `sort by ${names}${suffix}`
     let owner = schema
     let visited = rows
     let lookups = 0
@@ -252,7 +252,7 @@ class CostEstimator {
       case 'zone':
         for (const { component, members, filters = null } of output.items) {
           const rows = level.rows * this.#fanOut(level, output.name, component)
-          const inner = this.#below(level, component, output.name, rows)
+          const inner = this.#descend(level, component, output.name, rows)
           const conditions = { filters, sort: [] }
           if (filters) this.#select(`populate ${inner.path.join('.')}`, conditions, inner, allOf(level.rows, rows))
           this.#members(inner, members)
@@ -261,7 +261,7 @@ class CostEstimator {
       case 'morph':
         for (const { type, members } of output.targets) {
           this.#members(
-            this.#below(level, type, output.name, level.rows * this.#morphs(level, output.name, type)),
+            this.#descend(level, type, output.name, level.rows * this.#morphs(level, output.name, type)),
             members,
           )
         }
@@ -270,7 +270,7 @@ class CostEstimator {
         for (const { type, uses, members } of output.targets) {
           const sides = uses.flatMap((use) => sidesOfUse(this.layout, type, use))
           const found = sides.reduce((sum, side) => sum + this.figures.side(side).biased, 0)
-          const inner = this.#below(level, type, 'related', level.rows * Math.min(found, output.limit ?? found))
+          const inner = this.#descend(level, type, 'related', level.rows * Math.min(found, output.limit ?? found))
           this.#add(`populate ${inner.path.join('.')}`, level.rows * found * (weight.link + weight.read))
           this.#members(inner, members)
         }
@@ -289,7 +289,7 @@ class CostEstimator {
     const { name, target, start, limit } = rows
     const fanOut = this.#fanOut(level, name, target)
     const kept = Math.min(fanOut, first ? 1 : (limit ?? fanOut))
-    const inner = this.#below(level, target, name, level.rows * kept)
+    const inner = this.#descend(level, target, name, level.rows * kept)
     const candidates = level.rows * fanOut
     this.#select(`populate ${inner.path.join('.')}`, rows, inner, {
       parents: level.rows,
@@ -299,7 +299,7 @@ class CostEstimator {
     return inner
   }
 
-  #below({ path }: Level, schema: Schema, name: string, rows: number): Level {
+  #descend({ path }: Level, schema: Schema, name: string, rows: number): Level {
     const way = [...path, name]
     const all = this.figures.rows(this.layout.schema(schema.uid).table)
     const isDistinct = way.length % linksToNextStatement === 0 && rows >= all

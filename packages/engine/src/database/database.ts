@@ -5,7 +5,7 @@ import type { Layout } from '../layout/layout.js'
 import type { OwnLayout } from '../layout/own-layout.js'
 import type { JsonText } from '../plan/json-text.js'
 import type { QueryCost, ReadPlan } from '../plan/read-plan.js'
-import type { Position } from './position.js'
+import type { LogPosition } from './position.js'
 import type { RequestSession } from './request-session.js'
 import type { SnapshotStorage } from './snapshot-storage.js'
 import type { Statement } from '../dialects/statement.js'
@@ -59,7 +59,7 @@ export interface Database extends SnapshotStorage {
    */
   explain(statement: Statement, options: ExplainOptions): Promise<Explained>
   /** The position of this process's latest write in the primary's log; null before it and without replicas. */
-  lastWrite(): Position | null
+  lastWrite(): LogPosition | null
   /** @throws ApiError ServiceUnavailableError if a file of a SQLite database was deleted, moved or replaced */
   checkFiles(): void
   close(): Promise<void>

@@ -24,7 +24,7 @@ import {
 import { databaseBusy, translateError } from '../database/database-errors.js'
 import type { DatabaseMeter } from '../database/meter.js'
 import { currentLevel, nestWrite, runAfterCommit } from '../database/nested-writes.js'
-import { later, type Position } from '../database/position.js'
+import { later, type LogPosition } from '../database/position.js'
 import { RowStatements, SqlTransaction, type TransactionOwner } from './sql-transaction.js'
 import type { SnapshotPlace } from '../database/snapshot-storage.js'
 import {
@@ -63,7 +63,7 @@ export class ContentDatabase implements Database, TransactionOwner {
   readonly #writes: ConnectionUse
   readonly #groups: WriteGroups
   #statements = 0
-  #lastWrite: Position | null = null
+  #lastWrite: LogPosition | null = null
 
   constructor(options: ContentDatabaseOptions) {
     const { registry, layout, driver, limits, meter } = options
@@ -93,7 +93,7 @@ export class ContentDatabase implements Database, TransactionOwner {
   }
 
   statements = (): number => this.#statements
-  lastWrite = (): Position | null => this.#lastWrite
+  lastWrite = (): LogPosition | null => this.#lastWrite
   checkFiles = (): void => this.#driver.checkFiles()
   close = (): Promise<void> => this.#driver.close()
 

@@ -1,6 +1,6 @@
 import type { Queue, QueueWait } from '../concurrency/queue.js'
 import type { Explained, ExplainOptions, ReadOptions, Row, WriteTransaction } from '../database/database.js'
-import type { Position } from '../database/position.js'
+import type { LogPosition } from '../database/position.js'
 import type { SnapshotPlace } from '../database/snapshot-storage.js'
 import type { Dialect } from '../dialects/dialect.js'
 import type { Statement } from '../dialects/statement.js'
@@ -84,7 +84,7 @@ export interface OpenTransaction {
    *
    * @throws ApiError ServiceUnavailableError when it is unknown whether the commit will last
    */
-  readonly commit: () => Promise<Position | null>
+  readonly commit: () => Promise<LogPosition | null>
   /** Never rejects. Has no effect after a failed commit. */
   readonly rollback: () => Promise<void>
 }

@@ -66,3 +66,4 @@ export type {
   WritePlan,
   ZoneWrite,
 } from '../plan/write-plan.js'
+export type { Values } from '../plan/values.js'

@@ -64,8 +64,8 @@ function parts(output: Output, level: number): string[] {
   if (level > maximumDepth) return [omitted]
   const textOf = (members: Members) => members.flatMap(({ value }) => parts(value, level + 1)).join(', ')
   const named = (name: string, members: Members) => {
-    const below = textOf(members)
-    return [below === '' ? name : `${name}(${below})`]
+    const inner = textOf(members)
+    return [inner === '' ? name : `${name}(${inner})`]
   }
   switch (output.kind) {
     case 'object':

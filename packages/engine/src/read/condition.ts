@@ -27,7 +27,7 @@ export function columnOf({ layout, schema, alias }: Rows, name: string): string 
 }
 
 /** The rows to which a condition applies. */
-export interface Scope extends Rows {
+export interface SqlScope extends Rows {
   readonly builder: StatementBuilder
   /** True if the statement contains the condition several times. It then computes the linked rows only once. */
   readonly repeats?: boolean
@@ -37,7 +37,7 @@ export interface Scope extends Rows {
  * Returns the SQL of a condition. Negations apply to the comparisons, never to a semi-join: as in Strapi
  * 4.26, "not (tags.name = x)" selects entries that have a tag with another name.
  */
-export function compileCondition(scope: Scope, condition: Condition, negated = false): string {
+export function compileCondition(scope: SqlScope, condition: Condition, negated = false): string {
   switch (condition.op) {
     case 'not':
       return compileCondition(scope, condition.of, !negated)
@@ -103,14 +103,14 @@ function mergeLinks(op: 'and' | 'or', conditions: readonly Condition[]): readonl
   return [...others, ...merged]
 }
 
-function compileValue(scope: Scope, condition: ValueCondition): string {
+function compileValue(scope: SqlScope, condition: ValueCondition): string {
   const { builder } = scope
   const column = columnOf(scope, condition.name)
   return operatorSql[condition.operator]({ builder, kind: kindOf(condition), column, values: condition.values })
 }
 
 /** Returns the SQL of equality with an object or array. It is NULL for a row without a value. */
-function compileJson(scope: Scope, { name, readings }: JsonCondition): string {
+function compileJson(scope: SqlScope, { name, readings }: JsonCondition): string {
   const { builder } = scope
   const column = columnOf(scope, name)
   const [first, second] = readings
@@ -133,7 +133,11 @@ const mostSemiJoins = 8
  * Returns a semi-join. Unlike a join it returns each entry once, so it needs no DISTINCT. An entry without
  * linked rows is treated as if it had one linked row whose columns are all NULL.
  */
-function compileLink(scope: Scope, { name, target, where, publicationState }: LinkCondition, negated: boolean): string {
+function compileLink(
+  scope: SqlScope,
+  { name, target, where, publicationState }: LinkCondition,
+  negated: boolean,
+): string {
   const { builder, layout, schema, alias, repeats = false } = scope
   const joins = ++builder.semiJoins <= mostSemiJoins
   const inner = builder.alias()

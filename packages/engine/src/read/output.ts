@@ -51,7 +51,7 @@ type Writers = {
   ) => Piece[]
 }
 
-const below = (members: OutputObject) => (inner: RowScope) => memberPieces(inner, members, noRoot)
+const writeMembers = (members: OutputObject) => (inner: RowScope) => memberPieces(inner, members, noRoot)
 
 const writers: Writers = {
   text: (_scope, { text }) => [{ literal: text }],
@@ -61,25 +61,25 @@ const writers: Writers = {
   entries: (_scope, { members }, root) => root.entries(members),
   linked: (scope, { rows, form, required, members }) => {
     const missing = required === null ? quoteText('null') : missingText(scope)
-    return [{ sql: rowsText(scope, rows, form, below(members), missing) }]
+    return [{ sql: rowsText(scope, rows, form, writeMembers(members), missing) }]
   },
   count: (scope, { rows }) => [{ sql: scope.builder.formats.text('integer', countRows(scope, rows)) }],
   zone: (scope, { name, items }) =>
     zonePieces(
       scope,
       name,
-      items.map(({ component, members, filters }) => ({ component, write: below(members), filters })),
+      items.map(({ component, members, filters }) => ({ component, write: writeMembers(members), filters })),
     ),
   morph: (scope, { name, publicationState, targets }) =>
     morphPieces(scope, {
       name,
       publicationState,
-      targets: targets.map(({ type, members }) => ({ type, write: below(members) })),
+      targets: targets.map(({ type, members }) => ({ type, write: writeMembers(members) })),
     }),
   usedBy: (scope, { targets, ...rest }) =>
     usedByPieces(scope, {
       ...rest,
-      targets: targets.map(({ members, ...target }) => ({ ...target, write: below(members) })),
+      targets: targets.map(({ members, ...target }) => ({ ...target, write: writeMembers(members) })),
     }),
   locales: localePieces,
   pagination: (_scope, { figure }, root) => root.pagination(figure),

@@ -15,7 +15,7 @@ import type { Layout } from '../layout/layout.js'
 import { type Statement, StatementBuilder } from '../dialects/statement.js'
 import type { PreparedRead, Readable, ReturnedText } from '../database/database.js'
 import { quote } from '../layout/names.js'
-import { columnOf, compileCondition, liveCondition, type Scope, whereClause } from './condition.js'
+import { columnOf, compileCondition, liveCondition, type SqlScope, whereClause } from './condition.js'
 import { joinPieces, type Piece } from './json-text.js'
 import { memberPieces, noRoot, outputPieces, type OutputRoot } from './output.js'
 import type { RowScope } from './row-text.js'
@@ -237,7 +237,7 @@ const tableIdsPerId = 50
  * Returns the page of a plan that filters by a foreign key and sorts by id. Returns null for other plans, and
  * on databases that themselves estimate how many rows match (PostgreSQL).
  */
-function nearPage({ builder, layout }: Scope, { type, filters, sort, pagination }: ReadPlan): NearPage | null {
+function nearPage({ builder, layout }: SqlScope, { type, filters, sort, pagination }: ReadPlan): NearPage | null {
   if (!builder.dialect.inOrderOfIds || !filters || !pagination) return null
   const { start, limit } = offsetOf(pagination)
   const direction = directionOfIds(sort)
@@ -286,7 +286,7 @@ function linksOf(condition: Condition): readonly string[] {
  * so SQLite sorts all matching rows for a page: 3.4 ms for 60,000 cities, and 0.2 ms with this search.
  */
 function idsFromFirstRows(
-  { builder, layout, schema, alias }: Scope,
+  { builder, layout, schema, alias }: SqlScope,
   { direction, start, limit }: NearPage,
   conditions: readonly (string | null)[],
 ): string {

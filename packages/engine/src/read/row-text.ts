@@ -2,7 +2,7 @@ import { rowId } from '../layout/columns.js'
 import { holeFor, rowStart } from './read-deep.js'
 import { quote } from '../layout/names.js'
 import { type DeeperRows, StatementBuilder } from '../dialects/statement.js'
-import type { Scope } from './condition.js'
+import type { SqlScope } from './condition.js'
 import { joinPieces, type Piece } from './json-text.js'
 
 /**
@@ -22,7 +22,7 @@ interface EntryOfRow {
 }
 
 /** The row that is written as JSON. */
-export interface RowScope extends Scope {
+export interface RowScope extends SqlScope {
   /** The number of links in this statement that lead to the row. */
   readonly links: number
   /** The entry that the row belongs to: the row itself, or the entry that contains the component. */

@@ -2,7 +2,7 @@ import { rowId } from '../layout/columns.js'
 import { relatesToMany } from '../plan/link-target.js'
 import type { SortKey } from '../plan/read-plan.js'
 import { quote } from '../layout/names.js'
-import { columnOf, kindOf, liveCondition, type Scope, whereClause } from './condition.js'
+import { columnOf, kindOf, liveCondition, type SqlScope, whereClause } from './condition.js'
 import { type LinkSource, linkSource } from './link-source.js'
 
 /** The sorting of a SELECT: joins for its FROM clause, and the ORDER BY clause. */
@@ -30,7 +30,11 @@ interface Target {
  * Sorts by the requested keys, then by the stored order of the link that the rows belong to, then by id, so
  * that pages never overlap.
  */
-export function compileSort(scope: Scope, keys: readonly SortKey[], link?: Pick<LinkSource, 'order' | 'id'>): SortSql {
+export function compileSort(
+  scope: SqlScope,
+  keys: readonly SortKey[],
+  link?: Pick<LinkSource, 'order' | 'id'>,
+): SortSql {
   const { dialect } = scope.builder
   const joins: Joins = new Map()
   const terms = keys.flatMap((key) =>
@@ -66,7 +70,7 @@ const sqlOf = (joins: Joins) => [...joins.values()].map(({ sql }) => sql).join('
  * Returns the value to sort by. Across to-many links it is the smallest value for ascending order and the
  * largest for descending, so that an entry appears once.
  */
-function sortExpression(scope: Scope, key: SortKey, leaf: Leaf, joins: Joins): string {
+function sortExpression(scope: SqlScope, key: SortKey, leaf: Leaf, joins: Joins): string {
   const target: Target = { joins, isAggregated: false }
   if (!multiplies(key)) return joinedValue(scope, key, leaf, target)
   // The rest of the path then needs values for the rows behind the foreign key, which are fewer.
@@ -82,7 +86,7 @@ function sortExpression(scope: Scope, key: SortKey, leaf: Leaf, joins: Joins): s
  * Returns the value at the end of a path. To-one columns before the first to-many link are joined, and the
  * rest is looked up from there.
  */
-function joinedValue(scope: Scope, key: SortKey, leaf: Leaf, target: Target): string {
+function joinedValue(scope: SqlScope, key: SortKey, leaf: Leaf, target: Target): string {
   if (key.path.length === 0) {
     return target.isAggregated ? comparable(sortable(scope, key, leaf), key) : sortable(scope, key, leaf)
   }
@@ -95,10 +99,10 @@ function joinedValue(scope: Scope, key: SortKey, leaf: Leaf, target: Target): st
  * foreign key, or if there are too many joins.
  */
 function joinForeignKey(
-  scope: Scope,
+  scope: SqlScope,
   key: SortKey,
   { joins, isAggregated }: Target,
-): { readonly scope: Scope; readonly key: SortKey } | null {
+): { readonly scope: SqlScope; readonly key: SortKey } | null {
   const [step, ...path] = key.path
   const { builder, layout, schema, alias } = scope
   if (!step || layout.schema(schema.uid).link(step.name).kind !== 'column' || joins.size >= mostJoins) return null
@@ -134,7 +138,7 @@ function leadsToMany({ attribute }: SortKey['path'][number]): boolean {
 }
 
 /** Returns a subquery that looks up the value behind a link. */
-function linkedValue(scope: Scope, key: SortKey, leaf: Leaf): string {
+function linkedValue(scope: SqlScope, key: SortKey, leaf: Leaf): string {
   const [step, ...path] = key.path
   const { inner, source, live } = follow(scope, step as (typeof key.path)[0], key)
   const joins: Joins = new Map()
@@ -151,7 +155,7 @@ function linkedValue(scope: Scope, key: SortKey, leaf: Leaf): string {
  * per link of the path. A statement computes each table once, beginning with the last link, and paths share
  * the tables of common links.
  */
-function valuesPerOwner(scope: Scope, key: SortKey, leaf: Leaf): string {
+function valuesPerOwner(scope: SqlScope, key: SortKey, leaf: Leaf): string {
   const { builder, layout, schema } = scope
   const names = [...key.path.map(({ name }) => name), key.name].join('.')
   const content = [schema.uid, names, leaf, key.direction, key.publicationState].join(' ')
@@ -174,7 +178,7 @@ function valuesPerOwner(scope: Scope, key: SortKey, leaf: Leaf): string {
   })
 }
 
-function joined(scope: Scope, key: SortKey, leaf: Leaf, joins: Joins): string {
+function joined(scope: SqlScope, key: SortKey, leaf: Leaf, joins: Joins): string {
   const values = valuesPerOwner(scope, key, leaf)
   let known = joins.get(values)
   if (!known) {
@@ -185,9 +189,9 @@ function joined(scope: Scope, key: SortKey, leaf: Leaf, joins: Joins): string {
   return `${known.alias}.value`
 }
 
-function follow(scope: Scope, step: SortKey['path'][number], { publicationState }: SortKey) {
+function follow(scope: SqlScope, step: SortKey['path'][number], { publicationState }: SortKey) {
   const { builder, layout, schema, alias } = scope
-  const inner: Scope = { builder, layout, schema: step.target, alias: builder.alias() }
+  const inner: SqlScope = { builder, layout, schema: step.target, alias: builder.alias() }
   const source = linkSource({
     builder,
     layout,
@@ -208,7 +212,7 @@ function comparable(value: string, key: SortKey): string {
   return isColumn && kindOf(key) === 'boolean' ? `CASE WHEN ${value} THEN 1 WHEN NOT ${value} THEN 0 END` : value
 }
 
-function sortable(scope: Scope, key: SortKey, leaf: Leaf): string {
+function sortable(scope: SqlScope, key: SortKey, leaf: Leaf): string {
   const { dialect, formats } = scope.builder
   const column = columnOf(scope, key.name)
   if (leaf === 'value') return column

@@ -150,11 +150,11 @@ async function deleteRows(
   for (const { name, columns } of from.tables) {
     for (const { name: column, references } of columns) {
       if (references?.table !== table) continue
-      const gone = `${quote(column)} IS NOT NULL AND ${quote(column)} NOT IN (SELECT ${rowId} FROM ${quote(table)})`
+      const dangling = `${quote(column)} IS NOT NULL AND ${quote(column)} NOT IN (SELECT ${rowId} FROM ${quote(table)})`
       const cut =
         references.onDelete === 'CASCADE'
-          ? `DELETE FROM ${quote(name)} WHERE ${gone}`
-          : `UPDATE ${quote(name)} SET ${quote(column)} = NULL WHERE ${gone}`
+          ? `DELETE FROM ${quote(name)} WHERE ${dangling}`
+          : `UPDATE ${quote(name)} SET ${quote(column)} = NULL WHERE ${dangling}`
       await transaction.query({ sql: cut, values: [] })
     }
   }
@@ -236,11 +236,11 @@ async function cutMorphLinks(transaction: WriteTransaction): Promise<void> {
       if (attribute.type !== 'relation') continue
       const link = layout.schema(schema.uid).link(name)
       if (link.kind !== 'morph' && link.kind !== 'morphJoin') continue
-      const gone = `${quote(link.type)} NOT IN (${known})`
+      const dangling = `${quote(link.type)} NOT IN (${known})`
       const sql =
         link.kind === 'morph'
-          ? `UPDATE ${quote(layout.schema(schema.uid).table)} SET ${quote(link.id)} = NULL, ${quote(link.type)} = NULL WHERE ${gone}`
-          : `DELETE FROM ${quote(link.table)} WHERE ${gone}`
+          ? `UPDATE ${quote(layout.schema(schema.uid).table)} SET ${quote(link.id)} = NULL, ${quote(link.type)} = NULL WHERE ${dangling}`
+          : `DELETE FROM ${quote(link.table)} WHERE ${dangling}`
       await transaction.query({ sql, values: uids })
     }
   }

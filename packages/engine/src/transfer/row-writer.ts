@@ -8,7 +8,7 @@ import { systemTables } from '../layout/system-tables.js'
 import { IdRegister, type LinkedRow, type PlannedLink, type PlannedRow } from './id-register.js'
 import { ApiError } from '../errors/api-error.js'
 
-type Values = Record<string, Stored>
+type RowValues = Record<string, Stored>
 
 type JoinTable = Extract<LinkLayout, { kind: 'join' | 'morphJoin' }>
 
@@ -26,7 +26,7 @@ interface LateLink {
   readonly line: number
   readonly table: string
   readonly name: string
-  readonly values: Values
+  readonly values: RowValues
   readonly target: LinkedRow
 }
 
@@ -45,9 +45,9 @@ export class RowWriter {
   /** The running statement. Meanwhile the next rows are planned. */
   #pending: Promise<void> = Promise.resolve()
   #knows: ((target: LinkedRow) => boolean) | null = null
-  readonly #blanks = new Map<string, Values>()
-  readonly #buffers = new Map<string, Values[]>()
-  readonly #links = new Map<string, Values[]>()
+  readonly #blanks = new Map<string, RowValues>()
+  readonly #buffers = new Map<string, RowValues[]>()
+  readonly #links = new Map<string, RowValues[]>()
   readonly #lateReferences: LateReference[] = []
   readonly #lateLinks: LateLink[] = []
   #inserting: InsertedRows | null = null
@@ -80,7 +80,7 @@ export class RowWriter {
    *
    * @returns the row's id; null if the id already exists
    */
-  async add(row: PlannedRow, line: number, owner: Values = {}): Promise<number | null> {
+  async add(row: PlannedRow, line: number, owner: RowValues = {}): Promise<number | null> {
     const { schema } = row
     const table = this.#tableOf(schema)
     const id = row.id ?? (await this.#ids.nextId(table))
@@ -88,7 +88,7 @@ export class RowWriter {
       this.#mistakes.add(alreadyExists(line, schema, id), { type: schema.uid, id })
       return null
     }
-    const values: Values = { ...this.#blank(table), id, ...this.#ownColumns(row, id), ...owner }
+    const values: RowValues = { ...this.#blank(table), id, ...this.#ownColumns(row, id), ...owner }
     for (const link of row.links) await this.#setReferences(values, link, { line, table, id, schema })
     const buffer = this.#buffer(table)
     buffer.push(values)
@@ -150,7 +150,7 @@ export class RowWriter {
   }
 
   /** Returns all columns as null, so that all rows of a statement have the same columns. */
-  #blank(table: string): Values {
+  #blank(table: string): RowValues {
     const known = this.#blanks.get(table)
     if (known) return known
     const columns = this.#transaction.layout.tables.find(({ name }) => name === table)?.columns ?? []
@@ -159,23 +159,23 @@ export class RowWriter {
     return blank
   }
 
-  #buffer(table: string): Values[] {
+  #buffer(table: string): RowValues[] {
     const buffer = this.#buffers.get(table) ?? []
     this.#buffers.set(table, buffer)
     return buffer
   }
 
-  #ownColumns({ schema, group, scalars }: PlannedRow, id: number): Values {
+  #ownColumns({ schema, group, scalars }: PlannedRow, id: number): RowValues {
     const layout = this.#transaction.layout.schema(schema.uid)
     const localized = schema.model === 'contentType' && schema.localized
-    const values: Values = localized ? { [this.#transaction.layout.entryColumns.group]: group ?? id } : {}
+    const values: RowValues = localized ? { [this.#transaction.layout.entryColumns.group]: group ?? id } : {}
     for (const [name, value] of Object.entries(scalars)) values[layout.column(name)] = value
     return values
   }
 
   /** Sets the columns of a link that are stored in the row itself. */
   async #setReferences(
-    values: Values,
+    values: RowValues,
     { name, targets }: PlannedLink,
     { schema, ...row }: { line: number; table: string; id: number; schema: Schema },
   ): Promise<void> {
@@ -216,8 +216,13 @@ export class RowWriter {
     }
   }
 
-  async #linkRow(link: JoinTable, source: number, { schema, id, order }: LinkedRow, position: number): Promise<Values> {
-    const values: Values = { [link.source]: source, [link.target]: id, [link.order]: position }
+  async #linkRow(
+    link: JoinTable,
+    source: number,
+    { schema, id, order }: LinkedRow,
+    position: number,
+  ): Promise<RowValues> {
+    const values: RowValues = { [link.source]: source, [link.target]: id, [link.order]: position }
     if (link.kind === 'morphJoin') values[link.type] = schema.uid
     else if (link.inverseOrder) {
       values[link.inverseOrder] = order ?? (await this.#ids.nextOrder(link.table, link.inverseOrder))
@@ -225,7 +230,7 @@ export class RowWriter {
     return values
   }
 
-  async #addLink(table: string, values: Values): Promise<void> {
+  async #addLink(table: string, values: RowValues): Promise<void> {
     const waiting = this.#links.get(table) ?? []
     this.#links.set(table, waiting)
     waiting.push(values)
@@ -239,7 +244,7 @@ export class RowWriter {
   }
 
   /** Waits for the previous statement, then sends the rows and returns without waiting for them. */
-  async #insert(table: string, rows: Values[]): Promise<void> {
+  async #insert(table: string, rows: RowValues[]): Promise<void> {
     const sent = rows.splice(0)
     await this.#pending
     if (this.#mistakes.total > 0) return
@@ -277,7 +282,7 @@ export class RowWriter {
 }
 
 /** Leaves out columns that are null in every row, since binding a value costs more than planning the statement. */
-function withoutNulls(rows: readonly Values[]): readonly Values[] {
+function withoutNulls(rows: readonly RowValues[]): readonly RowValues[] {
   const [first = {}, ...others] = rows
   const used = Object.keys(first).filter((column) => rows.some((row) => row[column] !== null))
   // The first row defines which columns are written.

@@ -199,13 +199,13 @@ export async function applyUpdate(
   const copies = sharesWholeRow(plan, tx, shared) ? others : []
   const written = await updateRow(tx, type, id, { fields, links, extra, returned, copies })
   // Equal lists stay equal when they are written together. Different ones are written once and then copied.
-  const together = before.equalLists ? sharedLists : []
-  for (const { link, write } of together) await writeJoin(tx, { id, fresh: false, equals: others }, link, write)
-  const isApart = (name: string) => !together.some(({ write }) => write.name === name)
-  const apart = links.filter(({ name }) => isApart(name))
-  await writeLinks(tx, { schema: type, id, fresh: false }, apart)
+  const jointLists = before.equalLists ? sharedLists : []
+  for (const { link, write } of jointLists) await writeJoin(tx, { id, fresh: false, equals: others }, link, write)
+  const isSeparate = (name: string) => !jointLists.some(({ write }) => write.name === name)
+  const separateLinks = links.filter(({ name }) => isSeparate(name))
+  await writeLinks(tx, { schema: type, id, fresh: false }, separateLinks)
   if (copies.length === 0) await shareColumns(tx, type, id, others, [...shared, 'updatedAt'])
-  await shareLinks(tx, type, id, others, shared.filter(isApart))
+  await shareLinks(tx, type, id, others, shared.filter(isSeparate))
   if (becomesLive) await checkComplete(tx, type, id, plan.incomplete)
   else throwAny(issuesOfLive(await emptiedRelations(tx, type, { id, path: [] }, links), sharedWithLive))
   return written

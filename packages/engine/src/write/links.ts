@@ -85,8 +85,8 @@ export async function writeJoin(
   if (whole && !fresh) await removeAllBut(tx, list, owners, wanted)
   if (!whole && !fresh && write.disconnect.length > 0) {
     const kept = new Set(wanted)
-    const gone = write.disconnect.filter((member) => !kept.has(member))
-    if (gone.length > 0) await remove(tx, list, owners, gone)
+    const removed = write.disconnect.filter((member) => !kept.has(member))
+    if (removed.length > 0) await remove(tx, list, owners, removed)
   }
   if (wanted.length === 0) return
   if (!whole && write.connect.every(({ position }) => 'end' in position)) return append(tx, link, owners, wanted)
@@ -149,10 +149,10 @@ async function removeAllBut(
   })
 }
 
-async function remove(tx: WriteTransaction, list: OrderedList, owners: readonly number[], gone: readonly number[]) {
+async function remove(tx: WriteTransaction, list: OrderedList, owners: readonly number[], removed: readonly number[]) {
   await run(tx, (builder) => {
     const mine = `${quote(list.owner)} IN (${idList(builder, owners)})`
-    return `DELETE FROM ${quote(list.table)} WHERE ${mine} AND ${quote(list.member)} IN (${idList(builder, gone)})`
+    return `DELETE FROM ${quote(list.table)} WHERE ${mine} AND ${quote(list.member)} IN (${idList(builder, removed)})`
   })
 }
 

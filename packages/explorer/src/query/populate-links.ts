@@ -51,13 +51,13 @@ export function withLink(links: Links, name: string, query: QueryObject | undefi
 export function summaryOf(query: QueryObject, schema: Schema): string {
   const { fields, filters, sort, limit, start, populate, on } = query
   const count = (number: number, one: string, many: string) => (number === 1 ? `1 ${one}` : `${number} ${many}`)
-  const below = Object.keys(populate === undefined ? {} : readLinks(populate, schema)).length
+  const linkCount = Object.keys(populate === undefined ? {} : readLinks(populate, schema)).length
   return [
     fields === undefined ? 'all fields' : count(namesIn(fields).length, 'field', 'fields'),
     ...(filters === undefined ? [] : ['filtered']),
     ...(sort === undefined ? [] : ['sorted']),
     ...(limit === undefined && start === undefined ? [] : [`limit ${textIn(limit) || '–'}`]),
-    ...(below === 0 ? [] : [count(below, 'link', 'links')]),
+    ...(linkCount === 0 ? [] : [count(linkCount, 'link', 'links')]),
     ...(isQueryObject(on) ? [count(Object.keys(on).length, 'component', 'components')] : []),
   ].join(', ')
 }

@@ -7,6 +7,7 @@ import {
   isMorph,
   linkTarget,
   type Path,
+  type Values,
 } from '@content-api/engine/plan'
 import type { PlannedRow } from '@content-api/engine/transfer'
 import {
@@ -160,8 +161,6 @@ export function requireUnique(target: ContentType, attribute: string, name: stri
     `${name}.${attribute} finds no entry: only id${usable.length > 0 ? ` and ${usable.join(', ')}` : ''} of ${target.uid} are unique.`,
   )
 }
-
-type Values = Readonly<Record<string, unknown>>
 
 /**
  * Checks an entry and its components against the same rules as a request, because plain files come from

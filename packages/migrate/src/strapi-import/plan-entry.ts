@@ -1,5 +1,5 @@
 import { InvalidValue, scalarBehaviours, type Stored } from '@content-api/engine/attributes'
-import { fileType, isMorph, relatesToMany, userType } from '@content-api/engine/plan'
+import { fileType, isMorph, relatesToMany, userType, type Values } from '@content-api/engine/plan'
 import type { LinkedRow, PlannedComponent, PlannedLink, PlannedRow } from '@content-api/engine/transfer'
 import {
   type Attribute,
@@ -49,8 +49,6 @@ interface RowPlace {
   /** The level of a component in its entry: 0 for the entry itself. */
   readonly depth: number
 }
-
-type Values = Readonly<Record<string, unknown>>
 
 /** Returns the row to write for an entry. Mistakes go into the report; after a mistake the row must not be written. */
 export function planEntry(type: ContentType, { id, data }: SourceEntry, context: PlanContext): PlannedRow {
@@ -199,8 +197,8 @@ function planComponents(
     const schema = registry.component(component)
     const id = item['id']
     context.unique.component(component, id, `${place.entry}, ${place.path}${path}`, report)
-    const below: RowPlace = { ...place, schema, id, path: `${place.path}${path}.`, depth: place.depth + 1 }
-    const row = planRow(below, item, context)
+    const itemPlace: RowPlace = { ...place, schema, id, path: `${place.path}${path}.`, depth: place.depth + 1 }
+    const row = planRow(itemPlace, item, context)
     planned.push({ field: name, position: index + 1, row })
   }
   return planned

@@ -1,4 +1,4 @@
-import { type Report, below, warnings } from '../problem.js'
+import { type Report, prefixReport, warnings } from '../problem.js'
 import type { AttributeFile, ContentTypeFile } from '../schema-file.js'
 import { quote, isRecord } from '../wording.js'
 
@@ -29,7 +29,7 @@ export function extendBuiltin(
     else if (isRecord(overrides)) merged[section] = { ...builtin[section], ...overrides }
   }
   if (isRecord(merged['attributes'])) {
-    merged['attributes'] = safeAttributes(uid, builtin, merged['attributes'], below(report, 'attributes'))
+    merged['attributes'] = safeAttributes(uid, builtin, merged['attributes'], prefixReport(report, 'attributes'))
   }
   return merged
 }
@@ -45,7 +45,7 @@ function safeAttributes(
     entries.map(([name, attribute]) => {
       const own = Object.hasOwn(builtin.attributes, name) ? builtin.attributes[name] : undefined
       const isChanged = own !== undefined && isRecord(attribute) && attribute !== own
-      return [name, isChanged ? safeAttribute(name, own, attribute, below(report, name)) : attribute]
+      return [name, isChanged ? safeAttribute(name, own, attribute, prefixReport(report, name)) : attribute]
     }),
   )
 }

@@ -1,7 +1,7 @@
 import { isScalar } from '../attribute.js'
 import { closest } from '../closest.js'
 import type { ContentType } from '../content-type.js'
-import { type Report, below } from '../problem.js'
+import { type Report, prefixReport } from '../problem.js'
 import { quote } from '../wording.js'
 import type { ModelCheck } from './draft-model.js'
 
@@ -11,7 +11,7 @@ export const checkIndexes: ModelCheck = (model, reportFor) => {
     for (const [position, index] of schema.indexes.entries()) {
       for (const [place, name] of index.attributes.entries()) {
         if (broken.has(name)) continue
-        const report = below(reportFor(file), 'indexes', position, 'attributes', place)
+        const report = prefixReport(reportFor(file), 'indexes', position, 'attributes', place)
         if (index.attributes.indexOf(name) < place) report([], `repeats ${quote(name)}.`)
         else checkIndexed(name, schema, report)
       }

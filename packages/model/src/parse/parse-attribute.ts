@@ -3,7 +3,7 @@ import { attributeDefinitions } from '../attributes/definitions.js'
 import { type AnyDefinition, commonOptions } from '../attributes/definition.js'
 import { closest } from '../closest.js'
 import { type CustomFieldTypes, storedType } from '../custom-fields.js'
-import { type Report, below, warnings } from '../problem.js'
+import { type Report, prefixReport, warnings } from '../problem.js'
 import { quote, isRecord } from '../wording.js'
 import { type Shape, isComplete, readKeys } from './read-keys.js'
 import { readLocalized } from './plugin-options.js'
@@ -86,7 +86,7 @@ export function parseAttribute(
     everyOption.has(key) ? `does not apply to ${owner}, so it has no effect.` : undefined
   const shape = shapes[type]
   const read = readKeys(shape, value, { owner, ignored: ignoredOptions, explain }, report)
-  const localized = readLocalized(value['pluginOptions'], below(report, 'pluginOptions'))
+  const localized = readLocalized(value['pluginOptions'], prefixReport(report, 'pluginOptions'))
   const custom = value['type'] === 'customField' ? customOptions(value) : {}
   const attribute = {
     type,

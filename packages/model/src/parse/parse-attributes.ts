@@ -1,6 +1,6 @@
 import type { Attribute } from '../attribute.js'
 import type { CustomFieldTypes } from '../custom-fields.js'
-import { type Report, below, warnings } from '../problem.js'
+import { type Report, prefixReport, warnings } from '../problem.js'
 import { quote, isRecord } from '../wording.js'
 import { type AttributeReading, parseAttribute } from './parse-attribute.js'
 
@@ -32,7 +32,7 @@ export function parseAttributes(value: unknown, reading: AttributesReading, repo
     return { declared, broken }
   }
   for (const [name, definition] of Object.entries(value)) {
-    const at = below(report, name)
+    const at = prefixReport(report, name)
     const attribute = isUsableName(name, reading.reserved, at) ? parseAttribute(definition, reading, at) : undefined
     if (attribute === undefined) broken.add(name)
     else declared[name] = Object.freeze(attribute)

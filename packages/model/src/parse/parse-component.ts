@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Component } from '../content-type.js'
-import { type Report, below } from '../problem.js'
+import { type Report, prefixReport } from '../problem.js'
 import type { ComponentLocation } from '../schema-location.js'
 import { withId } from '../standard-attributes.js'
 import { collectionName, ignoredInfo, infoOptions } from './names.js'
@@ -36,11 +36,11 @@ export function parseComponent(
   report: Report,
 ): ParsedComponent {
   const top = readKeys(topOptions, file, topKeys, report)
-  const info = readKeys(infoOptions, file['info'] ?? {}, nameKeys, below(report, 'info'))
-  const options = readKeys(componentOptions, file['options'] ?? {}, optionKeys, below(report, 'options'))
-  readLocalized(file['pluginOptions'], below(report, 'pluginOptions'))
+  const info = readKeys(infoOptions, file['info'] ?? {}, nameKeys, prefixReport(report, 'info'))
+  const options = readKeys(componentOptions, file['options'] ?? {}, optionKeys, prefixReport(report, 'options'))
+  readLocalized(file['pluginOptions'], prefixReport(report, 'pluginOptions'))
   const reading = { localizedType: false, reserved: new Set<string>(), customFields }
-  const { declared: written, broken } = parseAttributes(file['attributes'], reading, below(report, 'attributes'))
+  const { declared: written, broken } = parseAttributes(file['attributes'], reading, prefixReport(report, 'attributes'))
   const hidden = new Set([...(options.privateAttributes ?? []), ...privateAttributes])
   const declared = withHidden(written, hidden)
   const schema: Component = Object.freeze({

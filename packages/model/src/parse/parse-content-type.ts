@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { closest } from '../closest.js'
 import type { ContentType, Index } from '../content-type.js'
-import { type Report, below, warnings } from '../problem.js'
+import { type Report, prefixReport, warnings } from '../problem.js'
 import type { ContentTypeLocation } from '../schema-location.js'
 import { standardNames, withStandardAttributes } from '../standard-attributes.js'
 import { quote, isRecord } from '../wording.js'
@@ -54,9 +54,9 @@ export function parseContentType(
   report: Report,
 ): ParsedContentType {
   const top = readKeys(topOptions, file, topKeys, report)
-  const names = parseNames(file['info'], location, below(report, 'info'))
-  const options = readKeys(typeOptions, file['options'] ?? {}, optionKeys, below(report, 'options'))
-  const localized = readLocalized(file['pluginOptions'], below(report, 'pluginOptions')) ?? false
+  const names = parseNames(file['info'], location, prefixReport(report, 'info'))
+  const options = readKeys(typeOptions, file['options'] ?? {}, optionKeys, prefixReport(report, 'options'))
+  const localized = readLocalized(file['pluginOptions'], prefixReport(report, 'pluginOptions')) ?? false
   const flags = {
     draftAndPublish: options.draftAndPublish ?? false,
     populateCreatorFields: options.populateCreatorFields ?? false,
@@ -64,13 +64,13 @@ export function parseContentType(
   }
   const { customFields, privateAttributes } = reading
   const ofType = { localizedType: localized, reserved: standardNames(flags), customFields }
-  const parsed = parseAttributes(file['attributes'], ofType, below(report, 'attributes'))
+  const parsed = parseAttributes(file['attributes'], ofType, prefixReport(report, 'attributes'))
 
   const hidden = new Set([...(options.privateAttributes ?? []), ...privateAttributes])
   const declared = withHidden(parsed.declared, hidden)
   const attributes = withStandardAttributes(declared, { uid: location.uid, hidden, ...flags })
   const known = new Set([...Object.keys(attributes), ...parsed.broken])
-  checkHidden(options.privateAttributes ?? [], known, below(report, 'options', 'privateAttributes'))
+  checkHidden(options.privateAttributes ?? [], known, prefixReport(report, 'options', 'privateAttributes'))
   const schema: ContentType = Object.freeze({
     model: 'contentType',
     kind: top.kind ?? 'collectionType',
@@ -80,7 +80,7 @@ export function parseContentType(
     ...flags,
     declared,
     attributes,
-    indexes: Object.freeze(parseIndexes(file['indexes'], below(report, 'indexes'))),
+    indexes: Object.freeze(parseIndexes(file['indexes'], prefixReport(report, 'indexes'))),
   })
   return { schema, broken: parsed.broken }
 }
@@ -118,7 +118,7 @@ function parseIndexes(value: unknown, report: Report): readonly Index[] {
     return []
   }
   return value.flatMap((item: unknown, position) => {
-    const at = below(report, position)
+    const at = prefixReport(report, position)
     if (!isRecord(item) || !Object.hasOwn(item, 'columns')) return [parseIndex(item, at)]
     warnings(at)([], 'names columns of Strapi\'s tables, so it has no effect. Use { "attributes", "unique" }.')
     return []

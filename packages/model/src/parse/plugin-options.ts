@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Report, below, warnings } from '../problem.js'
+import { type Report, prefixReport, warnings } from '../problem.js'
 import { readKeys } from './read-keys.js'
 import { isRecord } from '../wording.js'
 
@@ -12,5 +12,5 @@ export function readLocalized(pluginOptions: unknown, report: Report): boolean |
   }
   if (pluginOptions['i18n'] === undefined) return undefined
   const shape = { localized: z.optional(z.boolean()) }
-  return readKeys(shape, pluginOptions['i18n'], { owner: 'the i18n plugin' }, below(report, 'i18n')).localized
+  return readKeys(shape, pluginOptions['i18n'], { owner: 'the i18n plugin' }, prefixReport(report, 'i18n')).localized
 }

@@ -1,7 +1,7 @@
 import type { Attribute, ComponentAttribute, DynamicZoneAttribute, RelationAttribute } from '../attribute.js'
 import type { Draft, DraftModel, ReportFor } from '../checks/draft-model.js'
 import { closest } from '../closest.js'
-import { type Report, below, warnings } from '../problem.js'
+import { type Report, prefixReport, warnings } from '../problem.js'
 import { quote } from '../wording.js'
 import { checkEnds, isMorphInverse, isPolymorphic, withoutUselessEnds } from './relation-ends.js'
 import { mapDeclared } from './with-declared.js'
@@ -11,7 +11,7 @@ const consequence = 'The attribute is left out.'
 /** Leaves out attributes whose content type, component or polymorphic attribute isn't there. */
 export function leaveOutMissing(model: DraftModel, reportFor: ReportFor): DraftModel {
   const complete = (draft: Draft, attribute: Attribute, name: string) => {
-    const report = below(reportFor(draft.file), 'attributes', name)
+    const report = prefixReport(reportFor(draft.file), 'attributes', name)
     if (attribute.type === 'relation') return withTarget(attribute, draft, model, report)
     if (attribute.type === 'component') return withComponent(attribute, model, report)
     return attribute.type === 'dynamiczone' ? withComponents(attribute, model, report) : attribute
@@ -22,12 +22,12 @@ export function leaveOutMissing(model: DraftModel, reportFor: ReportFor): DraftM
 }
 
 function withComponent(attribute: ComponentAttribute, model: DraftModel, report: Report): Attribute | undefined {
-  return isThere(attribute.component, model, below(report, 'component'), consequence) ? attribute : undefined
+  return isThere(attribute.component, model, prefixReport(report, 'component'), consequence) ? attribute : undefined
 }
 
 function withComponents(attribute: DynamicZoneAttribute, model: DraftModel, report: Report): Attribute {
   const found = attribute.components.filter((uid, position) =>
-    isThere(uid, model, below(report, 'components', position), 'The zone has no such items.'),
+    isThere(uid, model, prefixReport(report, 'components', position), 'The zone has no such items.'),
   )
   return found.length === attribute.components.length ? attribute : { ...attribute, components: found }
 }

@@ -1,7 +1,7 @@
 import type { RelationAttribute } from '../attribute.js'
 import { type DraftModel, type ReportFor, allDrafts } from '../checks/draft-model.js'
 import { closest } from '../closest.js'
-import { type Report, below, warnings } from '../problem.js'
+import { type Report, prefixReport, warnings } from '../problem.js'
 import { quote } from '../wording.js'
 import { mapDeclared } from './with-declared.js'
 
@@ -37,7 +37,7 @@ export function pairSides(model: DraftModel, reportFor: ReportFor): DraftModel {
         }
         const side = { uid, name, attribute }
         const partner = partners.get(keyOf(side))
-        const report = below(reportFor(draft.file), 'attributes', name)
+        const report = prefixReport(reportFor(draft.file), 'attributes', name)
         if (!partner) return alone(side, model, report)
         return partner.role === 'owner' ? asOwner(side, partner.side) : asInverse(side, partner.side, report)
       })

@@ -1,6 +1,6 @@
 // A copy of the files that the `react-server` condition selects must hold the other file, too: Node.js, which
 // runs the copy without the condition, loads that one.
-import { goesWithoutSignal as goesWithoutSignalElsewhere } from './none.js'
+import { isSentWithoutSignal as isSentWithoutSignalElsewhere } from './none.js'
 
 /**
  * Returns whether the client sends a request without its own signal. React Server Components share equal GET
@@ -8,6 +8,6 @@ import { goesWithoutSignal as goesWithoutSignalElsewhere } from './none.js'
  * (https://nextjs.org/docs/app/guides/caching#request-memoization). The `react-server` condition selects this
  * file.
  */
-export function goesWithoutSignal(method: string): boolean {
-  return method === 'GET' || goesWithoutSignalElsewhere(method)
+export function isSentWithoutSignal(method: string): boolean {
+  return method === 'GET' || isSentWithoutSignalElsewhere(method)
 }

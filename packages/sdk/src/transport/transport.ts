@@ -1,5 +1,5 @@
 import { createFetch, type FetchContext, FetchError, type FetchOptions } from 'ofetch'
-import { goesWithoutSignal } from '#memoization'
+import { isSentWithoutSignal } from '#memoization'
 import { warnOfAddress, warnOfSilence } from '#warnings'
 import { NetworkError } from '../errors/network-error.js'
 import type { RequestOptions, Send } from '../types/request.js'
@@ -67,7 +67,7 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
         method,
         headers,
         body: body as FetchOptions['body'],
-        signal: goesWithoutSignal(method) && !callerSignal ? null : ending.signal,
+        signal: isSentWithoutSignal(method) && !callerSignal ? null : ending.signal,
         // `fetch` would send the token to the redirect's target.
         redirect: 'manual',
         // The body has been read.

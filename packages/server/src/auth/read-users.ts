@@ -1,7 +1,7 @@
 import { ApiError } from '@content-api/engine/errors'
 import type { JsonText, ReadPlan } from '@content-api/engine/plan'
 import type { RequestSession } from '@content-api/engine/database'
-import type { Can } from '../query/plan-context.js'
+import type { Can, PlanContext } from '../query/plan-context.js'
 import { planList, planOne, planWritten } from '../query/plan.js'
 import type { RawQuery } from '../query/raw-value.js'
 import { type AccountsScope, userSchema } from './scope.js'
@@ -26,9 +26,7 @@ export async function listUsers(
   return (await scope.database.read(whole, undefined, { session })) ?? '[]'
 }
 
-type Context = ReturnType<AccountsScope['context']>
-
-function unbounded(context: Context): Context {
+function unbounded(context: PlanContext): PlanContext {
   return { ...context, limits: { ...context.limits, maxLimit: null } }
 }
 

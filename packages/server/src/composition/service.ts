@@ -4,7 +4,7 @@ import type { LoadedConfig } from '../config/load.js'
 import type { Config } from '../config/schema.js'
 import type { HookScope } from '../entries/hooks/run-hooks.js'
 import type { Logger } from '../log/logger.js'
-import type { Planning } from '../query/plan-context.js'
+import type { PlanSettings } from '../query/plan-context.js'
 import type { OpenTelemetry } from '../telemetry/telemetry.js'
 import type { Log } from './failure.js'
 import type { GrantableActions } from './grantable-actions.js'
@@ -25,7 +25,7 @@ export interface Service {
   readonly log: Log
   readonly database: Database
   /** The part of plan contexts that comes from the configuration. */
-  readonly planning: Planning
+  readonly planning: PlanSettings
   /** Lifecycle hooks, and the events of content after its transaction. */
   readonly hooks: HookScope
   /** Complete when the code of the project is registered. */

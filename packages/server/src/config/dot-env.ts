@@ -1,9 +1,8 @@
+import type { Variables } from './env-helper.js'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { isStrapiProject } from './strapi/strapi-project.js'
-
-type Variables = Readonly<Record<string, string | undefined>>
 
 /** Returns the variables of a project's `.env`, or of the file that `ENV_PATH` names; none if it doesn't exist. */
 export function readDotEnv(project: string, { ENV_PATH: path }: Variables = process.env): Variables {

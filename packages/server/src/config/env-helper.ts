@@ -1,4 +1,5 @@
-type Variables = Readonly<Record<string, string | undefined>>
+/** Environment variables by name. */
+export type Variables = Readonly<Record<string, string | undefined>>
 
 /** Reads one variable. Returns the default if it is missing or empty. @throws Error for a value of another type */
 type ReadVariable<Value> = {

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
 import { ConfigError, type ConfigMistake } from './config-error.js'
 import { ownEnvironment, readDotEnv } from './dot-env.js'
-import { envHelper } from './env-helper.js'
+import { envHelper, type Variables } from './env-helper.js'
 import { packageExports, createModuleLoader } from './project-modules.js'
 import { parseConfig } from './parse.js'
 import type { Config } from './schema.js'
@@ -15,8 +15,6 @@ import { type StrapiSettings, strapiSettings } from './strapi/strapi-settings.js
 import { unreadableFile } from './unreadable-file.js'
 
 export const configFiles = ['ts', 'mts', 'js', 'mjs', 'json'].map((extension) => `content-api.config.${extension}`)
-
-type Variables = Readonly<Record<string, string | undefined>>
 
 export interface LoadConfigOptions {
   /** The project folder, which may hold configuration files. Without it only `overrides` apply. */
@@ -163,16 +161,16 @@ function fromEnvironment(env: Variables): Record<string, unknown> {
   return values
 }
 
-function merge(below: unknown, above: unknown): unknown {
-  if (above === undefined) return below
+function merge(base: unknown, override: unknown): unknown {
+  if (override === undefined) return base
   // A connection is replaced as a whole: parts of two connections don't fit together.
-  if (!isRecord(below) || !isRecord(above)) return above
-  const merged: Record<string, unknown> = { ...below }
-  for (const [key, value] of Object.entries(above)) {
+  if (!isRecord(base) || !isRecord(override)) return override
+  const merged: Record<string, unknown> = { ...base }
+  for (const [key, value] of Object.entries(override)) {
     merged[key] = key === 'database' ? (value ?? merged[key]) : merge(merged[key], value)
   }
   // A provider from a higher source replaces `smtp` from a lower one.
-  if ('provider' in above && 'smtp' in below && !('smtp' in above)) delete merged['smtp']
+  if ('provider' in override && 'smtp' in base && !('smtp' in override)) delete merged['smtp']
   return merged
 }
 

@@ -27,9 +27,9 @@ function mistakes(issue: z.core.$ZodIssue, input: unknown, above: readonly Prope
       return issue.keys.map((key) => {
         const known = knownKeys(path)
         const near = closest(key, known)
-        const below = near ?? keyBelow(path, key)
+        const suggestion = near ?? keyBelow(path, key)
         return at(
-          `is not known. ${below === undefined ? `There are: ${known.join(', ')}.` : `Did you mean "${below}"?`}`,
+          `is not known. ${suggestion === undefined ? `There are: ${known.join(', ')}.` : `Did you mean "${suggestion}"?`}`,
           key,
         )
       })

@@ -4,7 +4,7 @@ import type { Config } from './schema.js'
 /** The number of connections that one process needs: one to read and one to write. */
 const leastConnections = 2
 /** The default number of connections: for all processes together, or for each process if the sum is greater. */
-const usualConnections = { together: 10, each: 4 }
+const usualConnections = { all: 10, each: 4 }
 
 /**
  * Returns the configuration of one of several processes on this machine. Each process gets an equal share of
@@ -22,8 +22,8 @@ export function shareOf(config: Config, workers: number | undefined): Config {
       'is SQLite, where only one process can write at a time. Use PostgreSQL, or start without --workers.',
     )
   }
-  const { together, each } = usualConnections
-  const connections = database.poolSize ?? Math.max(together, workers * each)
+  const { all, each } = usualConnections
+  const connections = database.poolSize ?? Math.max(all, workers * each)
   const poolSize = Math.floor(connections / workers)
   if (poolSize < leastConnections) {
     throw mistake(

@@ -2,7 +2,7 @@ import { relative, resolve, sep } from 'node:path'
 import { stackFrames } from '../errors/stack-frames.js'
 import type { ConfigMistake } from './config-error.js'
 
-interface Position {
+interface SourcePosition {
   readonly file: string
   readonly line: number
   readonly column?: number
@@ -18,14 +18,16 @@ export function unreadableFile(project: string, file: string, error: unknown, te
 }
 
 /** Returns the name of a file with its position, for example `content-api.config.ts:3:13`. */
-function named(project: string, file: string, position: Position | undefined): string {
+function named(project: string, file: string, position: SourcePosition | undefined): string {
   if (!position) return file
   const path = position.file === '' ? file : relative(resolve(project), resolve(position.file)).split(sep).join('/')
   return position.column === undefined ? `${path}:${position.line}` : `${path}:${position.line}:${position.column}`
 }
 
 /** Reads the position from the message of jiti, which counts columns from 0. */
-function syntaxMistake({ message }: Error): { readonly message: string; readonly position: Position } | undefined {
+function syntaxMistake({
+  message,
+}: Error): { readonly message: string; readonly position: SourcePosition } | undefined {
   // Bounded input: the message of jiti about a file of the project, at the start.
   const [, text, file, line, column] = /^(?:\w*Error: )?(.+?)\.?\s*\n\s*(.+):(\d+):(\d+)\s*$/s.exec(message) ?? []
   if (text === undefined || file === undefined) return undefined
@@ -78,7 +80,7 @@ function messageOf(json: string): string {
  * Returns the file and line of the project that threw an error. The module loader changes the columns, so
  * they are left out.
  */
-function thrownAt(project: string, { stack = '' }: Error): Position | undefined {
+function thrownAt(project: string, { stack = '' }: Error): SourcePosition | undefined {
   for (const { file, line } of stackFrames(stack)) {
     const inside = relative(resolve(project), file)
     if (!inside.startsWith('..') && !inside.includes('node_modules')) return { file, line }

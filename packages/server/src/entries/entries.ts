@@ -1,6 +1,6 @@
 import type { JsonText, QueryCost, ReadPlan } from '@content-api/engine/plan'
 import type { Database, RequestSession, PreparedRead } from '@content-api/engine/database'
-import type { Planning } from '../query/plan-context.js'
+import type { PlanSettings } from '../query/plan-context.js'
 import type { Meter } from '../telemetry/meter.js'
 import type { HookScope } from './hooks/run-hooks.js'
 import { createLocalization } from './localizations.js'
@@ -12,7 +12,7 @@ import { removeSingle, updateSingle } from './single-types.js'
 import { type CreateOptions, create, remove, update } from './write-entries.js'
 import { planList, planOne, planSingle } from '../query/plan.js'
 
-export interface EntriesOptions extends Planning {
+export interface EntriesOptions extends PlanSettings {
   readonly database: Database
   readonly hooks: HookScope
   /** Rules for the writes of content types. */

@@ -8,6 +8,7 @@ import {
   type LinkWrite,
   parseText,
   type RelationWrite,
+  type Values,
 } from '@content-api/engine/plan'
 import { applyLocalization } from '@content-api/engine/write'
 import { newLocale } from '../query/locale.js'
@@ -82,8 +83,6 @@ function checkLocale(data: unknown, codes: readonly string[]): void {
   const near = typeof locale === 'string' ? closest(locale, codes) : undefined
   throw new ApiError('ApplicationError', `locale is invalid. ${near === undefined ? known : `Did you mean ${near}?`}`)
 }
-
-type Values = Readonly<Record<string, unknown>>
 
 interface Part {
   readonly fields: readonly FieldWrite[]

@@ -4,7 +4,7 @@ import type { Accounts } from '../auth/accounts.js'
 import type { Config } from '../config/schema.js'
 import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
-import type { Planning } from '../query/plan-context.js'
+import type { PlanSettings } from '../query/plan-context.js'
 import type { Telemetry } from '../telemetry/telemetry.js'
 import type { Uploads } from '../upload/uploads.js'
 import { createGraphql } from './create-graphql.js'
@@ -27,7 +27,7 @@ export interface GraphqlParts {
   readonly registry: Registry
   readonly config: Config
   readonly entries: Entries
-  readonly planning: Planning
+  readonly planning: PlanSettings
   readonly uploads: Uploads
   readonly accounts: Accounts
   readonly extension: ExtensionSource

@@ -13,7 +13,7 @@ import type { KoaParts } from '../strapi/koa/open-koa.js'
 import type { HttpRequest, HttpResponse, RequestInfo } from '../message/message.js'
 import { schemaHosts } from '../message/own-hosts.js'
 import type { RegisteredProject } from '../strapi/code/registered-project.js'
-import type { Planning } from '../query/plan-context.js'
+import type { PlanSettings } from '../query/plan-context.js'
 import { actionsAt, createActionHandler } from '../rest/action-endpoints.js'
 import { createRestHandler } from '../rest/handler.js'
 import { methodsAt } from '../rest/routes.js'
@@ -55,7 +55,7 @@ export interface RequestOptions {
   readonly entries: Entries
   readonly project: RegisteredProject
   readonly uploads: Uploads
-  readonly planning: Planning
+  readonly planning: PlanSettings
   readonly telemetry: Telemetry
   readonly log: Log
   /** Their handlers and actions are served. */

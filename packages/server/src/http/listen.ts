@@ -88,7 +88,7 @@ export async function listen(
   let detach = () => {}
   const accepts: AcceptsUpgrade = (request, socket) =>
     (!open || isForThisMachine(request)) && !connections?.isOver(socket)
-  const gone = once(server, 'close')
+  const ended = once(server, 'close')
   return {
     url: `http://${hostOfUrl(host)}:${address.port}`,
     port: address.port,
@@ -99,12 +99,12 @@ export async function listen(
     retire: () => requests.retireConnections(),
     leave() {
       detach()
-      return leave(server, requests, gone)
+      return leave(server, requests, ended)
     },
     close() {
       detach()
       // May be called again when the service is closed.
-      return (closed ??= close(server, requests, gone))
+      return (closed ??= close(server, requests, ended))
     },
   }
 }
@@ -137,20 +137,20 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): Erro
   return error
 }
 
-async function leave(server: Server, requests: OpenRequests, gone: Promise<unknown>): Promise<void> {
+async function leave(server: Server, requests: OpenRequests, ended: Promise<unknown>): Promise<void> {
   requests.retireConnections()
   await wait(announcement)
   // `close` of an HTTP server would close idle connections immediately.
   NetServer.prototype.close.call(server)
   const waiting = new AbortController()
-  const patience = wait(server.keepAliveTimeout + afterIdle, undefined, { signal: waiting.signal }).catch(
+  const timeout = wait(server.keepAliveTimeout + afterIdle, undefined, { signal: waiting.signal }).catch(
     () => undefined,
   )
-  await Promise.race([gone, patience])
+  await Promise.race([ended, timeout])
   waiting.abort()
 }
 
-async function close(server: Server, requests: OpenRequests, gone: Promise<unknown>): Promise<number> {
+async function close(server: Server, requests: OpenRequests, ended: Promise<unknown>): Promise<number> {
   let cut = 0
   const cutOff = () => {
     cut = requests.count
@@ -160,7 +160,7 @@ async function close(server: Server, requests: OpenRequests, gone: Promise<unkno
   requests.onNone = () => timers.push(setTimeout(cutOff, arrivalTimeout))
   if (server.listening) server.close()
   requests.closeConnections()
-  await gone
+  await ended
   for (const timer of timers) clearTimeout(timer)
   return cut
 }

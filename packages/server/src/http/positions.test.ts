@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { HttpRequest } from '../message/message.js'
-import type { Position } from '@content-api/engine/database'
+import type { LogPosition } from '@content-api/engine/database'
 import { compose } from './compose.js'
 import { createPositions } from './positions.js'
 
@@ -15,8 +15,8 @@ const requestTo = (line: string, headers: Record<string, string> = {}): HttpRequ
 }
 
 /** The headers of the response to a write that ends at this position of the log. */
-async function headersAfter(position: Position | null, by = secrets): Promise<Record<string, string>> {
-  let stands: Position | null = null
+async function headersAfter(position: LogPosition | null, by = secrets): Promise<Record<string, string>> {
+  let stands: LogPosition | null = null
   const positions = createPositions({ secrets: by, lastWrite: () => stands, readsAt })
   const write = compose([
     positions.addToWrites,
@@ -29,8 +29,8 @@ async function headersAfter(position: Position | null, by = secrets): Promise<Re
   return { ...headers, ...(cookies.length > 0 && { 'Set-Cookie': cookies.join('\n') }) }
 }
 
-const tokenOf = async (position: Position, by = secrets) => (await headersAfter(position, by))['Data-Position'] ?? ''
-const at = (lastWrite: Position | null = null) => createPositions({ secrets, lastWrite: () => lastWrite, readsAt })
+const tokenOf = async (position: LogPosition, by = secrets) => (await headersAfter(position, by))['Data-Position'] ?? ''
+const at = (lastWrite: LogPosition | null = null) => createPositions({ secrets, lastWrite: () => lastWrite, readsAt })
 const bearer = { authorization: 'Bearer x' }
 
 it('a response to a write has its position in a header and a cookie', async () => {
@@ -48,7 +48,7 @@ it('a response to a read has no position, so that caches store none', async () =
 })
 
 it('a response keeps the cookies that a route sets', async () => {
-  let stands: Position | null = null
+  let stands: LogPosition | null = null
   const positions = createPositions({ secrets, lastWrite: () => stands, readsAt })
   const write = compose([
     positions.addToWrites,

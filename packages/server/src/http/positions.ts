@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Handler } from '../composition/handler.js'
 import type { HttpRequest, HttpResponse } from '../message/message.js'
-import { isPosition, later, type Position, type ReadAfter } from '@content-api/engine/database'
+import { isPosition, later, type LogPosition, type ReadAfter } from '@content-api/engine/database'
 
 /** The header with a position in PostgreSQL's log. Responses to writes have it, and later requests send it back. */
 export const positionHeader = 'Data-Position'
@@ -14,7 +14,7 @@ const anyReplica = 'any'
 export interface PositionsOptions {
   /** The first secret signs positions. All of them verify positions. */
   readonly secrets: readonly string[]
-  readonly lastWrite: () => Position | null
+  readonly lastWrite: () => LogPosition | null
   /** Returns whether requests to a path may be reads with any method, as for GraphQL. */
   readonly readsAt: (path: string) => boolean
 }
@@ -69,15 +69,15 @@ function withPosition(response: HttpResponse, token: string): HttpResponse {
 }
 
 /** Signs a position, so that clients can't send all of their reads to the primary with a position in the future. */
-function sign(position: Position, key: Buffer): string {
+function sign(position: LogPosition, key: Buffer): string {
   return `${position}.${signature(position, key)}`
 }
 
-const signature = (position: Position, key: Buffer) =>
+const signature = (position: LogPosition, key: Buffer) =>
   createHmac('sha256', key).update(position).digest('base64url').slice(0, 22)
 
 /** Returns null for an invalid position or one that this service didn't sign. */
-function verify(token: string | undefined, keys: readonly Buffer[]): Position | null {
+function verify(token: string | undefined, keys: readonly Buffer[]): LogPosition | null {
   const [position = '', sent = ''] = token?.split('.') ?? []
   if (!isPosition(position)) return null
   const isOurs = keys.some((key) => {

@@ -25,12 +25,12 @@ const server = createServer((requested, response) => {
   requested.on('error', () => response.destroy())
 })
 let end: () => void
-const [patience, interval] = [300, 20]
+const [silence, interval] = [300, 20]
 
 beforeAll(async () => {
   // Time passes only where a test lets it. Sockets don't use these timers.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
-  end = cutOffSlowClients(new OpenRequests(server), { patience, bytesPerSecond: 16_384, interval })
+  end = cutOffSlowClients(new OpenRequests(server), { silence, bytesPerSecond: 16_384, interval })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
 beforeEach(() => {
@@ -61,20 +61,20 @@ function begin() {
   }
 }
 
-it('an upload may take longer than the patience while data arrives', async () => {
+it('an upload may take longer than the longest silence while data arrives', async () => {
   const { sent, write, response } = begin()
   for (let chunk = 0; chunk < 30; chunk++) {
     await write(65_536)
-    vi.advanceTimersByTime(patience - interval)
+    vi.advanceTimersByTime(silence - interval)
   }
   sent.end()
   expect(await response()).toBe(200)
   expect(received).toBe(30 * 65_536)
 })
 
-it('a body that arrives byte by byte gets 408 when the patience is over', async () => {
+it('a body that arrives byte by byte gets 408 after the longest silence', async () => {
   const { write, response } = begin()
-  for (let passed = 0; passed < patience; passed += interval) {
+  for (let passed = 0; passed < silence; passed += interval) {
     await write(1)
     vi.advanceTimersByTime(interval)
   }
@@ -87,6 +87,6 @@ it('a client that stops after much of its body gets 408 as soon as one that stop
   const { write, response } = begin()
   // If only the average rate counted, this client could then be silent for ten minutes.
   await write(10_000_000)
-  vi.advanceTimersByTime(patience + 2 * interval)
+  vi.advanceTimersByTime(silence + 2 * interval)
   expect(await response()).toBe(408)
 })

@@ -3,18 +3,18 @@ import type { OpenRequest, OpenRequests } from './open-requests.js'
 
 export interface SlowClientLimits {
   /** Milliseconds for which a client may hold a connection while it sends almost nothing. */
-  readonly patience: number
+  readonly silence: number
   /** A body that arrives faster than this may take any time, because uploads are large. */
   readonly bytesPerSecond: number
   /** Milliseconds between two checks. */
   readonly interval: number
 }
 
-const defaultLimits: SlowClientLimits = { patience: 25_000, bytesPerSecond: 16_384, interval: 1_000 }
+const defaultLimits: SlowClientLimits = { silence: 25_000, bytesPerSecond: 16_384, interval: 1_000 }
 
 /** A body that is being sent. */
 interface Sending extends OpenRequest {
-  /** Milliseconds that are left of `patience`. */
+  /** Milliseconds that are left of `silence`. */
   left: number
   /** The time when `left` was computed, and the bytes that the connection had received by then. */
   seen: number
@@ -36,7 +36,7 @@ export function cutOffSlowClients(requests: OpenRequests, limits: SlowClientLimi
     const open = {
       request,
       response,
-      left: limits.patience,
+      left: limits.silence,
       seen: performance.now(),
       bytes: request.socket.bytesRead,
     }
@@ -51,9 +51,9 @@ export function cutOffSlowClients(requests: OpenRequests, limits: SlowClientLimi
     for (const open of requests) {
       if (!open.response.headersSent || taking.has(open)) continue
       taking.add(open)
-      // The timeout counts from the last bytes sent. It is half of `patience`, because Node restarts it once
+      // The timeout counts from the last bytes sent. It is half of `silence`, because Node restarts it once
       // if bytes were sent in the meantime. Node resets it with the next request of the connection.
-      open.request.socket.setTimeout(limits.patience / 2)
+      open.request.socket.setTimeout(limits.silence / 2)
     }
   }, limits.interval)
   timer.unref()
@@ -66,13 +66,13 @@ function hasBody(headers: OpenRequest['request']['headers']): boolean {
 
 /**
  * Returns whether a client is too slow. Received bytes extend its remaining time at the rate
- * `bytesPerSecond`. The remaining time never exceeds `patience`, so that even a client that has sent much may
+ * `bytesPerSecond`. The remaining time never exceeds `silence`, so that even a client that has sent much may
  * not be silent for longer than that.
  */
-function isSlow(open: Sending, { patience, bytesPerSecond }: SlowClientLimits): boolean {
+function isSlow(open: Sending, { silence, bytesPerSecond }: SlowClientLimits): boolean {
   const [now, { bytesRead }] = [performance.now(), open.request.socket]
   const gained = ((bytesRead - open.bytes) / bytesPerSecond) * 1_000
-  open.left = Math.min(patience, open.left - (now - open.seen) + gained)
+  open.left = Math.min(silence, open.left - (now - open.seen) + gained)
   open.seen = now
   open.bytes = bytesRead
   return open.left < 0

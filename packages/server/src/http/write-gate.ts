@@ -5,7 +5,7 @@ import type { HttpResponse } from '../message/message.js'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Milliseconds to wait for requests under way. */
-const patience = 10_000
+const longestWait = 10_000
 
 /** Prevents requests that may write from running at the same time as work that replaces all content. */
 export class WriteGate {
@@ -51,7 +51,7 @@ export class WriteGate {
       const timer = setTimeout(() => {
         this.#onNone = undefined
         reject(new ApiError('ServiceUnavailableError', stillWriting(this.#writing)))
-      }, patience)
+      }, longestWait)
       this.#onNone = () => {
         clearTimeout(timer)
         this.#onNone = undefined
@@ -62,4 +62,4 @@ export class WriteGate {
 }
 
 const stillWriting = (count: number) =>
-  `${count === 1 ? 'A request that writes is' : `${count} requests that write are`} still under way after ${patience / 1_000} seconds`
+  `${count === 1 ? 'A request that writes is' : `${count} requests that write are`} still under way after ${longestWait / 1_000} seconds`

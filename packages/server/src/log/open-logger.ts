@@ -10,7 +10,7 @@ import { withoutSecretMembers, withoutSecrets, describeError } from './without-s
  */
 const loadAfter = 300
 /** Lines are written together when they reach this size, or after this time. */
-const together = { bytes: 12_288, milliseconds: 100 }
+const batch = { bytes: 12_288, milliseconds: 100 }
 /**
  * Bytes that one write to a pipe keeps together, so that lines of several processes don't mix (POSIX,
  * PIPE_BUF on Linux).
@@ -90,7 +90,7 @@ async function openWriter({ level, format, to, isShared = false }: LogOptions): 
   // Asynchronous, so that a slow reader of the log doesn't delay responses. `flush` writes the rest before
   // the process ends.
   const dest = to === 'stdout' ? 1 : 2
-  const shared = isShared ? { minLength: atomicWrite / 2, maxWrite: atomicWrite } : { minLength: together.bytes }
+  const shared = isShared ? { minLength: atomicWrite / 2, maxWrite: atomicWrite } : { minLength: batch.bytes }
   const destination = pino.destination({ dest, sync: false, contentMode: 'buffer', ...shared })
   // As bytes, which its types don't know: with strings, it measures all lines that it holds again at each line.
   const bytes: DestinationStream = { write: (line) => void destination.write(Buffer.from(line) as never) }
@@ -102,7 +102,7 @@ async function openWriter({ level, format, to, isShared = false }: LogOptions): 
       timer ??= setTimeout(() => {
         timer = undefined
         destination.flush()
-      }, together.milliseconds).unref()
+      }, batch.milliseconds).unref()
     },
     flush: () =>
       new Promise((resolve, reject) =>

@@ -50,7 +50,7 @@ function collectionPaths(
   registry: Registry,
   type: ContentType,
   locales: readonly string[],
-  operation: Operation,
+  operation: DescribeOperation,
 ): Readonly<Record<string, PathItem>> {
   const name = schemaName(type)
   const one = entryParameters(type, locales)
@@ -96,7 +96,7 @@ function singlePaths(
   registry: Registry,
   type: ContentType,
   locales: readonly string[],
-  operation: Operation,
+  operation: DescribeOperation,
 ): Readonly<Record<string, PathItem>> {
   const name = schemaName(type)
   const one = entryParameters(type, locales)
@@ -125,9 +125,9 @@ function singlePaths(
   }
 }
 
-type Operation = (action: Action, summary: string, rest: JsonSchema) => JsonSchema | null
+type DescribeOperation = (action: Action, summary: string, rest: JsonSchema) => JsonSchema | null
 
-function operations(type: ContentType, can: Can): Operation {
+function operations(type: ContentType, can: Can): DescribeOperation {
   return (action, summary, rest) =>
     can(action, type)
       ? { operationId: `${action}${schemaName(type)}`, tags: [type.displayName], summary, ...rest }
@@ -138,7 +138,7 @@ function operations(type: ContentType, can: Can): Operation {
  * Returns the operation that creates a localization. Its body and response contain the attributes directly,
  * without `data`.
  */
-function localization(type: ContentType, operation: Operation, example: object): JsonSchema | null {
+function localization(type: ContentType, operation: DescribeOperation, example: object): JsonSchema | null {
   const name = schemaName(type)
   const bare = object({ id: { type: 'integer' }, localizations: arrayOf({ type: 'object' }) }, { required: ['id'] })
   return operation('createLocalization', `Create a ${type.displayName} entry in another locale`, {

@@ -66,9 +66,9 @@ export type Can = (action: Action, type: ContentType) => boolean
 export const allowEverything: Can = () => true
 
 /** The part of a plan context that comes from the configuration: limits, locales, strictness. */
-export type Planning = Omit<PlanContext, 'registry' | 'can'>
+export type PlanSettings = Omit<PlanContext, 'registry' | 'can'>
 
-export function planningOf({ api: { rest }, i18n, limits }: Config): Planning {
+export function planningOf({ api: { rest }, i18n, limits }: Config): PlanSettings {
   return {
     strict: rest.strictParams,
     deepPopulate: rest.deepPopulate,

@@ -15,7 +15,7 @@ export interface Call {
   readonly contentType: string | undefined
 }
 
-export interface Operation {
+export interface EndpointOperation {
   /** The action that the caller must be allowed to do. */
   readonly action: Action
   readonly hasBody: boolean
@@ -26,13 +26,20 @@ export interface Operation {
 }
 
 /** The operations of a path, by method. */
-export type Endpoint = Readonly<Partial<Record<'GET' | 'POST' | 'PUT' | 'DELETE', Operation>>>
+export type Endpoint = Readonly<Partial<Record<'GET' | 'POST' | 'PUT' | 'DELETE', EndpointOperation>>>
 
-const withoutBody = (action: Action, run: Operation['run']): Operation => ({ action, hasBody: false, run })
-const withBody = (action: Action, run: Operation['run']): Operation => ({ action, hasBody: true, run })
+const withoutBody = (action: Action, run: EndpointOperation['run']): EndpointOperation => ({
+  action,
+  hasBody: false,
+  run,
+})
+const withBody = (action: Action, run: EndpointOperation['run']): EndpointOperation => ({ action, hasBody: true, run })
 
 /** An operation with the attributes of an entry in `data` of the body. */
-const withData = (action: Action, run: Operation['run']): Operation => ({ ...withBody(action, run), acceptsForm: true })
+const withData = (action: Action, run: EndpointOperation['run']): EndpointOperation => ({
+  ...withBody(action, run),
+  acceptsForm: true,
+})
 
 const data = ({ body, contentType }: Call) => dataOf(body, contentType)
 

@@ -4,7 +4,7 @@ import type { Entries } from '../entries/entries.js'
 import { ApiError } from '@content-api/engine/errors'
 import type { Uploads } from '../upload/uploads.js'
 import { type MessageLimits, parseBody } from '../message/body.js'
-import type { Call, Operation } from './endpoints.js'
+import type { Call, EndpointOperation } from './endpoints.js'
 import type { Handler } from '../composition/handler.js'
 import { type HttpRequest, jsonResponse, noteRoute } from '../message/message.js'
 import { methodNotAllowed, operationOf, optionsResponse } from './action-endpoints.js'
@@ -48,7 +48,7 @@ export function createRestHandler(options: RestOptions): (request: HttpRequest) 
   }
 }
 
-async function respond(options: RestOptions, request: HttpRequest, route: Route, operation: Operation) {
+async function respond(options: RestOptions, request: HttpRequest, route: Route, operation: EndpointOperation) {
   const { entries, limits } = options
   const { type, id } = route
   const contentType = request.header('content-type')

@@ -23,7 +23,7 @@ export function formatTraceparent({ traceId, spanId, flags }: TraceParent): stri
 }
 
 /** The parts of a request that have its trace context. */
-interface TracedRequest {
+interface RequestWithTrace {
   readonly observation?: RequestObservation | undefined
   header(name: string): string | undefined
 }
@@ -32,7 +32,7 @@ interface TracedRequest {
  * Returns the trace context for requests that project code sends: that of the request's own span, or else
  * that of the client.
  */
-export function traceparentOf(request: TracedRequest): string | undefined {
+export function traceparentOf(request: RequestWithTrace): string | undefined {
   const own = request.observation?.trace?.traceparent
   if (own !== undefined) return own
   const sent = request.header('traceparent')

@@ -1,7 +1,13 @@
 import { createRegistry } from '@content-api/model'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { PostgresConnection } from '../../../engine/src/database/connection.js'
-import { createSession, type Database, openDatabase, type Position, type ReadAfter } from '@content-api/engine/database'
+import {
+  createSession,
+  type Database,
+  openDatabase,
+  type LogPosition,
+  type ReadAfter,
+} from '@content-api/engine/database'
 import { timelineOf } from '../../../engine/src/database/position.js'
 import { createLayout } from '../../../engine/src/layout/own-layout.js'
 import type { ConfigInput } from '../../src/config/schema.js'
@@ -73,7 +79,7 @@ describe('a replica', () => {
     expect(await serverOf(database, null)).toBe('primary')
     await eventually(async () => expect(await serverOf(database, 'any')).toBe('replica'))
     await insert(database, 'first')
-    const position = database.lastWrite() as Position
+    const position = database.lastWrite() as LogPosition
     await eventually(async () => expect(await serverOf(database, position)).toBe('replica'))
     await whilePaused(async () => {
       await insert(database, 'second')
@@ -229,7 +235,7 @@ describe('a list of hosts with one primary', () => {
   it('lets the service follow the primary, and ignore an old primary that comes back', async () => {
     const { database, reports } = await open({ hosts: hosts(), replicas: [primary, standby] })
     await insert(database, 'before')
-    const before = database.lastWrite() as Position
+    const before = database.lastWrite() as LogPosition
     await eventually(async () => expect(await serverOf(database, before)).toBe('replica'))
     await cluster.primary.crash()
     await expect(insert(database, 'meanwhile')).rejects.toMatchObject({
@@ -238,7 +244,7 @@ describe('a list of hosts with one primary', () => {
     })
     await runOn(standby, 'SELECT pg_promote()')
     await eventually(() => insert(database, 'after'))
-    const after = database.lastWrite() as Position
+    const after = database.lastWrite() as LogPosition
     expect([timelineOf(before), timelineOf(after)]).toEqual(['00000001', '00000002'])
     expect(await serverOf(database, after)).toBe('primary')
     await cluster.primary.start()

@@ -29,7 +29,7 @@ const shadow = (
   clauses: readonly string[],
   title: string,
   change: (type: ContentTypeExtension) => void,
-  gone: readonly string[],
+  removedNames: readonly string[],
 ): Scenario =>
   scenario({
     id: `inproc.${id}`,
@@ -42,12 +42,12 @@ const shadow = (
         async (inside) => {
           const query = await fieldsOf(inside, 'Query')
           const mutation = await fieldsOf(inside, 'Mutation')
-          const there = [...query.names, ...mutation.names]
-          const expected = [...queries, ...mutations].filter((name) => !gone.includes(name))
+          const present = [...query.names, ...mutation.names]
+          const expected = [...queries, ...mutations].filter((name) => !removedNames.includes(name))
           t.equal(
             mutation.response,
             'The root fields differ',
-            [...queries, ...mutations].filter((name) => there.includes(name)),
+            [...queries, ...mutations].filter((name) => present.includes(name)),
             expected,
           )
           t.that(

@@ -10,7 +10,7 @@ const { path } = namesOf('home')
 const put = (t: ScenarioContext, data: Record<string, unknown>) =>
   t.session.creating('PUT', path, { data: { marker: t.marker, ...data } }, { attribute: 'marker', idAt: 'data.id' })
 
-const patience = 30_000
+const longestWait = 30_000
 const pause = 100
 /** How many attempts in a row may fail although nobody holds the lock. */
 const mostMisses = 5
@@ -21,7 +21,7 @@ const mostMisses = 5
  * deletes it.
  */
 async function takeTurn(t: ScenarioContext): Promise<void> {
-  const until = Date.now() + patience
+  const until = Date.now() + longestWait
   const badge = 'conformance-single-type'
   const quietly = { purpose: 'set-up' } as const
   for (let misses = 0; ; ) {

@@ -8,7 +8,7 @@ import {
 } from '../../database/database-errors.js'
 import { closeImmediately, disablePreparedStatements } from './postgres-connection.js'
 import { acquireTimeout, connectionSettings, type PostgresConnectionOptions } from './postgres-readers.js'
-import { type Position, positionOf } from '../../database/position.js'
+import { type LogPosition, positionOf } from '../../database/position.js'
 
 /** Maximum milliseconds between two statements of a transaction, because others wait for its locks. */
 export const idleTimeout = 60_000
@@ -28,7 +28,7 @@ export interface OpenTransaction {
    *
    * @throws Error when it is unknown whether the commit will last
    */
-  readonly commit: () => Promise<Position | null>
+  readonly commit: () => Promise<LogPosition | null>
   /** Never rejects. */
   readonly rollback: () => Promise<void>
 }
@@ -183,7 +183,11 @@ const waitForStandby = 'SyncRepWaitForLSN'
  *
  * @throws ApiError ServiceUnavailableError when the server stopped waiting
  */
-async function commit(client: ClientBase, transaction: Transaction, readsPosition: boolean): Promise<Position | null> {
+async function commit(
+  client: ClientBase,
+  transaction: Transaction,
+  readsPosition: boolean,
+): Promise<LogPosition | null> {
   let isUnknown = false
   const notice = ({ routine }: { readonly routine?: string | undefined }) => {
     isUnknown ||= routine === waitForStandby
@@ -203,7 +207,7 @@ async function commit(client: ClientBase, transaction: Transaction, readsPositio
   }
 }
 
-async function positionAfter(client: ClientBase, transaction: Transaction): Promise<Position | null> {
+async function positionAfter(client: ClientBase, transaction: Transaction): Promise<LogPosition | null> {
   // pg returns a result for each of the statements.
   let results: readonly { readonly rows: readonly CommitPosition[] }[]
   try {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { later, type Position, positionOf } from '../../database/position.js'
+import { later, type LogPosition, positionOf } from '../../database/position.js'
 import { isPast, PrimaryHistory, reasonToExclude } from './replicas.js'
 
 const at = (lsn: string, timeline = '00000001') => positionOf(timeline, lsn)
@@ -21,7 +21,7 @@ describe('positions', () => {
 })
 
 describe('isPast returns whether a replica has replayed a position', () => {
-  it.each<[Position | 'any', string, boolean]>([
+  it.each<[LogPosition | 'any', string, boolean]>([
     ['any', '0/1', true],
     [at('0/20'), '0/20', true],
     [at('0/20'), '0/21', true],

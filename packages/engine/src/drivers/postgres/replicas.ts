@@ -1,7 +1,7 @@
 import type { PostgresReaders } from './postgres-readers.js'
 import type { ServerAddress } from './server-address.js'
 import { ServerWatch } from './server-watch.js'
-import { type Position, type ReadAfter, timelineOf } from '../../database/position.js'
+import { type LogPosition, type ReadAfter, timelineOf } from '../../database/position.js'
 
 /** Milliseconds between two queries of a server's position. */
 export const pollInterval = 20
@@ -104,7 +104,7 @@ export class Replicas {
 interface Mark {
   /** In milliseconds of `performance.now()`. */
   readonly at: number
-  readonly position: Position
+  readonly position: LogPosition
 }
 
 /**
@@ -113,17 +113,17 @@ interface Mark {
  */
 export class PrimaryHistory {
   #marks: Mark[] = []
-  #last: Position | null = null
+  #last: LogPosition | null = null
 
   /** @param keep milliseconds; longer lags can't be distinguished from each other */
   constructor(readonly keep: number) {}
 
   /** The last known position of the primary; null until it is known. */
-  get last(): Position | null {
+  get last(): LogPosition | null {
     return this.#last
   }
 
-  record(position: Position, at: number): void {
+  record(position: LogPosition, at: number): void {
     // A lag can only be measured within one timeline.
     if (this.#last !== null && timelineOf(this.#last) !== timelineOf(position)) this.#marks = []
     if (this.#last !== position) this.#marks.push({ at, position })
@@ -136,7 +136,7 @@ export class PrimaryHistory {
    * Returns the lag of a replica: the milliseconds since the primary passed the position that the replica has
    * replayed; 0 if the replica is current.
    */
-  lagOf(position: Position, now: number): number {
+  lagOf(position: LogPosition, now: number): number {
     const missing = this.#marks.find((mark) => mark.position > position)
     return missing ? now - missing.at : 0
   }
@@ -145,7 +145,7 @@ export class PrimaryHistory {
 /** The state of a replica, as reported by itself. */
 interface ReplicaState {
   readonly isStandby: boolean
-  readonly position: Position
+  readonly position: LogPosition
 }
 
 /** Returns why a replica must not serve reads; null when it may. */

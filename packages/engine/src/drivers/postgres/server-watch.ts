@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { type Position, positionOf } from '../../database/position.js'
+import { type LogPosition, positionOf } from '../../database/position.js'
 import type { ServerAddress } from './server-address.js'
 
 /** The last known state of a server. */
@@ -7,7 +7,7 @@ export interface ServerState {
   /** Whether it replays the log of another server and accepts no writes. */
   readonly isStandby: boolean
   /** On a standby the replayed position, on a primary the position up to which its log is on disk. */
-  readonly position: Position
+  readonly position: LogPosition
 }
 
 export interface WatchOptions {

@@ -6,7 +6,7 @@ import { MergedMetrics } from '../../telemetry/prometheus.js'
 import type { FromWorker, ToWorker } from './messages.js'
 
 /** Milliseconds to wait for the figures of a worker. After that its previous figures are used. */
-const patience = 1_000
+const longestWait = 1_000
 
 type Figures = Extract<FromWorker, { type: 'metrics' }>
 
@@ -61,7 +61,7 @@ export class WorkerMetrics {
     if (workers.length === 0) return
     const request = ++this.#requests
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(() => done(), patience)
+      const timer = setTimeout(() => done(), longestWait)
       const done = () => {
         clearTimeout(timer)
         this.#waiting.delete(request)

@@ -1,3 +1,4 @@
+import type { Variables } from '../env-helper.js'
 import { isRecord } from '@content-api/model'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -6,8 +7,6 @@ import type { ConfigMistake } from '../config-error.js'
 import { type ModuleLoader, createModuleLoader } from '../project-modules.js'
 import { unreadableFile } from '../unreadable-file.js'
 import { strapiEnv } from './strapi-env.js'
-
-type Variables = Readonly<Record<string, string | undefined>>
 
 /** The names of the files in `config/` that the server reads. */
 export type StrapiFile = 'api' | 'database' | 'middlewares' | 'plugins' | 'server'
@@ -68,14 +67,14 @@ function findFile(project: string, folder: string, name: string): string | undef
 }
 
 /** Merges two values as Strapi does: objects key by key, lists item by item. `undefined` replaces nothing. */
-export function mergedInto(below: unknown, above: unknown): unknown {
-  if (above === undefined) return below
-  if (Array.isArray(below) && Array.isArray(above)) {
-    const rest = below.slice(above.length) as unknown[]
-    return [...above.map((item: unknown, index) => mergedInto(below[index], item)), ...rest]
+export function mergedInto(base: unknown, override: unknown): unknown {
+  if (override === undefined) return base
+  if (Array.isArray(base) && Array.isArray(override)) {
+    const rest = base.slice(override.length) as unknown[]
+    return [...override.map((item: unknown, index) => mergedInto(base[index], item)), ...rest]
   }
-  if (!isRecord(below) || !isRecord(above)) return above
-  const merged: Record<string, unknown> = { ...below }
-  for (const [key, value] of Object.entries(above)) merged[key] = mergedInto(merged[key], value)
+  if (!isRecord(base) || !isRecord(override)) return override
+  const merged: Record<string, unknown> = { ...base }
+  for (const [key, value] of Object.entries(override)) merged[key] = mergedInto(merged[key], value)
   return merged
 }

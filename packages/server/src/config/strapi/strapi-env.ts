@@ -1,4 +1,4 @@
-type Variables = Readonly<Record<string, string | undefined>>
+import type { Variables } from '../env-helper.js'
 
 type ReadVariable<Value> = (name: string, otherwise?: Value) => Value | undefined
 

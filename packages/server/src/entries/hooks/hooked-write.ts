@@ -1,7 +1,7 @@
 import type { ContentType } from '@content-api/model'
 import { withHiddenSecrets, hashSecrets } from '../secrets.js'
 import { ApiError } from '@content-api/engine/errors'
-import { parseText, type WritePlan } from '@content-api/engine/plan'
+import { parseText, type WritePlan, type Values } from '@content-api/engine/plan'
 import { type Database, type WriteTransaction, type WrittenRow, afterCommit } from '@content-api/engine/database'
 import { planWritten } from '../../query/plan.js'
 import type { PlanContext } from '../../query/plan-context.js'
@@ -212,8 +212,6 @@ async function read(
   const text = await transaction.read(planWritten(type, {}, scope.context(unrestricted), { shape: 'flat' }), id)
   return text === null ? null : (parseText(text) as FlatEntry)
 }
-
-type Values = Readonly<Record<string, unknown>>
 
 /** A write that rules apply to. */
 interface RuledWrite {

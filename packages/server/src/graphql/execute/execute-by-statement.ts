@@ -54,7 +54,7 @@ export async function executeByStatement(
 }
 
 function complete({ root }: RootRun, { key, nodes }: SelectedField, { text, output }: ReadText): FieldResult {
-  if (text === null) return { text: withoutData(root), errors: [] }
+  if (text === null) return { text: nullResponse(root), errors: [] }
   return completeOutput(text, output, (path) => ({
     nodes: nodesAt(root.document, nodes, path),
     path: [key, ...path],
@@ -62,7 +62,7 @@ function complete({ root }: RootRun, { key, nodes }: SelectedField, { text, outp
 }
 
 /** Returns the response for an entry that doesn't exist. */
-function withoutData({ type, nodes, document }: RootRun['root']): string {
+function nullResponse({ type, nodes, document }: RootRun['root']): string {
   const name = derivedNames.response(typeName(type))
   const response = document.schema.getType(name) as GraphQLObjectType
   const members = collectFields(document, response, selectionsOf(nodes)).map((selected) => [

@@ -36,7 +36,7 @@ export function chooseExecutor({ scope, type, document }: Running, selected: Sel
   return extension && reachesExtension({ document, extension }, type, selected) ? 'graphql-js' : 'statement'
 }
 
-interface Scope {
+interface ExecutorScope {
   readonly document: DocumentScope
   readonly extension: Pick<SchemaExtension, 'isExtended'>
 }
@@ -44,7 +44,7 @@ interface Scope {
 const known = new WeakMap<FieldNode, boolean>()
 
 /** Returns whether an extension handles a root field or any field that is selected below it. */
-function reachesExtension(scope: Scope, root: GraphQLNamedType, { nodes }: SelectedField): boolean {
+function reachesExtension(scope: ExecutorScope, root: GraphQLNamedType, { nodes }: SelectedField): boolean {
   return nodes.some((node) => {
     const result = known.get(node) ?? reaches(scope, root, [node], new Set())
     known.set(node, result)
@@ -53,7 +53,7 @@ function reachesExtension(scope: Scope, root: GraphQLNamedType, { nodes }: Selec
 }
 
 function reaches(
-  scope: Scope,
+  scope: ExecutorScope,
   type: GraphQLNamedType | undefined,
   selections: readonly SelectionNode[],
   spread: Set<string>,

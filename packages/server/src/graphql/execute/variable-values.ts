@@ -1,3 +1,4 @@
+import type { Values } from '@content-api/engine/plan'
 import {
   GraphQLError,
   type GraphQLErrorOptions,
@@ -23,8 +24,6 @@ import { derivedNames } from '../naming.js'
 
 /** The maximum number of errors. More of them only repeat the request. */
 const maximumErrors = 5
-
-type Values = Readonly<Record<string, unknown>>
 
 interface VariableValuesOptions {
   readonly schema: GraphQLSchema

@@ -37,10 +37,10 @@ const varying = { Vary: 'Origin, Accept, Accept-Encoding, Authorization' }
 export function createGraphqlHandler(options: GraphqlHandlerOptions): Handler {
   const { endpoint, playground, isSchemaHost } = options
   return (request) => {
-    const below = segmentsBelow(endpoint, request.path)
-    if (below === null) return null
+    const segments = segmentsBelow(endpoint, request.path)
+    if (segments === null) return null
     noteRoute(request, endpoint)
-    const [folder, name, ...more] = below
+    const [folder, name, ...more] = segments
     if (folder !== undefined) {
       const file = folder === 'playground' && name !== undefined && more.length === 0
       return file && playground && isRead(request) ? playgroundFile(playground, name) : null

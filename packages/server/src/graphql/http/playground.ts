@@ -157,10 +157,10 @@ function linkIn(type: ContentType, field: Field): string | undefined {
 
 /** Returns the type of `data.attributes` in the result of a field. */
 function attributesBelow(field: Field): GraphQLObjectType | undefined {
-  return below(below(field, 'data'), 'attributes')
+  return typeOfField(typeOfField(field, 'data'), 'attributes')
 }
 
-function below(from: Field | GraphQLObjectType, name: string): GraphQLObjectType | undefined {
+function typeOfField(from: Field | GraphQLObjectType, name: string): GraphQLObjectType | undefined {
   const type = from && 'args' in from ? getNamedType(from.type) : from
   if (!isObjectType(type)) return undefined
   const field = type.getFields()[name]

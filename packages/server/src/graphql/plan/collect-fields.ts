@@ -107,11 +107,11 @@ export function nodesAt(
   let found = nodes
   for (const key of path) {
     if (typeof key === 'number') continue
-    const below = found.flatMap(({ selectionSet }) =>
+    const inner = found.flatMap(({ selectionSet }) =>
       fieldsNamed(scope, selectionSet?.selections ?? [], key, new Set()),
     )
-    if (below.length === 0) return found
-    found = below
+    if (inner.length === 0) return found
+    found = inner
   }
   return found
 }

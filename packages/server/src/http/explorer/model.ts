@@ -19,7 +19,7 @@ import type { RegisteredProject } from '../../strapi/code/registered-project.js'
 import { fileContentType } from '@content-api/engine/plan'
 import { countEntriesByType } from '@content-api/engine/transfer'
 import type { Database } from '@content-api/engine/database'
-import type { Planning } from '../../query/plan-context.js'
+import type { PlanSettings } from '../../query/plan-context.js'
 import { hasRoutes } from '../../rest/routes.js'
 import { schemaOf, type SchemaScope, targetsOf } from './schemas.js'
 
@@ -27,7 +27,7 @@ export interface ModelParts {
   readonly database: Database
   readonly config: Config
   readonly project: Pick<RegisteredProject, 'shadow' | 'removedActions'>
-  readonly planning: Planning
+  readonly planning: PlanSettings
   /** Whether `/openapi.json` is served. */
   readonly openapi: boolean
 }

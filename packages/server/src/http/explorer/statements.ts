@@ -8,7 +8,7 @@ import {
   type TracedStatement as RanStatement,
 } from '@content-api/engine/database'
 import type { VisibleSchemas } from './model.js'
-import type { TracedRequest as RanRequest } from './traced-requests.js'
+import type { RecordedRequest } from './traced-requests.js'
 
 /** The maximum number of characters of a parameter that are shown. */
 const shownCharacters = 1_000
@@ -24,7 +24,11 @@ export interface StatementsScope {
  * Returns the statements of a request with their plans. Statements that name things that the identity may not
  * see are left out.
  */
-export async function explainRequest(id: string, request: RanRequest, scope: StatementsScope): Promise<TracedRequest> {
+export async function explainRequest(
+  id: string,
+  request: RecordedRequest,
+  scope: StatementsScope,
+): Promise<TracedRequest> {
   const { trace, method, path } = request
   const { database, visible } = scope
   const hidden: ReadonlySet<unknown> = visible ? hiddenNames(database, visibilityOf(visible)) : new Set()

@@ -14,7 +14,7 @@ const keptRequests = 200
 const keptCharacters = 20_000_000
 
 /** A request of a developer with the statements that it ran. */
-export interface TracedRequest {
+export interface RecordedRequest {
   /** The identity that the request named; null when its credentials decided. */
   readonly identity: string | null
   readonly method: string
@@ -27,7 +27,7 @@ export interface TracedRequest {
  * the last requests.
  */
 export class TracedRequests {
-  readonly #kept = new LRUCache<string, TracedRequest>({
+  readonly #kept = new LRUCache<string, RecordedRequest>({
     max: keptRequests,
     maxSize: keptCharacters,
     sizeCalculation: ({ trace: { statements } }) =>
@@ -64,7 +64,7 @@ export class TracedRequests {
   }
 
   /** Returns undefined for a request that isn't stored or that has another identity. */
-  find(id: string, identity: string | null): TracedRequest | undefined {
+  find(id: string, identity: string | null): RecordedRequest | undefined {
     const found = this.#kept.get(id)
     return found?.identity === identity ? found : undefined
   }

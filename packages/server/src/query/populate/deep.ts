@@ -20,7 +20,7 @@ export function withDeepPopulate(schema: Schema, query: RawQuery, context: PlanC
   const depth = requestedDepth(query, context.deepPopulate.defaultDepth)
   if (depth === null) return query
   const { pLevel: _level, populate: _deep, ...others } = query
-  const links = new DeepLinks(context, context.deepPopulate.skipCreatorFields).below(schema, depth, [])
+  const links = new DeepLinks(context, context.deepPopulate.skipCreatorFields).populateOf(schema, depth, [])
   return links === true ? others : { ...others, populate: links.populate }
 }
 
@@ -55,7 +55,7 @@ class DeepLinks {
    * @param visited the tables that were visited before; null in components. Attributes with the name of such
    *   a table are left out
    */
-  below(schema: Schema, depth: number, visited: string[] | null): Populate {
+  populateOf(schema: Schema, depth: number, visited: string[] | null): Populate {
     if (++this.#count > maximumLinks) throw tooMany()
     if (depth <= 1) return true
     if (visited && !visited.includes(schema.collectionName)) visited.push(schema.collectionName)
@@ -75,7 +75,7 @@ class DeepLinks {
       case 'media':
         return true
       case 'component':
-        return this.below(registry.component(attribute.component), depth - 1, null)
+        return this.populateOf(registry.component(attribute.component), depth - 1, null)
       case 'dynamiczone':
         return this.#zone(attribute.components, depth - 1)
       case 'relation': {
@@ -83,7 +83,7 @@ class DeepLinks {
         if (target === undefined) return true
         const levels = name === 'localizations' && depth > 2 ? 1 : depth - 1
         if (levels > 1 && target === 'admin::user' && this.skipCreators) return null
-        return this.below(registry.contentType(target), levels, visited)
+        return this.populateOf(registry.contentType(target), levels, visited)
       }
       default:
         return null
@@ -94,7 +94,7 @@ class DeepLinks {
   #zone(components: readonly string[], depth: number): Populate {
     let merged: Populate = true
     for (const uid of components) {
-      const links = this.below(this.context.registry.component(uid), depth, null)
+      const links = this.populateOf(this.context.registry.component(uid), depth, null)
       if (links !== true) merged = mergeLinks(merged, links)
     }
     return merged

@@ -1,3 +1,4 @@
+import type { Values } from '@content-api/engine/plan'
 import { type Registry, isRecord, type ContentType, isBuiltinType } from '@content-api/model'
 import { addResolversToSchema } from '@graphql-tools/schema'
 import { type DocumentNode, type GraphQLSchema, Kind, isObjectType, parse } from 'graphql'
@@ -321,8 +322,6 @@ function comparable(auth: ResolverOptions['auth']): string {
   const scope = scopesOf(auth).toSorted()
   return scope.length > 0 ? JSON.stringify({ scope }) : String(auth !== false)
 }
-
-type Values = Readonly<Record<string, unknown>>
 
 interface ReadContext {
   readonly caller: Caller

@@ -1,11 +1,9 @@
 import type { FieldNode, GraphQLResolveInfo } from 'graphql'
 import { isRecord } from '@content-api/model'
-import type { PublicationState } from '@content-api/engine/plan'
+import type { PublicationState, Values } from '@content-api/engine/plan'
 import { rowKeys } from './resolver-form.js'
 import { type ReturnedCollection, type ReturnedEntry, returnTypes } from '../code/plugins/return-types.js'
 import type { Arguments } from '../../graphql/plan/list-arguments.js'
-
-type Values = Readonly<Record<string, unknown>>
 
 /** A field of a running operation. */
 interface FieldLocation {

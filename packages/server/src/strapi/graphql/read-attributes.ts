@@ -5,12 +5,10 @@ import { type ChangedArguments, type ExtendedFields, resolverForm, rowKeys } fro
 import type { ExecutionScope, GraphqlContext } from '../../graphql/service.js'
 import { hydrateOutput } from './hydrate-output.js'
 import type { PlanContext } from '../../query/plan-context.js'
-import type { PublicationState, ReadPlan } from '@content-api/engine/plan'
+import type { PublicationState, ReadPlan, Values } from '@content-api/engine/plan'
 import type { BudgetShare, EntryBudget } from '../../graphql/plan/budget.js'
 import type { RootRequest } from '../../graphql/plan/plan-root.js'
 import type { SelectScope } from '../../graphql/plan/select-scope.js'
-
-type Values = Readonly<Record<string, unknown>>
 
 /**
  * Reads `attributes` of rows with the caller's permissions and within the request's limits. Deleted rows are

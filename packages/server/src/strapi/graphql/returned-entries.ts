@@ -1,3 +1,4 @@
+import type { Values } from '@content-api/engine/plan'
 import { type ContentType, type Registry, isScalar, isRecord } from '@content-api/model'
 import { type FieldNode, type GraphQLIsTypeOfFn, type GraphQLResolveInfo, Kind, isObjectType } from 'graphql'
 import type { Caller } from '../../entries/caller.js'
@@ -25,8 +26,6 @@ export interface ResolverScope {
   /** Returns what operations run with, once the schema exists. */
   readonly execution: () => ExecutionScope
 }
-
-type Values = Readonly<Record<string, unknown>>
 
 /**
  * Returns resolvers by `Type.field` for entries that resolvers of an extension returned without envelopes,

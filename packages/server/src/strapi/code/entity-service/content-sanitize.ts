@@ -1,16 +1,14 @@
 import { type ContentType, isScalar, isRecord, type Registry, type Schema } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors'
-import { fileContentType, linkTarget } from '@content-api/engine/plan'
+import { fileContentType, linkTarget, type Values } from '@content-api/engine/plan'
 import { readOnlyAttributes } from '../../../query/body/plan-write.js'
-import type { Action, Can, PlanContext, Planning } from '../../../query/plan-context.js'
+import type { Action, Can, PlanContext, PlanSettings } from '../../../query/plan-context.js'
 import { mayFollow, isConcealed } from '../../../query/usable-attributes.js'
 import { actionUid } from '../../../auth/actions.js'
 import { ExtensionError } from '../../../errors/extension-error.js'
 import { planList } from '../../../query/plan.js'
 import { withDeepPopulate } from '../../../query/populate/deep.js'
 import { type LinkRequest, type PopulateTree, readPopulate } from '../../../query/populate/forms.js'
-
-type Values = Readonly<Record<string, unknown>>
 
 /** The permissions in `state.auth` of a request. Without `auth` everything is allowed. */
 export interface AuthOption {
@@ -37,7 +35,7 @@ const canOf =
   (action: Action, type: ContentType) =>
     typeof auth?.can !== 'function' || auth.can(actionUid(action, type))
 
-export function contentSanitizers(registry: Registry, planning: Planning): ContentSanitizers {
+export function contentSanitizers(registry: Registry, planning: PlanSettings): ContentSanitizers {
   const context = (type: ContentType, option?: AuthOption): PlanContext => {
     const can = canOf(option)
     // The route has already checked the permission for the type itself.
@@ -116,8 +114,8 @@ function objectForm(schema: Schema, tree: PopulateTree, context: PlanContext): R
 function linkOf({ options, populate, on }: LinkRequest, target: Schema | undefined, context: PlanContext): unknown {
   const link: Record<string, unknown> = { ...options }
   if (target && !populate.isEmpty) {
-    const below = objectForm(target, populate, context)
-    if (Object.keys(below).length > 0) link['populate'] = below
+    const inner = objectForm(target, populate, context)
+    if (Object.keys(inner).length > 0) link['populate'] = inner
   } else if (!populate.isEmpty) {
     // The attributes depend on the component, so hidden ones are removed from the entries afterwards.
     link['populate'] = populate.everything ? '*' : [...populate.links.keys()]

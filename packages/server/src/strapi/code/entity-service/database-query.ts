@@ -3,9 +3,8 @@ import { type AroundHooks, withoutHooks } from '../lifecycles/around-hooks.js'
 import { type LoadedPage, idOf, pageOf, requireLinks, queryPage } from './entity-pages.js'
 import type { EntityPage, EntityService } from './entity-service.js'
 import { ExtensionError, checkKeys, rejectUndefined } from '../../../errors/extension-error.js'
-import { warnIgnored, toService } from './service-parameters.js'
+import { warnIgnored, toService, type Parameters } from './service-parameters.js'
 
-type Parameters = Readonly<Record<string, unknown>>
 type Entry = Readonly<Record<string, unknown>>
 type Data = Readonly<Record<string, unknown>>
 

@@ -1,9 +1,8 @@
+import type { Parameters } from './service-parameters.js'
 import { type ContentType, isRecord, isScalar, type Registry } from '@content-api/model'
 import type { EntityService, EntityPage } from './entity-service.js'
 import { ExtensionError, rejectUndefined, unknownName } from '../../../errors/extension-error.js'
 import type { FlatEntry } from '../../../entries/hooks/hook.js'
-
-type Parameters = Readonly<Record<string, unknown>>
 
 export interface LoadedPage {
   readonly results: readonly unknown[]

@@ -1,3 +1,4 @@
+import type { Parameters } from './service-parameters.js'
 import { randomUUID } from 'node:crypto'
 import { type Registry, isRecord } from '@content-api/model'
 import { type Caller, unrestricted } from '../../../entries/caller.js'
@@ -10,8 +11,6 @@ import { readInteger } from '../../../query/raw-value.js'
 import { currentSession } from '../host/current-host.js'
 import { unknownName } from '../../../errors/extension-error.js'
 import { withHiddenSecrets } from '../../../entries/secrets.js'
-
-type Parameters = Readonly<Record<string, unknown>>
 
 /** Parameters of a write: the attributes in `data`, and parameters that select the response. */
 type WriteParameters = Parameters & { readonly data: Readonly<Record<string, unknown>> }

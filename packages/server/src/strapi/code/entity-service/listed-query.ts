@@ -1,3 +1,4 @@
+import type { Values } from '@content-api/engine/plan'
 import { isRecord } from '@content-api/model'
 import { type DatabaseQuery, requireWhere } from './database-query.js'
 import { idOf, pageOf, queryPage } from './entity-pages.js'
@@ -16,8 +17,6 @@ import {
 } from '@content-api/engine/accounts'
 import type { Accounts } from '../../../auth/accounts.js'
 import { readId } from '../../../query/raw-value.js'
-
-type Values = Readonly<Record<string, unknown>>
 
 /** A record of a list, with a related record as an object. */
 type ListedRow = Readonly<Record<string, unknown>> & { readonly id: number }

@@ -2,7 +2,8 @@ import { type ContentType, type Registry, isScalar, isRecord, type LinkAttribute
 import { linkTarget } from '@content-api/engine/plan'
 import { ExtensionError } from '../../../errors/extension-error.js'
 
-type Parameters = Readonly<Record<string, unknown>>
+/** The parameters of a query by Strapi's own names, not yet parsed. */
+export type Parameters = Readonly<Record<string, unknown>>
 
 /** Converts parameters of `strapi.db.query` to parameters of `entityService`. */
 export function toService(registry: Registry, type: Target, input: Parameters): Parameters {
@@ -87,7 +88,7 @@ function sortOf(orderBy: unknown): string[] {
   if (typeof orderBy === 'string') return [orderBy]
   if (!isRecord(orderBy)) throw new ExtensionError('orderBy must be a name, an object of names, or a list of them.')
   return Object.entries(orderBy).flatMap(([name, direction]) =>
-    isRecord(direction) ? sortOf(direction).map((below) => `${name}.${below}`) : [`${name}:${String(direction)}`],
+    isRecord(direction) ? sortOf(direction).map((rest) => `${name}.${rest}`) : [`${name}:${String(direction)}`],
   )
 }
 
@@ -108,8 +109,8 @@ function linksOf(
   const link = linkIn(type, name)
   if (!link) return []
   if (more.length === 0) return [name]
-  const [below] = linksOf(registry, linkTarget(link, registry), more.join('.'))
-  return [below === undefined ? name : `${name}.${below}`]
+  const [rest] = linksOf(registry, linkTarget(link, registry), more.join('.'))
+  return [rest === undefined ? name : `${name}.${rest}`]
 }
 
 const warned = new Set<string>()

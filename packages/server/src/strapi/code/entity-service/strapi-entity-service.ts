@@ -3,9 +3,7 @@ import { ApiError } from '@content-api/engine/errors'
 import { isGroupOperator, isValueOperator, linkTarget } from '@content-api/engine/plan'
 import { type EntityExtras, entityExtras } from './entity-pages.js'
 import type { EntityService } from './entity-service.js'
-import { warnIgnored } from './service-parameters.js'
-
-type Parameters = Readonly<Record<string, unknown>>
+import { warnIgnored, type Parameters } from './service-parameters.js'
 
 /** `strapi.entityService` of Strapi 4. */
 export type StrapiEntityService = EntityService & EntityExtras

@@ -1,3 +1,4 @@
+import type { Values } from '@content-api/engine/plan'
 import { isRecord } from '@content-api/model'
 import type { Database } from '@content-api/engine/database'
 import { deleteStoredValue, readStoredValue, storeValue } from '@content-api/engine/project-store'
@@ -5,8 +6,6 @@ import { checkKeys, ExtensionError } from '../../../errors/extension-error.js'
 import { guarded } from './guarded.js'
 import type { Config } from '../../../config/schema.js'
 import { confirmationMessage, resetMessage } from '../../../mail/messages.js'
-
-type Values = Readonly<Record<string, unknown>>
 
 /** Stores values of project code, like `strapi.store` of Strapi 4. */
 interface ProjectStore {

@@ -1,11 +1,9 @@
 import type { ContentType, Registry } from '@content-api/model'
 import { type AroundHooks, isById, type QueryParameters } from './around-hooks.js'
-import { toService } from '../entity-service/service-parameters.js'
+import { toService, type Parameters } from '../entity-service/service-parameters.js'
 import type { EntityPage, EntityService } from '../entity-service/entity-service.js'
 import { readInteger } from '../../../query/raw-value.js'
 import type { Caller } from '../../../entries/caller.js'
-
-type Parameters = Readonly<Record<string, unknown>>
 
 /** Creates an entity service that runs the hooks of reads. */
 export function hookedEntityService(

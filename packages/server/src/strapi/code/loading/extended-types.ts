@@ -1,10 +1,10 @@
+import type { Values } from '@content-api/engine/plan'
 import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { type SchemaSources, builtinContentTypes, isBuiltinType, isRecord } from '@content-api/model'
 import { accountPlugin, accountsPlugin } from '../plugins/account-plugin.js'
 import type { ProjectCode } from './project-code.js'
 
-type Values = Readonly<Record<string, unknown>>
 type ChangedTypes = NonNullable<SchemaSources['changedTypes']>
 type AddedTypes = NonNullable<SchemaSources['pluginTypes']>
 

@@ -1,7 +1,7 @@
 import { isRecord } from '@content-api/model'
 import type { Caller } from '../../../entries/caller.js'
 import { accountPlugin, accountsPlugin as plugin, listedRoutes, rateLimitName } from './account-plugin.js'
-import { parseText } from '@content-api/engine/plan'
+import { parseText, type Values } from '@content-api/engine/plan'
 import type { HttpRequest, HttpResponse } from '../../../message/message.js'
 import { readId } from '../../../query/raw-value.js'
 import { callerOf } from '../routes/core-controller.js'
@@ -23,8 +23,6 @@ export type RunAction = (
     readonly query: Record<string, unknown>
   },
 ) => Promise<HttpResponse>
-
-type Values = Readonly<Record<string, unknown>>
 
 type ActionFunction = (ctx: RouteContext) => unknown
 

@@ -1,3 +1,4 @@
+import type { Values } from '@content-api/engine/plan'
 import { guarded } from '../host/guarded.js'
 import type { Register, ExtensionHost, RouteMiddleware } from '../project-types.js'
 import { isRecord } from '@content-api/model'
@@ -36,8 +37,6 @@ export const listedRoutes = () =>
     handler,
     config: { prefix: '', ...(handler.startsWith('auth.') && { middlewares: [rateLimitName] }) },
   }))
-
-type Values = Readonly<Record<string, unknown>>
 
 interface AccountPluginParts<Action> {
   /** The built-in services of the plugin by name. */

@@ -1,5 +1,5 @@
 import { type ContentType, isRecord, type Registry } from '@content-api/model'
-import { offsetOf } from '@content-api/engine/plan'
+import { offsetOf, type Values } from '@content-api/engine/plan'
 import type { Config } from '../../../config/schema.js'
 import type { Caller } from '../../../entries/caller.js'
 import { rawFilters, readPagination } from '../../../graphql/plan/list-arguments.js'
@@ -7,8 +7,6 @@ import type { PlanContext } from '../../../query/plan-context.js'
 import type { EntityService } from '../entity-service/entity-service.js'
 import { ExtensionError, unknownName } from '../../../errors/extension-error.js'
 import { guarded } from '../host/guarded.js'
-
-type Values = Readonly<Record<string, unknown>>
 
 /** The parts of the service that `builders` uses. */
 interface BuilderParts {

@@ -1,3 +1,4 @@
+import type { Values } from '@content-api/engine/plan'
 import { isRecord } from '@content-api/model'
 import { optionalPlugins } from '../../../config/strapi/optional-plugins.js'
 import { relative, resolve } from 'node:path'
@@ -8,8 +9,6 @@ import { type FoundPlugin, serverFile, contentTypesIn, loadPluginServer } from '
 import type { ProjectSource } from '../loading/load-model.js'
 import { type PluginScope as PartsScope, type ProjectPlugin, projectPlugin } from './project-plugin.js'
 import type { ExtensionHost, ExtensionInput } from '../project-types.js'
-
-type Values = Readonly<Record<string, unknown>>
 
 export interface PluginScope extends PartsScope {
   readonly project: string

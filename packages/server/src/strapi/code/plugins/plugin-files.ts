@@ -1,3 +1,4 @@
+import type { Values } from '@content-api/engine/plan'
 import { isRecord, isBuiltinType, type SchemaSources } from '@content-api/model'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -107,7 +108,6 @@ function descriptionOf(folder: string): Readonly<Record<string, unknown>> | null
   }
 }
 
-type Values = Readonly<Record<string, unknown>>
 type PluginTypes = NonNullable<SchemaSources['pluginTypes']>
 
 /** The server code of a plugin, with the changes of `src/extensions/<plugin>/strapi-server`. */

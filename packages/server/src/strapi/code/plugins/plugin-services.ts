@@ -16,7 +16,7 @@ import { isRevoked, signJwt, verifyJwt } from '../../../auth/jwt.js'
 import { requestConfirmation } from '../../../auth/register.js'
 import { createUser, deleteUser, updateUser } from '../../../auth/users.js'
 import { ApiError } from '@content-api/engine/errors'
-import { fileType, parseText, userType } from '@content-api/engine/plan'
+import { fileType, parseText, userType, type Values } from '@content-api/engine/plan'
 import { findRole, findUserById, readRoles } from '@content-api/engine/accounts'
 import { readId } from '../../../query/raw-value.js'
 import { verifyPassword } from '../../../secrets/password-hash.js'
@@ -84,8 +84,6 @@ export function addToAccounts(
   Object.assign(registered.policies, named(policies))
   Object.assign(registered.middlewares, named(middlewares))
 }
-
-type Values = Readonly<Record<string, unknown>>
 
 /** The user of a token, and the time when it was issued. */
 interface TokenPayload {

@@ -1,3 +1,4 @@
+import type { Values } from '@content-api/engine/plan'
 import { type ContentType, type Registry, isRecord } from '@content-api/model'
 import { mergedInto } from '../../../config/strapi/read-strapi-files.js'
 import { inherit } from '../routes/api-methods.js'
@@ -9,8 +10,6 @@ import { routesOfFile } from '../routes/project-route-input.js'
 import { CoreMethods } from '../loading/provided-modules.js'
 import { env } from '../host/strapi-config.js'
 import type { FindRegistered } from '../routes/registered.js'
-
-type Values = Readonly<Record<string, unknown>>
 
 export interface PluginScope {
   readonly strapi: ExtensionHost

@@ -1,3 +1,4 @@
+import type { Parameters } from '../entity-service/service-parameters.js'
 import { type Registry, isRecord, type ContentType } from '@content-api/model'
 import { coreController, type CoreScope } from './core-controller.js'
 import type { EntityService } from '../entity-service/entity-service.js'
@@ -115,8 +116,6 @@ export function inherit(own: Methods | undefined, core: object): Methods {
   Object.setPrototypeOf(top, core)
   return own
 }
-
-type Parameters = Readonly<Record<string, unknown>>
 
 /**
  * Returns the generated functions of a service, like `createCoreService` of Strapi 4. They return entries

@@ -3,18 +3,16 @@ import type { Caller } from '../../../entries/caller.js'
 import type { Entries } from '../../../entries/entries.js'
 import type { EntryRequest } from '../../../entries/request.js'
 import { ApiError } from '@content-api/engine/errors'
-import { type JsonText, parseText } from '@content-api/engine/plan'
+import { type JsonText, parseText, type Values } from '@content-api/engine/plan'
 import { dataOf } from '../../../message/body-data.js'
 import { planWrite } from '../../../query/body/plan-write.js'
 import { planList, planOne } from '../../../query/plan.js'
 import { parsePagination } from '../../../query/pagination.js'
-import type { Action, Planning } from '../../../query/plan-context.js'
+import type { Action, PlanSettings } from '../../../query/plan-context.js'
 import { readId } from '../../../query/raw-value.js'
 import type { AroundHooks } from '../lifecycles/around-hooks.js'
 import { type AuthOption, type ContentSanitizers, inEnvelopes } from '../entity-service/content-sanitize.js'
 import { ExtensionError } from '../../../errors/extension-error.js'
-
-type Values = Readonly<Record<string, unknown>>
 
 /** The key under which a context holds its caller. */
 export const callerOf = Symbol('caller')
@@ -37,7 +35,7 @@ interface ActionContext {
 
 export interface CoreScope {
   readonly registry: Registry
-  readonly planning: Planning
+  readonly planning: PlanSettings
   readonly sanitizers: ContentSanitizers
   readonly hooks: AroundHooks
   /** Absent if the project is only checked, without a database. */
@@ -280,7 +278,7 @@ function idOf({ params }: ActionContext): number {
 }
 
 /** Applies the configured page limits to a query, because reads of services have no limits. */
-function paged(requested: unknown, planning: Planning): Values {
+function paged(requested: unknown, planning: PlanSettings): Values {
   const { by, withCount, ...page } = parsePagination(requested, planning)
   if (by === 'offset' && 'limit' in page && page.limit === -1 && planning.limits.maxLimit !== null) {
     return { ...page, limit: planning.limits.maxLimit, withCount }

@@ -7,7 +7,7 @@ import { type ProjectRoute, type RouteScope, resolveRoutes } from './project-rou
 type Values = Record<string, unknown>
 
 /** The parts of a Koa context that the middleware reads and changes. */
-interface Context {
+interface RouteContext {
   readonly method: string
   readonly headers: Readonly<Record<string, unknown>>
   readonly request: { body?: unknown }
@@ -25,7 +25,8 @@ export function withTransformer(
   registry: Registry,
 ): readonly FoundRoute[] {
   if (settings === null) return routes
-  const middleware = (context: unknown, next: () => Promise<unknown>) => transform(context as Context, next, settings)
+  const middleware = (context: unknown, next: () => Promise<unknown>) =>
+    transform(context as RouteContext, next, settings)
   return routes.map((route) => {
     const { api, definition, core } = route
     if (api === null || !isRecord(definition) || !applies(api, definition['method'], settings, registry)) return route
@@ -52,7 +53,7 @@ function applies(api: string, method: unknown, { contentTypeFilter }: Transforme
   return listed !== true && ofMethod !== true
 }
 
-async function transform(context: Context, next: () => Promise<unknown>, settings: Transformer): Promise<void> {
+async function transform(context: RouteContext, next: () => Promise<unknown>, settings: Transformer): Promise<void> {
   const { requestTransforms, responseTransforms, hooks } = settings
   if (context.headers['strapi-transformer-ignore'] === 'true') {
     await next()
@@ -72,7 +73,7 @@ async function transform(context: Context, next: () => Promise<unknown>, setting
   hooks.postResponseTransform?.(context)
 }
 
-function wrapBody({ method, request }: Context): void {
+function wrapBody({ method, request }: RouteContext): void {
   const { body } = request
   if ((method !== 'POST' && method !== 'PUT') || body === undefined) return
   const isWrapped = isRecord(body) && 'data' in body && Object.keys(body).length === 1

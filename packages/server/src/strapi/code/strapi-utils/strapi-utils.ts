@@ -1,5 +1,5 @@
 import { isRecord, type ContentType } from '@content-api/model'
-import { groupOperators, valueOperators } from '@content-api/engine/plan'
+import { groupOperators, valueOperators, type Values } from '@content-api/engine/plan'
 import type { AuthOption } from '../entity-service/content-sanitize.js'
 import { MissingPart } from '../../../errors/extension-error.js'
 import { guarded } from '../host/guarded.js'
@@ -74,8 +74,8 @@ function getConfigUrls(config: unknown): ServiceUrls {
   const serverUrl = normalized(sectionOf(config, 'server')['url'] ?? '')
   const adminUrl = normalized(sectionOf(config, 'admin')['url'] ?? '/admin')
   if (!isAbsolute(adminUrl)) {
-    const below = `${serverUrl}${adminUrl}`
-    return { serverUrl, adminUrl: below, adminPath: isAbsolute(serverUrl) ? adminUrl : below }
+    const absoluteUrl = `${serverUrl}${adminUrl}`
+    return { serverUrl, adminUrl: absoluteUrl, adminPath: isAbsolute(serverUrl) ? adminUrl : absoluteUrl }
   }
   const isBelow = serverUrl !== '' && adminUrl.startsWith(serverUrl)
   return { serverUrl, adminUrl, adminPath: isBelow ? adminUrl.slice(serverUrl.length) : new URL(adminUrl).pathname }
@@ -228,8 +228,6 @@ export const utilityNames: readonly string[] = Object.keys(utilities)
 export const strapiUtils: Readonly<Record<string, unknown>> = Object.defineProperty(all, 'default', {
   value: all,
 }) as Readonly<Record<string, unknown>>
-
-type Values = Readonly<Record<string, unknown>>
 
 interface Options {
   readonly defaults?: { readonly page?: Values; readonly offset?: Values }

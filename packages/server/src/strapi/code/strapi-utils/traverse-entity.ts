@@ -47,14 +47,14 @@ async function traverse(visitor: Visitor, { schema, path }: Options, entity: unk
     await visitor({ data: copy, schema, key, value: copy[key], attribute, path: at }, tools)
     const value = copy[key]
     if (value === undefined || value === null) continue
-    const below = async (item: unknown) => {
+    const visitItem = async (item: unknown) => {
       const uid = isRecord(item) ? targetUid(attribute, item) : undefined
       return uid === undefined ? item : traverse(visitor, { schema: checkedModel(schema).modelOf(uid), path: at }, item)
     }
-    if (!Array.isArray(value)) copy[key] = await below(value)
+    if (!Array.isArray(value)) copy[key] = await visitItem(value)
     else {
       const items: unknown[] = []
-      for (const item of value) items.push(await below(item))
+      for (const item of value) items.push(await visitItem(item))
       copy[key] = items
     }
   }
@@ -62,8 +62,8 @@ async function traverse(visitor: Visitor, { schema, path }: Options, entity: unk
 }
 
 function pathOf(path: Path | undefined, key: string): Path {
-  const below = (parent: string | null | undefined) => (parent ? `${parent}.${key}` : key)
-  return { raw: below(path?.raw), attribute: below(path?.attribute) }
+  const append = (parent: string | null | undefined) => (parent ? `${parent}.${key}` : key)
+  return { raw: append(path?.raw), attribute: append(path?.attribute) }
 }
 
 /** Returns the uid of the schema of a value, or undefined for values without one. */
