@@ -22,6 +22,26 @@ export const words = [
   { pattern: /(?<!connection )\brefus(?:es?|ed|als?)\b/i, use: 'rejects', only: 'comments' },
 ]
 
+/**
+ * Names that sources must not declare, each with its replacement. `anywhere` concerns a word within a name,
+ * such as `wasTold`. The others concern the whole name, because `linksBelow` is clear and `below` isn't.
+ */
+export const identifiers = [
+  { pattern: /^(?:told|owed|anew|mended|whoever|patience)$/i, anywhere: true, use: 'a term of the glossary' },
+  { pattern: /^(?:apart|below|dress|gone|literally|there|together)$/, use: 'a noun or a verb, such as children' },
+  { pattern: /^goes[A-Z]/, use: 'is, has or can, such as isSent' },
+  { pattern: /^(?:in|under|without)(?:Data|Id|Cors)$/, use: 'a verb, such as replaceInData' },
+]
+
+/** Returns why a declared name is not allowed: `{ word, use }`, or null. */
+export function findIdentifierWord(name) {
+  const parts = name.split(/(?=[A-Z])|_/)
+  const found = identifiers.find(({ pattern, anywhere }) =>
+    anywhere ? parts.some((part) => pattern.test(part)) : pattern.test(name),
+  )
+  return found ? { word: name, use: found.use } : null
+}
+
 /** Returns the words in a text that must not occur: `{ index, word, use }`. `kind` is `comments` or `documents`. */
 export function findWords(text, kind) {
   return words

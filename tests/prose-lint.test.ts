@@ -5,6 +5,20 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
+
+/** Declarations with names that are not allowed, on the lines 1 to 8, and with names that are. */
+const declarations = `const wasTold = 1
+function below(gone: string): void {}
+interface Limits { readonly patience: number; together(): void }
+class Store { #there = 1 }
+const { length: apart, ...literally } = 'text'
+const goesWithoutSignal = (): void => {}
+type dress = string
+const [inData = 1] = [1]
+const linksBelow = 1
+const { below: links } = { below: 1 }
+const { gone: { length } } = { gone: 'text', literally: 1 }
+`
 let tree = ''
 
 beforeAll(() => {
@@ -13,7 +27,9 @@ beforeAll(() => {
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
   const files = {
     'packages/sdk/src/errors/a.ts':
-      '// The caller is told.\n/**\n * A foreign key, and `told` as code.\n * Keeps what is owed.\n */\nexport const told = 1\n',
+      '// The caller is told.\n/**\n * A foreign key, and `told` as code.\n * Keeps what is owed.\n */\nexport const code = 1\n',
+    'packages/sdk/src/errors/names.ts': declarations,
+    'packages/sdk/src/errors/names.test.ts': `${declarations}// The caller is told.\n`,
     'packages/sdk/src/errors/b.ts': [
       `/** ${'one line '.repeat(12)}*/`,
       `/** ${'one line '.repeat(13)}*/`,
@@ -66,6 +82,27 @@ describe('a word of lint/words.mjs', () => {
     expect(lint('packages/sdk/src/errors/a.ts')).toEqual([
       "1: words(plain): Don't write 'told'. Use: reports, returns, is notified of (lint/words.mjs).",
       "4: words(plain): Don't write 'owed'. Use: expected (lint/words.mjs).",
+    ])
+  })
+
+  test('fails the linter as a name that a source declares, but not in tests or as a key that is read', () => {
+    const named = lint('packages/sdk/src/errors/names.ts').filter((finding) => finding.includes('words(plain)'))
+    expect(named.map((finding) => finding.replace(/ Use: .*/, ''))).toEqual([
+      "1: words(plain): Don't write 'wasTold'.",
+      "2: words(plain): Don't write 'below'.",
+      "2: words(plain): Don't write 'gone'.",
+      "3: words(plain): Don't write 'patience'.",
+      "3: words(plain): Don't write 'together'.",
+      "4: words(plain): Don't write 'there'.",
+      "5: words(plain): Don't write 'apart'.",
+      "5: words(plain): Don't write 'literally'.",
+      "6: words(plain): Don't write 'goesWithoutSignal'.",
+      "7: words(plain): Don't write 'dress'.",
+      "8: words(plain): Don't write 'inData'.",
+    ])
+    const inTest = lint('packages/sdk/src/errors/names.test.ts').filter((finding) => finding.includes('words(plain)'))
+    expect(inTest).toEqual([
+      "12: words(plain): Don't write 'told'. Use: reports, returns, is notified of (lint/words.mjs).",
     ])
   })
 
