@@ -3,7 +3,7 @@ import type { Database, Reader, WriteTransaction } from '../database/database.js
 import { quote } from '../layout/names.js'
 import { apiTokenPermissions, apiTokens, quotedColumns } from '../layout/system-tables.js'
 import { readObject, readObjects } from '../read/json-text.js'
-import { run } from '../write/bound.js'
+import { run } from '../write/run.js'
 
 /** `read-only`: every find and findOne; `full-access`: everything; `custom`: the actions it lists. */
 export const apiTokenTypes = ['read-only', 'full-access', 'custom'] as const

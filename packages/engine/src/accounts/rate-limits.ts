@@ -1,7 +1,7 @@
 import type { WriteTransaction } from '../database/database.js'
 import { quote } from '../layout/names.js'
 import { quotedColumns, rateLimits } from '../layout/system-tables.js'
-import { run } from '../write/bound.js'
+import { run } from '../write/run.js'
 
 /** A counter and the end of its time window, in milliseconds since 1970. */
 export interface Hits {

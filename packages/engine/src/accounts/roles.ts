@@ -6,7 +6,7 @@ import type { StatementBuilder } from '../dialects/statement.js'
 import { quotedColumns, rolePermissions } from '../layout/system-tables.js'
 import { readObject, readObjects } from '../read/json-text.js'
 import { applyDelete } from '../write/apply.js'
-import { run } from '../write/bound.js'
+import { run } from '../write/run.js'
 import { lockTexts } from '../write/row-locks.js'
 
 export interface Role {

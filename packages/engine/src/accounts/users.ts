@@ -5,7 +5,7 @@ import { quote } from '../layout/names.js'
 import { type JsonColumn, readObject, readObjects } from '../read/json-text.js'
 import type { StatementBuilder } from '../dialects/statement.js'
 import { userColumns } from '../layout/system-tables.js'
-import { run } from '../write/bound.js'
+import { run } from '../write/run.js'
 import { lockTexts } from '../write/row-locks.js'
 
 /** A user with its secrets. Only the account code reads it. */

@@ -1,3 +1,4 @@
+import { isScalar, type Schema } from '@content-api/model'
 import { invalidType, InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 
 /** NUL, which PostgreSQL can't store, or an unpaired surrogate, which UTF-8 can't encode. */
@@ -24,4 +25,15 @@ export function storableText(value: string, name: string): string {
     throw new InvalidValue(`${name} must not contain NUL characters or unpaired surrogates`)
   }
   return value
+}
+
+/** Maximum characters of an indexed string. PostgreSQL rejects index rows over about 2,700 bytes. */
+export const maximumIndexedText = 640
+
+/** Returns whether an index contains the values of an attribute. The index limits their length. */
+export function isIndexed(type: Schema, name: string): boolean {
+  const attribute = type.attributes[name]
+  if (type.model !== 'contentType' || !attribute || !isScalar(attribute)) return false
+  const declared = type.indexes.some(({ attributes }) => attributes.includes(name))
+  return declared || attribute.unique === true || attribute.type === 'uid'
 }

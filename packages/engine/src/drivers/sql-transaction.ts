@@ -18,7 +18,7 @@ import type { OwnLayout } from '../layout/own-layout.js'
 import { statementOf } from '../read/read.js'
 import type { StatementPurpose, StatementSource } from '../database/statement-measurements.js'
 import type { RequestSession } from '../database/request-session.js'
-import { rowId } from '../layout/columns.js'
+import { idColumn, rowId } from '../layout/columns.js'
 import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { Dialect } from '../dialects/dialect.js'
 import type { OwnFormats } from '../layout/value-formats.js'
@@ -228,7 +228,7 @@ export class RowStatements {
     const tables = required.map((row) => row.table).join()
     const parameters = parametersOf(values)
     const sql = this.#cached(returned, `INSERT ${table} ${tables}${columnsKey(values)}`, () => {
-      const row: RowValues = Object.values(values).includes(ownId) ? { id: ownId, ...values } : values
+      const row: RowValues = Object.values(values).includes(ownId) ? { [idColumn]: ownId, ...values } : values
       const columns = Object.keys(row)
       const into = `INSERT INTO ${quote(table)}`
       if (columns.length === 0) return `${into} DEFAULT VALUES RETURNING ${rowId}${bodyOf(returned)}`

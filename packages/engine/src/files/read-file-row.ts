@@ -3,7 +3,7 @@ import type { ContentType } from '@content-api/model'
 import type { Row, WriteTransaction } from '../database/database.js'
 import type { SchemaLayout } from '../layout/layout.js'
 import { quote } from '../layout/names.js'
-import { run } from '../write/bound.js'
+import { run } from '../write/run.js'
 
 /** The properties of a file's row that locate the stored content. */
 export interface FileRow {

@@ -1,5 +1,5 @@
 import type { ComponentAttribute, DynamicZoneAttribute, ScalarAttribute, Schema } from '@content-api/model'
-import { isIndexed, maximumIndexedText } from '../attributes/indexed.js'
+import { isIndexed, maximumIndexedText } from '../attributes/text.js'
 import { matcherOf } from '../attributes/patterns.js'
 import type { Stored } from '../attributes/scalar-behaviour.js'
 import { scalarBehaviours } from '../attributes/scalar-behaviours.js'

@@ -2,7 +2,7 @@ import type { Database, Reader, WriteTransaction } from '../database/database.js
 import { quote } from '../layout/names.js'
 import { projectStore, quotedColumns } from '../layout/system-tables.js'
 import { readObject } from '../read/json-text.js'
-import { run } from '../write/bound.js'
+import { run } from '../write/run.js'
 import { isRecord } from '@content-api/model'
 import { parseText } from '../plan/json-text.js'
 import { recordTable } from '../layout/layout-names.js'

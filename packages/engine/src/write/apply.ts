@@ -11,7 +11,7 @@ import {
   type WrittenRow,
 } from '../database/database.js'
 import { quote } from '../layout/names.js'
-import { run, toId, toNumber } from './bound.js'
+import { run, toId, toNumber } from './run.js'
 import { checkComplete, emptiedRelations } from './completeness.js'
 import { deleteComponentsOf, writeLinks } from './components.js'
 import { checkCopiedIds } from './copies.js'

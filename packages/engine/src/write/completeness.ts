@@ -6,7 +6,7 @@ import type { LinkWrite } from '../plan/write-plan.js'
 import type { Row, WriteTransaction } from '../database/database.js'
 import type { LinkLayout } from '../layout/layout.js'
 import { quote } from '../layout/names.js'
-import { idList, runChunked, toId } from './bound.js'
+import { idList, runChunked, toId } from './run.js'
 import { holdsComponents, readComponents } from './components.js'
 
 interface StoredRow {

@@ -9,7 +9,7 @@ import { checkUnique, isUnique } from './unique.js'
 import type { Attribute, ComponentAttribute, DynamicZoneAttribute, Schema } from '@content-api/model'
 import { quote } from '../layout/names.js'
 import type { StatementBuilder } from '../dialects/statement.js'
-import { idList, run, runChunked, toId, toNumber } from './bound.js'
+import { idList, run, runChunked, toId, toNumber } from './run.js'
 
 type HolderWrite = ComponentWrite | ZoneWrite
 

@@ -12,7 +12,7 @@ import type { LinkWrite } from '../plan/write-plan.js'
 import type { WriteTransaction } from '../database/database.js'
 import type { LinkLayout } from '../layout/layout.js'
 import { quote } from '../layout/names.js'
-import { idList, run, runChunked, toId } from './bound.js'
+import { idList, run, runChunked, toId } from './run.js'
 import { deleteComponentsOf, holdsComponents, readComponents } from './components.js'
 
 /**

@@ -7,7 +7,7 @@ import type { LinkWrite, MediaWrite, MorphWrite, RelationWrite } from '../plan/w
 import type { WriteTransaction } from '../database/database.js'
 import type { LinkLayout } from '../layout/layout.js'
 import { quote } from '../layout/names.js'
-import { idList, runChunked, toId } from './bound.js'
+import { idList, runChunked, toId } from './run.js'
 import type { Exists, RowLocks } from './row-locks.js'
 import { holdsComponents, readComponents } from './components.js'
 

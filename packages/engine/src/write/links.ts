@@ -5,7 +5,7 @@ import type { LinkLayout } from '../layout/layout.js'
 import type { Schema } from '@content-api/model'
 import { quote } from '../layout/names.js'
 import type { StatementBuilder } from '../dialects/statement.js'
-import { idList, numbersTable, run, runChunked } from './bound.js'
+import { idList, numbersTable, run, runChunked } from './run.js'
 import {
   arrangeList,
   arrangeWhole,

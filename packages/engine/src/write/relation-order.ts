@@ -1,7 +1,7 @@
 import type { LinkLayout } from '../layout/layout.js'
 import type { WriteTransaction } from '../database/database.js'
 import { quote } from '../layout/names.js'
-import { idList, run, runChunked, toId, toNumber } from './bound.js'
+import { idList, run, runChunked, toId, toNumber } from './run.js'
 import { ApiError } from '../errors/api-error.js'
 import type { Position } from '../plan/write-plan.js'
 

@@ -3,7 +3,7 @@ import type { Row, WriteTransaction } from '../database/database.js'
 import type { OwnLayout } from '../layout/own-layout.js'
 import { quote } from '../layout/names.js'
 import type { StatementBuilder } from '../dialects/statement.js'
-import { idList, run, runChunked, toId } from './bound.js'
+import { idList, run, runChunked, toId } from './run.js'
 
 interface Wanted {
   /** Rows whose lists change. */

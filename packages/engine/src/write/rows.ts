@@ -12,7 +12,7 @@ import type {
 } from '../database/database.js'
 import type { LinkLayout } from '../layout/layout.js'
 import { quote } from '../layout/names.js'
-import { run, toNumber } from './bound.js'
+import { run, toNumber } from './run.js'
 
 /** The values of a row, and how to write them. */
 export interface RowWrite {

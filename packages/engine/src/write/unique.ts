@@ -5,7 +5,7 @@ import { type Issue, validationError } from '../errors/api-error.js'
 import type { FieldWrite, GeneratedUid } from '../plan/write-plan.js'
 import type { WriteTransaction } from '../database/database.js'
 import { quote } from '../layout/names.js'
-import { run } from './bound.js'
+import { run } from './run.js'
 import { lockTexts } from './row-locks.js'
 
 /** The row whose values must be unique. */
