@@ -9,7 +9,7 @@ import type { IsOwnHost } from '../message/own-hosts.js'
 import type { Can, PlanContext } from '../query/plan-context.js'
 import type { Meter } from '../telemetry/meter.js'
 import type { CacheHint, CacheHints } from './cache-hints.js'
-import type { BudgetShare, RequestBudget } from './plan/budget.js'
+import type { FieldBudget, RequestBudget } from './plan/budget.js'
 import type { RootField } from './schema/root-fields.js'
 import type { ShadowAction, ShadowCrud } from './schema/shadow-crud.js'
 
@@ -98,7 +98,7 @@ export interface GraphqlContext {
   /** The HTTP request of the operation. */
   readonly http?: RequestInfo | undefined
   /** Counts the reads of the root field against the limits of the request. */
-  readonly budget: BudgetShare
+  readonly budget: FieldBudget
 }
 
 /**

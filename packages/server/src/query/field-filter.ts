@@ -9,7 +9,7 @@ import {
   valueOperators,
 } from '@content-api/engine/plan'
 import { invalidParameter } from '../errors/invalid-parameter.js'
-import type { QueryCounts } from './count-conditions.js'
+import type { QueryCounts } from './query-counts.js'
 import type { Limits } from './plan-context.js'
 import { isRawScalar, malformedParameter, type RawScalar, readToggle } from './raw-value.js'
 

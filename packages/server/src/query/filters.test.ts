@@ -11,7 +11,7 @@ import {
   strict,
   writeCondition,
 } from '../../test/support/plan-context.js'
-import { QueryCounts } from './count-conditions.js'
+import { QueryCounts } from './query-counts.js'
 import { parseQueryString } from '../message/query-string.js'
 import { parseFilters } from './filters.js'
 import type { PlanContext } from './plan-context.js'

@@ -22,7 +22,7 @@ import {
 import { scalarBehaviours } from '@content-api/engine/attributes'
 import { invalidParameter } from '../errors/invalid-parameter.js'
 import { allOf, anyOf, not, parseFieldFilter, never } from './field-filter.js'
-import type { QueryCounts } from './count-conditions.js'
+import type { QueryCounts } from './query-counts.js'
 import type { PlanContext } from './plan-context.js'
 import { malformedParameter } from './raw-value.js'
 import { usableAttribute, usableNames } from './usable-attributes.js'

@@ -3,7 +3,7 @@ import type { Output, OutputObject, PublicationState, ReadPlan } from '@content-
 import type { RawQuery } from './raw-value.js'
 import { invalidParameter, replacedParameter } from '../errors/invalid-parameter.js'
 import { allOf } from './field-filter.js'
-import { QueryCounts } from './count-conditions.js'
+import { QueryCounts } from './query-counts.js'
 import { type FilterScope, parseFilters, parseSearch } from './filters.js'
 import { localeFilters, parseLocale } from './locale.js'
 import { parsePagination, rejectBarePagination } from './pagination.js'

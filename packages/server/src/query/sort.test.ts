@@ -2,7 +2,7 @@ import type { ContentType } from '@content-api/model'
 import { describe, expect, it } from 'vitest'
 import { failure } from '../../test/support/failure.js'
 import { article, note, privileged, strict, tag } from '../../test/support/plan-context.js'
-import { QueryCounts } from './count-conditions.js'
+import { QueryCounts } from './query-counts.js'
 import { parseQueryString } from '../message/query-string.js'
 import { parseSort } from './sort.js'
 

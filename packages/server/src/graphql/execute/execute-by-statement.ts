@@ -8,7 +8,7 @@ import type { EntryRequest } from '../../entries/request.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import { idOf, nullIfMissing, withEntryId } from '../entry-id.js'
 import { derivedNames, typeName } from '../naming.js'
-import type { BarrierField, BudgetShare } from '../plan/budget.js'
+import type { FieldBudget } from '../plan/budget.js'
 import { type SelectedField, collectFields, nodesAt, selectionsOf } from '../plan/collect-fields.js'
 import type { Arguments } from '../plan/list-arguments.js'
 import {
@@ -28,16 +28,16 @@ import type { Running } from './operation.js'
 export async function executeByStatement(
   running: Running,
   selected: SelectedField,
-  barrier: BarrierField,
+  budget: FieldBudget,
 ): Promise<FieldResult> {
-  const { scope, type, document, request, budget } = running
+  const { scope, type, document, request } = running
   const path = `${type.name}.${selected.name}`
   let known: Arguments | undefined
   const args = () => (known ??= documentArguments(document, type, selected))
   const callOf = (type: ContentType): RootRun => ({
     scope,
     caller: request.caller,
-    share: budget.share(barrier),
+    budget,
     root: { type, nodes: selected.nodes, document },
     args,
   })
@@ -166,8 +166,8 @@ function withLocale({ localized }: ContentType, { data, locale }: Arguments): un
 export interface RootRun {
   readonly scope: ExecutionScope
   readonly caller: Caller
-  readonly share: BudgetShare
-  readonly root: Omit<RootRequest, 'args' | 'budget'>
+  readonly budget: FieldBudget
+  readonly root: Omit<RootRequest, 'args' | 'counts'>
   readonly args: () => Arguments
 }
 
@@ -181,7 +181,7 @@ interface ReadText {
 
 /** Runs a generated root field. `key` identifies its plan in the plan cache. @throws ApiError */
 export async function runGenerated(call: RootRun, kind: OperationKind, key: string): Promise<ReadText> {
-  const { scope, caller, share, root, args } = call
+  const { scope, caller, budget, root, args } = call
   const { plan, run } = generatedFields[kind]
   const planOnce = () => planned(call, plan)
   const query = { text: key, parameters: () => ({ locale: args()['locale'] ?? undefined }) }
@@ -190,8 +190,8 @@ export async function runGenerated(call: RootRun, kind: OperationKind, key: stri
     caller,
     query,
     responsePlan: planOnce,
-    addCost: share.spendOnce,
-    charge: share.charge,
+    addCost: budget.spendOnce,
+    charge: budget.charge,
   }
   const text = await run({ entries: scope.options.entries, args, request })
   return { text, output: () => planOnce().output }
@@ -203,17 +203,17 @@ export async function runGenerated(call: RootRun, kind: OperationKind, key: stri
  * @throws ApiError
  */
 export async function runRecord(call: RootRun, { run }: RecordOperation): Promise<ReadText> {
-  const { scope, caller, share, args } = call
+  const { scope, caller, budget, args } = call
   const { entries } = scope.options
   const plan = planned(call, planMutationResponse)
-  await share.charge(await entries.estimate(plan))
+  await budget.charge(await entries.estimate(plan))
   const text = await run({ args: args(), caller, read: (id) => entries.read(plan, id) })
   return { text, output: () => plan.output }
 }
 
-function planned({ scope, caller, share, root, args }: RootRun, plan: GeneratedField['plan']): ReadPlan {
+function planned({ scope, caller, budget, root, args }: RootRun, plan: GeneratedField['plan']): ReadPlan {
   const context = scope.context(caller)
-  return share.plan((budget) => plan({ ...root, args: args(), budget }, context))
+  return budget.plan((counts) => plan({ ...root, args: args(), counts }, context))
 }
 
 /** Numbers identify documents in the plan cache. If keys contained the text, each plan would keep a copy of it. */

@@ -2,7 +2,7 @@ import { type GraphQLError, OperationTypeNode, isNonNullType } from 'graphql'
 import { type Member, objectOf } from '@content-api/engine/plan'
 import { withoutCancelling } from '../../entries/caller.js'
 import { toGraphqlError } from '../errors.js'
-import { type BarrierField, CostBarrier } from '../plan/budget.js'
+import type { FieldBudget } from '../plan/budget.js'
 import { type SelectedField, collectFields } from '../plan/collect-fields.js'
 import type { ExecutionScope, FieldResult, GraphqlRequest, OperationResult } from '../service.js'
 import { executeByStatement } from './execute-by-statement.js'
@@ -21,16 +21,16 @@ export async function executeOperation(scope: ExecutionScope, request: GraphqlRe
   const { definition, type, document } = operation
   const selected = collectFields(document, type, definition.selectionSet.selections)
   const isMutation = definition.operation === OperationTypeNode.MUTATION
+  const budget = request.budget ?? scope.budget()
   const running: Running = {
     ...operation,
     scope,
     request: isMutation ? { ...request, caller: withoutCancelling(request.caller) } : request,
-    budget: request.budget ?? scope.budget(),
   }
-  const barrier = new CostBarrier(isMutation ? 1 : selected.length)
-  const run = (field: SelectedField) => runField(running, field, barrier.register())
-  const results = isMutation ? await inSequence(selected, run) : await Promise.all(selected.map(run))
-  return join(selected, results)
+  if (isMutation) return join(selected, await inSequence(selected, (field) => runField(running, field, budget.field())))
+  const budgets = budget.concurrentFields(selected.length)
+  const run = (field: SelectedField, index: number) => runField(running, field, budgets[index] as FieldBudget)
+  return join(selected, await Promise.all(selected.map(run)))
 }
 
 async function inSequence<Item, Result>(
@@ -50,16 +50,16 @@ function join(selected: readonly SelectedField[], results: readonly FieldResult[
 }
 
 /** Runs a root field. The promise never rejects. */
-async function runField(running: Running, selected: SelectedField, barrier: BarrierField): Promise<FieldResult> {
+async function runField(running: Running, selected: SelectedField, budget: FieldBudget): Promise<FieldResult> {
   const { scope, type, request } = running
   if (selected.name === '__typename') {
-    barrier.finish()
+    budget.leave()
     return { text: JSON.stringify(type.name), errors: [] }
   }
   try {
-    if (chooseExecutor(running, selected) === 'statement') return await executeByStatement(running, selected, barrier)
-    barrier.finish()
-    return await executeWithGraphqlJs(running, selected)
+    if (chooseExecutor(running, selected) === 'statement') return await executeByStatement(running, selected, budget)
+    budget.leave()
+    return await executeWithGraphqlJs(running, selected, budget)
   } catch (error) {
     // If the field is non-nullable, `data` as a whole becomes null.
     const text = isNonNullType(type.getFields()[selected.name]?.type) ? null : 'null'
@@ -67,6 +67,6 @@ async function runField(running: Running, selected: SelectedField, barrier: Barr
     const report = (failure: unknown) => scope.options.report(failure, request.http)
     return { text, errors: [toGraphqlError(error, location, report)] }
   } finally {
-    barrier.finish()
+    budget.leave()
   }
 }

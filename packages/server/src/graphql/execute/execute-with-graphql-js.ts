@@ -1,6 +1,7 @@
 import { type DocumentNode, Kind, execute } from 'graphql'
 import type { CacheHint } from '../cache-hints.js'
 import { toGraphqlError } from '../errors.js'
+import type { FieldBudget } from '../plan/budget.js'
 import type { SelectedField } from '../plan/collect-fields.js'
 import type { FieldResult, GraphqlContext } from '../service.js'
 import type { Running } from './operation.js'
@@ -10,7 +11,11 @@ import { LimitedErrors } from './complete-output.js'
  * Executes a root field with graphql-js and the resolvers of the schema.
  * @throws RequestLimitError if the reads of the resolvers exceed the limits of the request
  */
-export async function executeWithGraphqlJs(running: Running, selected: SelectedField): Promise<FieldResult> {
+export async function executeWithGraphqlJs(
+  running: Running,
+  selected: SelectedField,
+  budget: FieldBudget,
+): Promise<FieldResult> {
   const { scope, request, definition } = running
   const alone: DocumentNode = {
     kind: Kind.DOCUMENT,
@@ -19,7 +24,6 @@ export async function executeWithGraphqlJs(running: Running, selected: SelectedF
       ...request.document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION),
     ],
   }
-  const budget = running.budget.share()
   const hint: { value?: CacheHint } = {}
   const contextValue: GraphqlContext = { caller: request.caller, http: request.http, budget, hint }
   const { data, errors = [] } = await execute({

@@ -5,7 +5,6 @@ import {
   Kind,
   type OperationDefinitionNode,
 } from 'graphql'
-import type { RequestBudget } from '../plan/budget.js'
 import type { DocumentScope } from '../plan/collect-fields.js'
 import type { ExecutionScope, GraphqlRequest } from '../service.js'
 import { variableValues } from './variable-values.js'
@@ -22,8 +21,6 @@ export interface Operation {
 export interface Running extends Operation {
   readonly scope: ExecutionScope
   readonly request: GraphqlRequest
-  /** The budget that all operations of the request share. */
-  readonly budget: RequestBudget
 }
 
 /** Returns the operation of a request, or the errors for which it can't run. */

@@ -17,7 +17,7 @@ import {
 } from 'graphql'
 import { fromApiError, withCode } from '../errors.js'
 import type { ApiError } from '@content-api/engine/errors'
-import { tooManyConditions } from '../../query/count-conditions.js'
+import { tooManyConditions } from '../../query/query-counts.js'
 import { malformedParameter } from '../../query/raw-value.js'
 import { isRecord } from '@content-api/model'
 import { derivedNames } from '../naming.js'

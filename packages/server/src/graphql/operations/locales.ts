@@ -6,7 +6,7 @@ import { compileReadOfValues } from '@content-api/engine/read'
 import type { Can, PlanContext } from '../../query/plan-context.js'
 import { fieldMember } from '../../query/fields.js'
 import { object } from '../../query/populate/response-form.js'
-import type { EntryBudget } from '../plan/budget.js'
+import type { QueryCounts } from '../../query/query-counts.js'
 import { type Arguments, readList } from '../plan/list-arguments.js'
 import { rowsArguments, groupFields, block } from '../schema/attribute-types.js'
 import { requirePermission } from '../errors.js'
@@ -97,7 +97,7 @@ export function localeOperations({ database, locales, context }: LocaleOptions):
         i18NLocales: async (_source, args: Arguments, { caller, budget }) => {
           requirePermission(caller, action)
           const planning = context(caller.can)
-          const plan = budget.plan((entries) => planList(args, planning, entries))
+          const plan = budget.plan((counts) => planList(args, planning, counts))
           // The database filters and sorts the locales, so that operators mean the same as for entries.
           const statement = compileReadOfValues(plan, rows, database)
           const text = await database.read(statement, undefined, { session: caller.session })
@@ -113,10 +113,10 @@ export function localeOperations({ database, locales, context }: LocaleOptions):
 }
 
 /** @throws ApiError ValidationError, PaginationError */
-function planList(args: Arguments, context: PlanContext, budget: EntryBudget): ReadPlan {
+function planList(args: Arguments, context: PlanContext, counts: QueryCounts): ReadPlan {
   const publicationState = 'live'
-  const list = readList(localeType, args, { context, counts: budget.counts, publicationState })
-  budget.spend(asPage(list.pagination).pageSize)
+  const list = readList(localeType, args, { context, counts, publicationState })
+  counts.addEntries(asPage(list.pagination).pageSize)
   return { type: localeType, mode: 'list', output: selected, byId: false, ...list, publicationState, locale: null }
 }
 

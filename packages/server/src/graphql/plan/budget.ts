@@ -1,17 +1,21 @@
 import { RequestLimitError } from '@content-api/engine/errors'
 import { type PlanCost, type QueryCost, type ReadPlan, tooExpensive } from '@content-api/engine/plan'
-import { tooManyConditions, QueryCounts } from '../../query/count-conditions.js'
+import { QueryCounts, tooManyConditions, tooManyEntries } from '../../query/query-counts.js'
 
 const nothing: PlanCost = { entries: 0, conditions: 0 }
 
-type MakePlan = (budget: EntryBudget) => ReadPlan
+/** Makes a plan, which counts what it requests. */
+type MakePlan = (counts: QueryCounts) => ReadPlan
 
 /** The limits of a request: entries, conditions and the cost of its reads. */
 interface RequestLimits extends PlanCost {
   readonly queryCost: number
 }
 
-/** Counts what all operations of a request read together, and rejects reads over the limits. */
+/**
+ * The budget of a request. It counts what all its operations read together, and rejects reads over the
+ * limits. Each root field spends it through a `FieldBudget`.
+ */
 export class RequestBudget {
   #spent = nothing
   #cost: QueryCost = { total: 0, most: { part: '', cost: 0 } }
@@ -26,6 +30,29 @@ export class RequestBudget {
     return this.#spent
   }
 
+  /** Returns the budget of one root field. */
+  field(): FieldBudget {
+    return new FieldBudget(this)
+  }
+
+  /**
+   * Returns the budgets of root fields that run concurrently. The fields wait for each other: none of them is
+   * read before the costs of all are known.
+   */
+  concurrentFields(count: number): readonly FieldBudget[] {
+    if (count === 1) return [this.field()]
+    let missing = count
+    let release = (): void => undefined
+    const known = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const remove = () => {
+      missing -= 1
+      if (missing === 0) release()
+    }
+    return Array.from({ length: count }, () => new FieldBudget(this, { known, remove }))
+  }
+
   /** Adds entries and conditions. @throws RequestLimitError over a limit, without adding them */
   spend(cost: PlanCost): void {
     const entries = this.#spent.entries + cost.entries
@@ -35,7 +62,7 @@ export class RequestBudget {
     this.#spent = { entries, conditions }
   }
 
-  add({ total, most }: QueryCost): void {
+  addCost({ total, most }: QueryCost): void {
     const mostExpensive = most.cost > this.#cost.most.cost ? most : this.#cost.most
     this.#cost = { total: this.#cost.total + total, most: mostExpensive }
   }
@@ -46,25 +73,30 @@ export class RequestBudget {
     this.onRejected()
     throw tooExpensive(this.#cost, this.limits.queryCost)
   }
-
-  /**
-   * Creates the share of one root field. `barrier` makes it wait until the costs of the other root fields are
-   * known.
-   */
-  share(barrier?: BarrierField): BudgetShare {
-    return new BudgetShare(this, barrier)
-  }
 }
 
-/** Counts the reads of one root field, including entries and further reads of resolvers below it. */
-export class BudgetShare {
+/** The root fields that wait for each other. */
+interface WaitingFields {
+  /** Resolves when the costs of all of them are known. */
+  readonly known: Promise<void>
+  /** Removes a field whose cost is known, or that the others don't wait for. Called once per field. */
+  readonly remove: () => void
+}
+
+/** The budget of one root field: its own read, further reads of resolvers below it, and entries that they return. */
+export class FieldBudget {
+  readonly #waiting: WaitingFields | undefined
+  #isRemoved = false
+  #hasLeft = false
   #isCounted = false
   #exceeded: RequestLimitError | undefined
 
   constructor(
     readonly request: RequestBudget,
-    readonly barrier?: BarrierField,
-  ) {}
+    waiting?: WaitingFields,
+  ) {
+    this.#waiting = waiting
+  }
 
   /**
    * Adds the entries and conditions of the root field itself. Only the first call counts: the plan of a field
@@ -99,10 +131,19 @@ export class BudgetShare {
    * @throws RequestLimitError if the request costs too much
    */
   readonly charge = (cost: QueryCost): void | Promise<void> => {
-    this.request.add(cost)
-    const othersAreEstimated = this.barrier?.waitForOthers()
+    this.request.addCost(cost)
+    this.#remove()
     const check = () => this.#untilExceeded(() => this.request.requireCostWithinLimit())
-    return othersAreEstimated ? othersAreEstimated.then(check) : check()
+    return this.#waiting && !this.#hasLeft ? this.#waiting.known.then(check) : check()
+  }
+
+  /**
+   * Ends waiting: other fields don't wait for this one any more, nor does this one for them. Called before
+   * graphql-js executes a field, and when a field has ended.
+   */
+  leave(): void {
+    this.#remove()
+    this.#hasLeft = true
   }
 
   /** Counts entries that a resolver returned. @throws RequestLimitError */
@@ -118,6 +159,12 @@ export class BudgetShare {
     if (this.#exceeded) throw this.#exceeded
   }
 
+  #remove(): void {
+    if (this.#isRemoved) return
+    this.#isRemoved = true
+    this.#waiting?.remove()
+  }
+
   #untilExceeded<Result>(work: () => Result): Result {
     this.requireNotExceeded()
     try {
@@ -129,86 +176,9 @@ export class BudgetShare {
   }
 
   #plan(make: MakePlan, spent: PlanCost): readonly [ReadPlan, PlanCost] {
-    const budget = new EntryBudget(this.request.limits.entries, spent.entries, spent.conditions)
-    const plan = make(budget)
-    const entries = budget.requested - spent.entries
-    return [plan, { entries, conditions: budget.counts.conditions - spent.conditions }]
+    const counts = new QueryCounts(spent, this.request.limits.entries)
+    const plan = make(counts)
+    const { entries, conditions } = counts
+    return [plan, { entries: entries - spent.entries, conditions: conditions - spent.conditions }]
   }
-}
-
-/**
- * Makes the root fields of a query wait for each other: none of them is read before the cost of all is
- * estimated. Fields that graphql-js executes don't take part.
- */
-export class CostBarrier {
-  readonly #all: Promise<void>
-  #missing: number
-  #release = (): void => undefined
-
-  constructor(fields: number) {
-    this.#missing = fields
-    this.#all = new Promise((resolve) => {
-      this.#release = resolve
-    })
-  }
-
-  /** Registers one field. */
-  register(): BarrierField {
-    let isEstimated = false
-    const finish = () => {
-      if (isEstimated) return
-      isEstimated = true
-      this.#missing -= 1
-      if (this.#missing === 0) this.#release()
-    }
-    return {
-      waitForOthers: () => {
-        finish()
-        return this.#all
-      },
-      finish,
-    }
-  }
-}
-
-export interface BarrierField {
-  /**
-   * Called when the cost of the field is known. Resolves when each field of the query has called this method
-   * or `finish`.
-   */
-  readonly waitForOthers: () => Promise<void>
-  /** Called when the field has ended, or before graphql-js executes it. */
-  readonly finish: () => void
-}
-
-/** Counts the entries that a plan requests, up to a limit. The count begins with those of earlier plans. */
-export class EntryBudget {
-  #requested: number
-  /** Counts the conditions of the plan. The count begins with those of earlier plans. */
-  readonly counts: QueryCounts
-
-  constructor(
-    readonly limit: number,
-    requested = 0,
-    conditions = 0,
-  ) {
-    this.counts = new QueryCounts(conditions)
-    this.#requested = requested
-  }
-
-  get requested(): number {
-    return this.#requested
-  }
-
-  /** Adds entries. @throws RequestLimitError over the limit */
-  spend(entries: number): void {
-    this.#requested += entries
-    if (this.#requested > this.limit) throw tooManyEntries(this.limit)
-  }
-}
-
-function tooManyEntries(limit: number): RequestLimitError {
-  return new RequestLimitError(
-    `The query requests more than ${limit} entries: request smaller pages or fewer relations`,
-  )
 }

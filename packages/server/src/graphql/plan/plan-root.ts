@@ -6,7 +6,7 @@ import type { PlanContext } from '../../query/plan-context.js'
 import { derivedNames, typeName } from '../naming.js'
 import { type DocumentScope, type SelectedField, collectFields, objectType, selectionsOf } from './collect-fields.js'
 import { type Arguments, readList, readState } from './list-arguments.js'
-import type { EntryBudget } from './budget.js'
+import type { QueryCounts } from '../../query/query-counts.js'
 import type { SelectionForm, SelectScope, Envelope } from './select-scope.js'
 import { idField, selectAttribute, selectUsedBy } from './select-attribute.js'
 
@@ -17,8 +17,8 @@ export interface RootRequest {
   /** The coerced arguments. */
   readonly args: Arguments
   readonly document: DocumentScope
-  /** The budget of entries. */
-  readonly budget: EntryBudget
+  /** Counts what the plan requests. */
+  readonly counts: QueryCounts
   /** The form of rows. By default, they are read as the text of the response. */
   readonly form?: SelectionForm
 }
@@ -27,7 +27,7 @@ export interface RootRequest {
 export function planCollection(request: RootRequest, context: PlanContext): ReadPlan {
   const { type, nodes, args } = request
   const publicationState = readState(args, 'live')
-  const list = readList(type, args, { context, counts: request.budget.counts, publicationState })
+  const list = readList(type, args, { context, counts: request.counts, publicationState })
   const scope = scopeOf(request, { context, publicationState, reads: true }, asPage(list.pagination).pageSize)
   const name = derivedNames.collection(typeName(type))
   const output = scope.form.envelope(scope, {
@@ -75,12 +75,12 @@ export function planMutationResponse(request: RootRequest, context: PlanContext)
 type OuterScope = Pick<SelectScope, 'context' | 'publicationState' | 'reads'>
 
 function scopeOf(
-  { document, form = responseForm, budget }: RootRequest,
+  { document, form = responseForm, counts }: RootRequest,
   outer: OuterScope,
   count: number,
 ): SelectScope {
-  budget.spend(count)
-  return { document, form, ...outer, counts: budget.counts, budget, count }
+  counts.addEntries(count)
+  return { document, form, ...outer, counts, count }
 }
 
 function base(type: ContentType, members: OutputObject) {

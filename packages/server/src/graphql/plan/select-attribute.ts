@@ -71,7 +71,7 @@ function field(formOf: (attribute: ScalarAttribute, scope: SelectScope) => Field
 
 /** Returns an error in place of each value. An error counts as an entry, since it takes as much work. */
 function rejected(scope: SelectScope, error: ApiError, nonNull = false): Output {
-  scope.budget.spend(scope.count)
+  scope.counts.addEntries(scope.count)
   return { kind: 'rejected', error, ...(nonNull ? { nonNull } : {}) }
 }
 
@@ -210,7 +210,7 @@ function rowsOf(
     if (error instanceof ApiError && scope.reads) return error
     throw error
   }
-  scope.budget.spend(scope.count * (options.limit ?? 1))
+  scope.counts.addEntries(scope.count * (options.limit ?? 1))
   return { name, target, ...options, publicationState, locale: null }
 }
 
@@ -228,7 +228,7 @@ const entriesPerType = 50
  */
 export function selectUsedBy(scope: SelectScope, schema: Schema, selected: SelectedField): Output | undefined {
   if (!hasRelatedField(schema) || selected.name !== relatedField) return undefined
-  const { context, document, form, budget } = scope
+  const { context, document, form, counts } = scope
   const { registry } = context
   const limit = context.limits.maxLimit
   const publicationState = 'live'
@@ -242,7 +242,7 @@ export function selectUsedBy(scope: SelectScope, schema: Schema, selected: Selec
   const targets = shownTypes(scope, open)
     .map((type) => ({ type, uses: fileUses(type, registry, shows) }))
     .filter(({ uses }) => uses.length > 0)
-  budget.spend(count + targets.length * entriesPerType)
+  counts.addEntries(count + targets.length * entriesPerType)
   return {
     kind: 'usedBy',
     targets: targets.map((target) => ({

@@ -3,13 +3,11 @@ import { type FieldNode, type GraphQLObjectType, getArgumentValues } from 'graph
 import type { FilterScope } from '../../query/filters.js'
 import type { Output, OutputObject } from '@content-api/engine/plan'
 import type { SelectedField, DocumentScope } from './collect-fields.js'
-import type { EntryBudget } from './budget.js'
 import type { Arguments } from './list-arguments.js'
 
 /** Everything that the output of a selection depends on. */
 export interface SelectScope extends FilterScope {
   readonly document: DocumentScope
-  readonly budget: EntryBudget
   readonly form: SelectionForm
   /** The maximum number of rows that the selection applies to. */
   readonly count: number

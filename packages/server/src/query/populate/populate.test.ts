@@ -15,7 +15,7 @@ import {
   writeMembers,
 } from '../../../test/support/plan-context.js'
 import { parseQueryString } from '../../message/query-string.js'
-import { QueryCounts } from '../count-conditions.js'
+import { QueryCounts } from '../query-counts.js'
 import type { PlanContext } from '../plan-context.js'
 import { parseEntryMembers } from './populate.js'
 import { envelope, flat } from './response-form.js'

@@ -85,7 +85,7 @@ function rootResolver({ extended, execution }: ResolverScope, path: string): Res
       document: documentOf(info),
       form: resolverForm({ extended, allValues: extended.exposesResult(info.parentType.name, info.fieldName) }),
     }
-    const call: RootRun = { scope, caller, share: budget.request.share(), root, args: () => args }
+    const call: RootRun = { scope, caller, budget: budget.request.field(), root, args: () => args }
     const { text, output } = field
       ? await runGenerated(call, field.kind, keyOf(info, args))
       : await runRecord(call, record as RecordOperation)

@@ -6,7 +6,8 @@ import type { ExecutionScope, GraphqlContext } from '../../graphql/service.js'
 import { hydrateOutput } from './hydrate-output.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import type { PublicationState, ReadPlan, Values } from '@content-api/engine/plan'
-import type { BudgetShare, EntryBudget } from '../../graphql/plan/budget.js'
+import type { FieldBudget } from '../../graphql/plan/budget.js'
+import type { QueryCounts } from '../../query/query-counts.js'
 import type { RootRequest } from '../../graphql/plan/plan-root.js'
 import type { SelectScope } from '../../graphql/plan/select-scope.js'
 
@@ -23,7 +24,7 @@ export async function readAttributes(
   more: AttributesOptions = {},
 ): Promise<RowsById> {
   const context = scope.context(caller)
-  const plan = budget.planForResolver((budget) => planAttributes(request, rows, { context, budget }, more))
+  const plan = budget.planForResolver((counts) => planAttributes(request, rows, { context, counts }, more))
   await budget.charge(await scope.options.entries.estimate(plan))
   const text = (await scope.options.entries.read(plan, undefined, caller.session)) ?? '{"data":[]}'
   const { data } = hydrateOutput(text, () => plan.output) as { data: { readonly [rowKeys.values]: Values }[] }
@@ -53,7 +54,7 @@ interface AttributesOptions {
 }
 
 /** A request for `attributes` of a content type or a component. */
-type AttributesRequest = Omit<RootRequest, 'type' | 'budget' | 'form'> & {
+type AttributesRequest = Omit<RootRequest, 'type' | 'counts' | 'form'> & {
   readonly type: Schema
   readonly extended: ExtendedFields
 }
@@ -74,10 +75,9 @@ export interface RowIds {
 function planAttributes(
   { type, nodes, document, extended }: AttributesRequest,
   { ids, occurrences }: RowIds,
-  { context, budget }: { readonly context: PlanContext; readonly budget: EntryBudget },
+  { context, counts }: { readonly context: PlanContext; readonly counts: QueryCounts },
   { publicationState = 'live', changed }: AttributesOptions = {},
 ): ReadPlan {
-  const { counts } = budget
   const form = resolverForm({ extended, changed })
   const scope: SelectScope = {
     document,
@@ -86,7 +86,6 @@ function planAttributes(
     counts,
     publicationState,
     reads: true,
-    budget,
     count: occurrences,
   }
   const members = form.attributes(scope, type, nodes)
@@ -156,7 +155,7 @@ class Batches {
   }
 }
 
-const batches = new WeakMap<BudgetShare, Batches>()
+const batches = new WeakMap<FieldBudget, Batches>()
 
 /** Returns the batches of a root field, which its budget identifies. */
 export function batchesOf({ budget }: GraphqlContext): Batches {

@@ -133,7 +133,7 @@ function selectRow(
   for (const { prefix, nodes } of sections) {
     const type = objectType(document, name)
     for (const selected of collectFields(document, type, selectionsOf(nodes))) {
-      if (names.has(selected.name)) scope.budget.spend(scope.count)
+      if (names.has(selected.name)) scope.counts.addEntries(scope.count)
       names.add(selected.name)
       allValues ||= extended.isExtended(name, selected.name)
       const attribute = Object.hasOwn(schema.attributes, selected.name) ? schema.attributes[selected.name] : undefined

@@ -117,7 +117,7 @@ async function countedMeta(
     form: resolverForm({ extended }),
   }
   const context = contextOf({ ...caller, can })
-  const plan = budget.planForResolver((budget) => planCollection({ ...request, budget }, context))
+  const plan = budget.planForResolver((counts) => planCollection({ ...request, counts }, context))
   await budget.charge(await options.entries.estimate(plan))
   const text = (await options.entries.read(plan, undefined, caller.session)) ?? '{}'
   const data = hydrateOutput(text, () => plan.output)

@@ -1,15 +1,42 @@
 import { RequestLimitError } from '@content-api/engine/errors'
+import type { PlanCost } from '@content-api/engine/plan'
 import type { Limits } from './plan-context.js'
 import { malformedParameter } from './raw-value.js'
 
 /** To prepare a sort by 100 paths of 5 links each, SQLite takes 50 ms; for 300 paths it takes 250 ms. */
 const maximumSortedLinks = 500
 
-/** Counts the conditions and links in all filters and sorts of one plan. */
+/** Counts what one plan requests: conditions and links in all its filters and sorts, and entries in GraphQL. */
 export class QueryCounts {
+  #conditions: number
+  #entries: number
   #sortedLinks = 0
 
-  constructor(public conditions = 0) {}
+  /**
+   * @param earlier the counts of earlier plans of the same request
+   * @param maximumEntries the limit of entries, including those of earlier plans
+   */
+  constructor(
+    earlier: PlanCost = { conditions: 0, entries: 0 },
+    readonly maximumEntries = Number.POSITIVE_INFINITY,
+  ) {
+    this.#conditions = earlier.conditions
+    this.#entries = earlier.entries
+  }
+
+  get conditions(): number {
+    return this.#conditions
+  }
+
+  get entries(): number {
+    return this.#entries
+  }
+
+  /** Counts entries. @throws RequestLimitError above the limit */
+  addEntries(more: number): void {
+    this.#entries += more
+    if (this.#entries > this.maximumEntries) throw tooManyEntries(this.maximumEntries)
+  }
 
   /**
    * Counts conditions, and links that filters follow, across all filters of a plan. Each additional condition
@@ -18,8 +45,8 @@ export class QueryCounts {
    * @throws RequestLimitError above the limit
    */
   addConditions(more: number, { filterConditions }: Limits): void {
-    this.conditions += more
-    if (this.conditions > filterConditions) throw tooManyConditions(filterConditions)
+    this.#conditions += more
+    if (this.#conditions > filterConditions) throw tooManyConditions(filterConditions)
   }
 
   /**
@@ -37,4 +64,10 @@ export class QueryCounts {
 export function tooManyConditions(limit: number): RequestLimitError {
   const { message } = malformedParameter('filters', `must not hold more than ${limit} conditions and relations in all`)
   return new RequestLimitError(message)
+}
+
+export function tooManyEntries(limit: number): RequestLimitError {
+  return new RequestLimitError(
+    `The query requests more than ${limit} entries: request smaller pages or fewer relations`,
+  )
 }
