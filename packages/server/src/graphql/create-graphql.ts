@@ -14,13 +14,13 @@ import type { RequestInfo } from '../message/message.js'
 import { formatError, withCode } from './errors.js'
 import { executeOperation } from './execute/execute-operation.js'
 import { checkFiles } from './execute/check-files.js'
-import { withLimits } from './plan/graphql-limits.js'
 import { RequestBudget } from './plan/budget.js'
 import { createSchema } from './schema/create-schema.js'
 import { wholeShadow } from './schema/shadow-crud.js'
 import type { ExecutionScope, GraphqlOptions, GraphqlService, OperationResult, SchemaExtension } from './service.js'
 import { countLimits, depthLimit, knownArguments, nameRepeatedField } from './validation-rules.js'
 import { isScalar, type Registry } from '@content-api/model'
+import type { Config } from '../config/schema.js'
 import type { Caller } from '../entries/caller.js'
 import type { ShadowCrud } from './schema/shadow-crud.js'
 import type { PlanContext } from '../query/plan-context.js'
@@ -106,6 +106,15 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
     budget: scope.budget,
     write: (result, http) => writeBody(result, () => suggestsNames(http)),
   }
+}
+
+/** Returns a context of plans with the limits of GraphQL instead of those of REST. */
+export function withLimits(
+  context: PlanContext,
+  { defaultLimit, amountLimit }: Config['graphql']['config'],
+): PlanContext {
+  const limits = { ...context.limits, defaultLimit, maxLimit: amountLimit, withCount: true }
+  return { ...context, limits }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { onDemand } from '@content-api/engine/on-demand'
 import type { Handler } from '../composition/handler.js'
 import { segmentsBelow } from '../message/path.js'
-import type { GraphqlParts } from './open-graphql.js'
+import type { GraphqlParts } from './http/endpoint.js'
 
 /** GraphQL, which is loaded when it is first used. */
 export interface GraphqlOnDemand {
@@ -14,7 +14,7 @@ export interface GraphqlOnDemand {
   openExtended(): Promise<void>
 }
 
-const loadGraphql = onDemand('GraphQL', () => import('./open-graphql.js'))
+const loadGraphql = onDemand('GraphQL', () => import('./http/endpoint.js'))
 
 /** Loads GraphQL for its first request, because that takes longer than loading everything else together. */
 export function graphqlOnDemand(parts: GraphqlParts): GraphqlOnDemand {

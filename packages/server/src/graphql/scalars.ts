@@ -2,7 +2,7 @@ import { type Registry, type ScalarAttribute, isRecord } from '@content-api/mode
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql'
 import { biginteger, date, datetime, InvalidValue, type ScalarBehaviour, time } from '@content-api/engine/attributes'
 import { typeName, zoneInputName } from './naming.js'
-import { isReceived } from './http/received-files.js'
+import { isReceived } from './http/multipart.js'
 
 type Variables = Readonly<Record<string, unknown>> | null | undefined
 

@@ -1,7 +1,7 @@
 import { type ASTNode, GraphQLError, Kind, visit } from 'graphql'
 import { ApiError } from '@content-api/engine/errors'
 import { fromApiError } from '../errors.js'
-import { holdsFile } from '../http/received-files.js'
+import { holdsFile } from '../http/multipart.js'
 import { type DocumentScope, collectFields } from '../plan/collect-fields.js'
 import type { ExecutionScope, GraphqlRequest } from '../service.js'
 import { readOperation } from './operation.js'

@@ -6,7 +6,7 @@ import { contentTypeFor, contentTypes, requestErrorStatus } from './media-types.
 import { type OperationParameters, badRequest, bodyParameters, queryParameters } from './parameters.js'
 import type { RequestInfo } from '../../message/message.js'
 import type { GraphqlService } from '../service.js'
-import { holdsFile } from './received-files.js'
+import { holdsFile } from './multipart.js'
 import { type IsOwnHost, otherHost } from '../../message/own-hosts.js'
 
 interface GraphqlOverHttpOptions {

@@ -1,6 +1,5 @@
 import type { FormFields } from '../../upload/receive-form.js'
 import { badRequest } from './parameters.js'
-import { markReceived } from './received-files.js'
 
 type Container = Record<string, unknown>
 
@@ -33,7 +32,7 @@ export function readFormOperations(fields: FormFields): FormOperations {
   for (const [field, paths] of Object.entries(map)) {
     if (!Array.isArray(paths) || paths.length === 0) throw badRequest(`"map" must have a list for ${quote(field)}.`)
     const file = {}
-    markReceived(file)
+    received.add(file)
     files.set(field, file)
     for (const path of paths) put(operations, path, file, maximumLength)
   }
@@ -141,3 +140,16 @@ const invalidPath = (path: unknown) =>
   badRequest(`The path ${quote(path)} in "map" must lead to a variable whose value is null. Example: "variables.file".`)
 
 const quote = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 100)
+
+/** The files of multipart requests. An object of a client is never accepted as a file, even if it looks like one. */
+const received = new WeakSet<object>()
+
+export function isReceived(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && received.has(value)
+}
+
+/** Returns whether a value contains a file at any depth. */
+export function holdsFile(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return received.has(value) || Object.values(value).some(holdsFile)
+}

@@ -27,7 +27,7 @@ import type {
 } from '../service.js'
 import { ExtensionErrors, ExtensionError, checkAll } from '../../errors/extension-error.js'
 import type { RootField } from './root-fields.js'
-import { generateSchema } from './type-definitions.js'
+import { generateSchema } from './generate-schema.js'
 
 interface SchemaParts {
   readonly registry: Registry

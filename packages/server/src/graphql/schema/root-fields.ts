@@ -2,7 +2,6 @@ import { type ContentType, type Registry, isBuiltinType } from '@content-api/mod
 import { derivedNames, pluralField, singularField, typeName } from '../naming.js'
 import type { ShadowAction, ShadowCrud } from './shadow-crud.js'
 import { rowsArguments } from './attribute-types.js'
-import { isShown } from './schema-types.js'
 
 /** The kinds of generated root fields (specification §4.5). */
 export const operationKinds = [
@@ -118,4 +117,9 @@ function rootField(kind: OperationKind, type: ContentType): RootField {
   const args = argumentsOf(type).join(', ')
   const sdl = `${name(type)}${args === '' ? '' : `(${args})`}: ${responseType(typeName(type))}`
   return { parent, name: name(type), kind, type, sdl }
+}
+
+/** Returns whether a content type has a type in GraphQL: all types except administrators do. */
+export function isShown({ uid }: ContentType): boolean {
+  return !uid.startsWith('admin::')
 }

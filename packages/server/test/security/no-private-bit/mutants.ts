@@ -172,7 +172,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'private attributes in GraphQL types',
-    file: 'graphql/schema/schema-types.ts',
+    file: 'graphql/schema/generate-schema.ts',
     guard: "name === 'id' || isConcealed(attribute) || ",
     without: "name === 'id' || ",
     surface: 'GraphQL selection',

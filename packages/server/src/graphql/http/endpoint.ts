@@ -1,19 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import type { Registry } from '@content-api/model'
 import { GraphQLError } from 'graphql'
-import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '@content-api/engine/errors'
-import type { GraphqlResponse } from './express-graphql.js'
-import type { GraphqlOverHttp } from './graphql-over-http.js'
-import { type FormOperations, putFiles, readFormOperations, requireMapped } from './multipart.js'
-import { type Playground, playgroundPolicy } from './playground.js'
+import type { Accounts } from '../../auth/accounts.js'
+import type { Handler } from '../../composition/handler.js'
+import type { Config } from '../../config/schema.js'
+import type { Caller } from '../../entries/caller.js'
+import type { Entries } from '../../entries/entries.js'
+import { listLocales } from '../../i18n/locales.js'
 import { prefersHtml } from '../../message/accept.js'
 import { checkShape, mediaType, type MessageLimits, parseBody } from '../../message/body.js'
-import { type IsOwnHost, requireOwnHost } from '../../message/own-hosts.js'
-import type { Handler } from '../../composition/handler.js'
 import { type HttpRequest, type HttpResponse, noteRoute } from '../../message/message.js'
+import { type IsOwnHost, requireOwnHost, schemaHosts } from '../../message/own-hosts.js'
 import { segmentsBelow } from '../../message/path.js'
+import type { PlanSettings } from '../../query/plan-context.js'
+import type { Telemetry } from '../../telemetry/telemetry.js'
 import type { FormFields, FormGate, ReceivedForm } from '../../upload/receive-form.js'
+import type { Uploads } from '../../upload/uploads.js'
+import { createGraphql, withLimits } from '../create-graphql.js'
+import { localeOperations } from '../operations/locales.js'
+import { signInOperations } from '../operations/sign-in.js'
+import { uploadOperations } from '../operations/uploads.js'
+import { userOperations } from '../operations/users.js'
+import type { ExtensionSource, GraphqlOptions } from '../service.js'
+import type { GraphqlResponse } from './express-graphql.js'
+import { createGraphqlOverHttp, type GraphqlOverHttp } from './graphql-over-http.js'
+import { type FormOperations, putFiles, readFormOperations, requireMapped } from './multipart.js'
+import { createPlayground, exampleQuery, type Playground, playgroundPolicy } from './playground.js'
 
-export interface GraphqlHandlerOptions {
+/** The parts of the service that GraphQL uses. */
+export interface GraphqlParts {
+  readonly registry: Registry
+  readonly config: Config
+  readonly entries: Entries
+  readonly planning: PlanSettings
+  readonly uploads: Uploads
+  readonly accounts: Accounts
+  readonly extension: ExtensionSource
+  readonly telemetry: Telemetry
+  /** Returns the caller of a request. @throws ApiError for wrong credentials */
+  readonly identify: (request: HttpRequest) => Promise<Caller>
+  /** Reports a failure to the operator. */
+  readonly log: (failure: Failure) => void
+  readonly production: boolean
+  readonly development: boolean
+}
+
+/** A failure of a GraphQL request. */
+interface Failure {
+  readonly requestId: string
+  readonly method: string
+  readonly path: string
+  readonly error: unknown
+}
+
+/**
+ * Opens GraphQL with the project's extensions. Returns the handler of its endpoint.
+ * @throws ExtensionError for a mistake in an extension
+ */
+export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
+  const { registry, entries, production, config, planning, uploads, accounts, identify, log } = parts
+  const isSchemaHost = schemaHosts(config, parts.development)
+  const { endpoint, playgroundAlways, batchLimit, apolloServer } = config.graphql.config
+  const context: GraphqlOptions['context'] = (can) => ({ registry, can, ...planning })
+  const operations = [
+    uploadOperations(uploads),
+    localeOperations({
+      database: accounts.scope.database,
+      locales: listLocales(planning.locales.codes, planning.locales.default),
+      context: (can) => withLimits(context(can), config.graphql.config),
+    }),
+    userOperations(accounts),
+    signInOperations(accounts),
+  ]
+  const extension = await parts.extension.open(operations)
+  const service = createGraphql({
+    registry,
+    entries,
+    production,
+    isSchemaHost,
+    meter: parts.telemetry.meter,
+    operations,
+    extension,
+    config,
+    context,
+    report: (error, { id: requestId = randomUUID(), method = 'POST' }: Partial<HttpRequest> = {}) => {
+      log({ requestId, method, path: endpoint, error })
+      return requestId
+    },
+  })
+  // The example query names types, so it needs the same permission as introspection.
+  const introspection = apolloServer.introspection ?? !production
+  const example = () => (introspection ? exampleQuery(service.schema, registry) : '{ __typename }')
+  return createHandler({
+    endpoint,
+    limits: config.limits,
+    graphql: createGraphqlOverHttp({ service, batchLimit, tracing: apolloServer.tracing, isSchemaHost }),
+    identify,
+    receiveForm: (request, contentType, admit) =>
+      uploads.receive({ source: request.stream(), contentType, address: request.address }, admit),
+    isSchemaHost,
+    playground: !production || playgroundAlways ? createPlayground(example()) : null,
+  })
+}
+
+interface EndpointOptions {
   readonly endpoint: string
   readonly limits: MessageLimits
   readonly graphql: GraphqlOverHttp
@@ -34,7 +125,7 @@ const varying = { Vary: 'Origin, Accept, Accept-Encoding, Authorization' }
  * Returns the handler of GraphQL and its playground. The handler throws ApiError for an unsupported method,
  * an unreadable body or invalid credentials.
  */
-export function createGraphqlHandler(options: GraphqlHandlerOptions): Handler {
+function createHandler(options: EndpointOptions): Handler {
   const { endpoint, playground, isSchemaHost } = options
   return (request) => {
     const segments = segmentsBelow(endpoint, request.path)
@@ -56,12 +147,12 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): Handler {
 
 const isRead = ({ method }: HttpRequest) => method === 'GET' || method === 'HEAD'
 
-async function respond(options: GraphqlHandlerOptions, request: HttpRequest): Promise<HttpResponse> {
+async function respond(options: EndpointOptions, request: HttpRequest): Promise<HttpResponse> {
   const { status, headers, body } = await runOperation(options, request)
   return { status, headers: { ...varying, ...headers }, body }
 }
 
-async function runOperation(options: GraphqlHandlerOptions, request: HttpRequest): Promise<GraphqlResponse> {
+async function runOperation(options: EndpointOptions, request: HttpRequest): Promise<GraphqlResponse> {
   const { graphql, identify } = options
   if (request.method === 'GET')
     return await graphql.run(request, await identify(request), { method: 'GET', query: request.query })
@@ -83,7 +174,7 @@ async function runOperation(options: GraphqlHandlerOptions, request: HttpRequest
 }
 
 async function runForm(
-  { graphql, identify, receiveForm, limits }: GraphqlHandlerOptions,
+  { graphql, identify, receiveForm, limits }: EndpointOptions,
   request: HttpRequest,
   contentType: string,
 ): Promise<GraphqlResponse> {
