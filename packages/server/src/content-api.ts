@@ -10,8 +10,8 @@ import type { Listening } from './http/listen.js'
 import type { MetricsText } from './http/metrics-endpoint.js'
 import type { Logger } from './log/logger.js'
 import type { Snapshots } from './snapshots/snapshots.js'
-import type { ExtensionOptions } from './strapi/code/extension-options.js'
-import type { ProjectServer } from './strapi/code/host/project-server.js'
+import type { ExtensionOptions } from './strapi/code/register-project.js'
+import type { ProjectServer } from './strapi/code/host/host-server.js'
 
 export interface ContentApiOptions extends SchemaSources, ExtensionOptions, SwitchOffChoices {
   /**

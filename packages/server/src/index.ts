@@ -43,7 +43,7 @@ export type { SnapshotInfo } from './snapshots/snapshot-folder.js'
 export type { Snapshots } from './snapshots/snapshots.js'
 export type { EntityService } from './strapi/code/entity-service/entity-service.js'
 export { ExtensionError } from './errors/extension-error.js'
-export type { ExtensionOptions } from './strapi/code/extension-options.js'
+export type { ExtensionOptions } from './strapi/code/register-project.js'
 export type { FlatEntry, HookEvent, HookName } from './entries/hooks/hook.js'
 export { surviveProjectCode } from './strapi/code/loading/code-location.js'
 export type {

@@ -50,7 +50,7 @@ import { checkConfigFiles, summarised } from './strapi/code/checks/check-config.
 import { printed } from './strapi/code/checks/finding.js'
 import { type ProjectModel, loadModel, withConfig } from './strapi/code/loading/load-model.js'
 import { registerProject } from './strapi/code/register-project.js'
-import type { RegisteredProject } from './strapi/code/registered-project.js'
+import type { RegisteredProject } from './strapi/code/register-project.js'
 import { identifyInContext } from './strapi/koa/identify-in-context.js'
 import { projectExtension } from './strapi/graphql/open-extension.js'
 import { openKoa } from './strapi/koa/open-koa.js'

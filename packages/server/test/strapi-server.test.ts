@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listen } from '../src/http/listen.js'
 import { type ContentApi, type ExtensionHost, createContentApi } from '../src/index.js'
-import { ProjectServer } from '../src/strapi/code/host/project-server.js'
+import { ProjectServer } from '../src/strapi/code/host/host-server.js'
 import { writeProject } from './support/write-project.js'
 
 const files: Readonly<Record<string, string>> = {

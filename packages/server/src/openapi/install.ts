@@ -1,7 +1,7 @@
 import type { Capability } from '../composition/capability.js'
 import type { Service } from '../composition/service.js'
 import { schemaHosts } from '../message/own-hosts.js'
-import type { RegisteredProject } from '../strapi/code/registered-project.js'
+import type { RegisteredProject } from '../strapi/code/register-project.js'
 import { type ServedDocument, serveOpenApi } from './served-document.js'
 
 interface OpenApiParts extends Pick<Service, 'config' | 'registry' | 'development' | 'production'> {

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Connection } from '@content-api/engine/database'
 import type { ConfigInput } from '../../src/config/schema.js'
 import type { Mail } from '../../src/config/mail-provider.js'
-import type { ExtensionOptions } from '../../src/strapi/code/extension-options.js'
+import type { ExtensionOptions } from '../../src/strapi/code/register-project.js'
 import type { ContentApi } from '../../src/content-api.js'
 import { createContentApi } from '../../src/service.js'
 

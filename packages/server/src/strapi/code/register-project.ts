@@ -1,5 +1,5 @@
 import { isAbsolute, relative, resolve } from 'node:path'
-import type { Registry } from '@content-api/model'
+import type { Registry, ContentType } from '@content-api/model'
 import { allActions } from '../../auth/actions.js'
 import type { TokenEpochs } from '../../auth/token-epochs.js'
 import type { Config } from '../../config/schema.js'
@@ -18,8 +18,8 @@ import {
   withCoreControllers,
   coreService,
 } from './routes/api-methods.js'
-import { aroundHooks } from './lifecycles/around-hooks.js'
-import { addHooks } from './lifecycles/hook-input.js'
+import { aroundHooks, hookedEntityService } from './lifecycles/around-hooks.js'
+import { addHooks } from './lifecycles/project-hooks.js'
 import { checkSources } from './checks/check-sources.js'
 import { type Finding, isSilenced, printed } from './checks/finding.js'
 import { type ProjectSource, loadSource } from './loading/load-model.js'
@@ -28,28 +28,60 @@ import { type ProjectPlugin, serviceOfPlugin, withPlugins } from './plugins/proj
 import { type OnMistake, attempting } from '../../errors/attempt.js'
 import { locating } from './loading/code-location.js'
 import { contentSanitizers } from './entity-service/content-sanitize.js'
-import { addConfiguredTasks } from './host/cron-service.js'
+import { addConfiguredTasks, type CronService } from './host/cron-service.js'
 import { type CoreScope, coreController } from './routes/core-controller.js'
 import { type CoreRoutes, type FoundRouter, coreRoutes, inOrder } from './routes/core-routes.js'
-import { hookedEntityService } from './lifecycles/hooked-reads.js'
-import { projectEntries } from './entity-service/project-entries.js'
+import { projectEntries, type EntityService } from './entity-service/entity-service.js'
 import { withWrittenFiles } from './entity-service/written-files.js'
 import { runAs } from './host/current-host.js'
-import type { ExtensionOptions } from './extension-options.js'
-import type { ExtensionHost, ExtensionInput } from './project-types.js'
-import { globalMiddlewares, listedMiddlewares } from './routes/global-middlewares.js'
+import type {
+  ExtensionHost,
+  ExtensionInput,
+  Register,
+  MiddlewareFactory,
+  Policy,
+  ProjectHooks,
+  ResolverMiddleware,
+  RouteInput,
+  RouteMiddleware,
+  RoutePolicy,
+} from './project-types.js'
+import {
+  globalMiddlewares,
+  listedMiddlewares,
+  type ListedMiddleware,
+  type GlobalMiddleware,
+} from './routes/global-middlewares.js'
 import { ServerAdditions } from './host/host-server.js'
 import { resolveLateRoutes, withTransformer } from './routes/transformed-routes.js'
 import { openHost } from './host/open-host.js'
 import { type ApiFile, findNothing, withRegistered } from './loading/project-code.js'
 import { runRegisters, runBootstrap } from './loading/run-registers.js'
 import { addToAccounts, partsFor, pluginServices, type ServiceParts } from './plugins/plugin-services.js'
-import { actionsOf, reachableRoutes, resolveRoutes } from './routes/project-routes.js'
+import { actionsOf, reachableRoutes, resolveRoutes, type ProjectRoute } from './routes/project-routes.js'
 import type { Database } from '@content-api/engine/database'
 import { withRateLimit } from './plugins/account-plugin.js'
-import type { RegisteredProject } from './registered-project.js'
-import { createShadowSwitches } from './plugins/shadow-crud.js'
-import type { RegisteredParts } from './routes/registered.js'
+import { createShadowSwitches, type ShadowSwitches } from './plugins/shadow-crud.js'
+import type { RegisteredParts, FindRegistered } from './routes/policies-and-middlewares.js'
+
+type RouteMiddlewareFactory = (
+  options: Readonly<Record<string, unknown>>,
+  tools: { readonly strapi: ExtensionHost },
+) => RouteMiddleware
+
+/** The extensions of a program that creates a service, in addition to the files of its project. */
+export interface ExtensionOptions {
+  /** Called after the `register` of the project's `src/index`. */
+  readonly register?: Register
+  /** Lifecycle hooks by the uid of their content type. */
+  readonly hooks?: Readonly<Record<string, ProjectHooks>>
+  /** Routes in addition to the generated ones. */
+  readonly routes?: readonly RouteInput[]
+  /** Policies by name, for `resolversConfig` and routes. They take precedence over files. */
+  readonly policies?: Readonly<Record<string, Policy | RoutePolicy>>
+  /** Factories of middlewares for resolvers and routes, by name. They take precedence over files. */
+  readonly middlewares?: Readonly<Record<string, MiddlewareFactory | ResolverMiddleware | RouteMiddlewareFactory>>
+}
 
 export interface RegisterOptions extends ExtensionOptions {
   readonly project: string | undefined
@@ -62,6 +94,46 @@ export interface RegisterOptions extends ExtensionOptions {
   /** Receives each mistake, and the others go on. Without it, the first mistake is thrown. */
   readonly onMistake?: OnMistake | undefined
   readonly logger?: Logger
+}
+
+/** A project whose code is loaded and registered. */
+export interface RegisteredProject {
+  readonly strapi: ExtensionHost
+  /** The extensions of its GraphQL schema. */
+  readonly extensions: readonly ExtensionInput[]
+  readonly shadow: ShadowSwitches
+  readonly find: FindRegistered
+  /** The active routes: the project's own, and generated ones that run project code. */
+  readonly routes: readonly ProjectRoute[]
+  /** All routes in the order in which they match requests, including generated ones without project code. */
+  readonly orderedRoutes: readonly ProjectRoute[]
+  /** The middlewares of `config/middlewares` and `strapi.server.use()` in their order. */
+  readonly middlewares: readonly GlobalMiddleware[]
+  readonly additions: ServerAdditions
+  /** The list of `config/middlewares`, with the options of each item. */
+  readonly listed: readonly ListedMiddleware[]
+  /** Returns the content types with hooks of reads. */
+  readonly readHooked: () => readonly ContentType[]
+  /** The names of the project's plugins. */
+  readonly plugins: readonly string[]
+  /** Actions without a generated route. */
+  readonly removedActions: ReadonlySet<string>
+  /** Missing parts of Strapi in code that may never run. */
+  readonly findings: readonly Finding[]
+  /** Every action that can be granted, including those of its routes. */
+  readonly actions: readonly string[]
+  /** Returns the entity service with the permissions of a caller. */
+  readonly entriesOf: (caller: Caller) => EntityService
+  /** Whether requests may run code of the project: hooks, extensions of GraphQL, routes or global middlewares. */
+  readonly runsCode: () => boolean
+  /** The tasks of `config/server` and of the code. They run when they are started. */
+  readonly cron: CronService
+  /**
+   * Runs the project's `bootstrap`. Call it when the service is open. A missing part of Strapi is only a
+   * warning.
+   * @throws ExtensionError, ProjectFault for any other error of `bootstrap`
+   */
+  bootstrap(): Promise<void>
 }
 
 /** The content that project code reads and writes, and the parts that it may use from `bootstrap` on. */

@@ -5,7 +5,7 @@ import type { Config } from '../../config/schema.js'
 import type { OnMistake } from '../../errors/attempt.js'
 import type { ExtensionSource } from '../../graphql/service.js'
 import { locating } from '../code/loading/code-location.js'
-import type { RegisteredProject } from '../code/registered-project.js'
+import type { RegisteredProject } from '../code/register-project.js'
 
 interface ProjectExtensionOptions {
   /** The folder of the project, from which nexus is loaded. */

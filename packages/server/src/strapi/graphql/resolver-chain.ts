@@ -5,7 +5,7 @@ import { toClientError } from '../../errors/project-fault.js'
 import type { GraphqlContext, Resolver } from '../../graphql/service.js'
 import { contextOf, stateOf } from '../code/routes/caller-context.js'
 import { runFor } from '../code/host/current-host.js'
-import type { RegisteredProject } from '../code/registered-project.js'
+import type { RegisteredProject } from '../code/register-project.js'
 import type {
   ExtensionContext,
   NextResolver,
@@ -13,14 +13,14 @@ import type {
   ResolverMiddleware,
   ResolverOptions,
 } from '../code/project-types.js'
-import type { BoundPolicy } from '../code/routes/registered.js'
+import type { BoundPolicy } from '../code/routes/policies-and-middlewares.js'
 import { isHttpError } from 'http-errors'
 import { ExtensionError, checkKeys } from '../../errors/extension-error.js'
 import { isRecord, type ContentType } from '@content-api/model'
 import type { CacheHint } from '../../graphql/cache-hints.js'
 import type { Action } from '../../query/plan-context.js'
 import type { OperationKind, RootField } from '../../graphql/schema/root-fields.js'
-import { scopesOf } from '../code/extension-input.js'
+import { scopesOf } from '../code/check-extension.js'
 
 export interface Chain {
   readonly authorize: Authorize | null

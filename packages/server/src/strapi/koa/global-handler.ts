@@ -1,7 +1,7 @@
 import type { Handler } from '../../composition/handler.js'
 import type { HttpRequest } from '../../message/message.js'
 import type { Uploads } from '../../upload/uploads.js'
-import type { GlobalMiddleware } from '../code/routes/strapi-middlewares.js'
+import type { GlobalMiddleware } from '../code/routes/global-middlewares.js'
 import { runAs } from '../code/host/current-host.js'
 import { isMultipart } from '../../upload/routes/multipart-request.js'
 import { type BodySource, bodySourceOf } from './request-body.js'

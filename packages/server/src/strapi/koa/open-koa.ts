@@ -8,7 +8,7 @@ import type { provideContext } from './provide-context.js'
 import type { createProjectHandler } from './project-handler.js'
 import type { LoadedConfig } from '../../config/load.js'
 import type { Config } from '../../config/schema.js'
-import type { RegisteredProject } from '../code/registered-project.js'
+import type { RegisteredProject } from '../code/register-project.js'
 
 export interface OpenKoaOptions {
   readonly project: RegisteredProject

@@ -1,6 +1,6 @@
 import { type ContentType, type Registry, isScalar, isRecord } from '@content-api/model'
 import { type AroundHooks, withoutHooks } from '../lifecycles/around-hooks.js'
-import { type LoadedPage, idOf, pageOf, requireLinks, queryPage } from './entity-pages.js'
+import { type LoadedPage, idOf, pageOf, requireLinks, queryPage } from './strapi-entity-service.js'
 import type { EntityPage, EntityService } from './entity-service.js'
 import { ExtensionError, checkKeys, rejectUndefined } from '../../../errors/extension-error.js'
 import { warnIgnored, toService, type Parameters } from './service-parameters.js'

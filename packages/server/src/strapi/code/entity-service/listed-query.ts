@@ -1,7 +1,7 @@
 import type { Values } from '@content-api/engine/plan'
 import { isRecord } from '@content-api/model'
 import { type DatabaseQuery, requireWhere } from './database-query.js'
-import { idOf, pageOf, queryPage } from './entity-pages.js'
+import { idOf, pageOf, queryPage } from './strapi-entity-service.js'
 import { ExtensionError, checkKeys } from '../../../errors/extension-error.js'
 import type { Config } from '../../../config/schema.js'
 import { parseConfig } from '../../../config/parse.js'

@@ -6,7 +6,7 @@ import type { HttpRequest, HttpResponse } from '../../../message/message.js'
 import { readId } from '../../../query/raw-value.js'
 import { callerOf } from '../routes/core-controller.js'
 import { ExtensionError, unknownName } from '../../../errors/extension-error.js'
-import type { FoundRoute } from '../routes/found-route.js'
+import type { FoundRoute } from '../routes/core-routes.js'
 import type { ExtensionHost, Register, RouteContext } from '../project-types.js'
 
 /** The key under which a context holds its request. */

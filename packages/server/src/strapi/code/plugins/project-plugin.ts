@@ -4,12 +4,12 @@ import { mergedInto } from '../../../config/strapi/read-strapi-files.js'
 import { inherit } from '../routes/api-methods.js'
 import { CoreRouter } from '../routes/core-router.js'
 import { ExtensionError, unknownName } from '../../../errors/extension-error.js'
-import type { FoundRoute } from '../routes/found-route.js'
-import type { ExtensionHost, Register } from '../project-types.js'
+import type { FoundRoute } from '../routes/core-routes.js'
 import { routesOfFile } from '../routes/project-route-input.js'
+import type { ExtensionHost, Register } from '../project-types.js'
 import { CoreMethods } from '../loading/provided-modules.js'
 import { env } from '../host/strapi-config.js'
-import type { FindRegistered } from '../routes/registered.js'
+import type { FindRegistered } from '../routes/policies-and-middlewares.js'
 
 export interface PluginScope {
   readonly strapi: ExtensionHost

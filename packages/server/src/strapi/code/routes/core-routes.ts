@@ -1,10 +1,30 @@
-import { isRecord, type Registry } from '@content-api/model'
+import { type ContentType, isRecord, type Registry } from '@content-api/model'
 import type { ApiMethods } from './api-methods.js'
 import { type CoreAction, type CoreScope, actionsOf, isExtended } from './core-controller.js'
 import { type CoreRouter, everyAction, methodOf, pathOf } from './core-router.js'
 import { checkKeys, ExtensionError, unknownName } from '../../../errors/extension-error.js'
-import { checkOptions } from '../extension-input.js'
-import type { FoundRoute } from './found-route.js'
+import { checkOptions } from '../check-extension.js'
+
+/** A generated route that may run project code. */
+export interface CoreRoute {
+  readonly type: ContentType
+  /**
+   * Returns whether the route runs project code. Call it when the service is open: hooks may be added until
+   * then. If false, the plain route is used.
+   */
+  readonly isActive: () => boolean
+}
+
+/** A route with the API of its folder. The API is null for routes of `src/index` and of programs. */
+export interface FoundRoute {
+  readonly api: string | null
+  readonly definition: unknown
+  readonly core?: CoreRoute
+  readonly replaces?: string
+  /** The file of a Strapi project. Its mistakes that Strapi ignores are only warnings. */
+  readonly file?: string
+  readonly atRoot?: boolean
+}
 
 /** The options of a router for the generated routes of a content type. */
 interface RouterOptions {

@@ -1,12 +1,11 @@
 import { closest, isRecord } from '@content-api/model'
 import { parse } from 'path-to-regexp'
 import { ExtensionError, checkKeys } from '../../../errors/extension-error.js'
-import { checkOptions } from '../extension-input.js'
+import { checkOptions } from '../check-extension.js'
 import { CoreRouter, routerOf } from './core-router.js'
-import type { FoundRouter } from './core-routes.js'
+import type { FoundRoute, FoundRouter } from './core-routes.js'
 import type { LoadedFile } from '../loading/project-code.js'
 import { type RouteInput, routeMethods } from '../project-types.js'
-import type { FoundRoute } from './found-route.js'
 
 type Warn = (message: string) => void
 

@@ -5,9 +5,9 @@ import type { Attempt } from '../../../errors/attempt.js'
 import type { ApiMethods } from './api-methods.js'
 import { runAs } from '../host/current-host.js'
 import { ExtensionError, unknownName } from '../../../errors/extension-error.js'
-import type { CoreRoute, FoundRoute } from './found-route.js'
-import { scopesOf } from '../extension-input.js'
+import type { CoreRoute, FoundRoute } from './core-routes.js'
 import { checkRoute } from './project-route-input.js'
+import { scopesOf } from '../check-extension.js'
 import type {
   ExtensionHost,
   ResolverOptions,
@@ -17,7 +17,7 @@ import type {
   RouteMiddleware,
   RoutePolicyContext,
 } from '../project-types.js'
-import { type BoundPolicy, type FindRegistered, bindMiddleware, bindPolicy } from './registered.js'
+import { type BoundPolicy, type FindRegistered, bindMiddleware, bindPolicy } from './policies-and-middlewares.js'
 
 /** A resolved route of the project. */
 export interface ProjectRoute {

@@ -1,6 +1,6 @@
 import { type Registry, isRecord } from '@content-api/model'
 import type { Transformer } from '../../../config/plugin-options.js'
-import type { FoundRoute } from './found-route.js'
+import type { FoundRoute } from './core-routes.js'
 import { ExtensionError } from '../../../errors/extension-error.js'
 import { type ProjectRoute, type RouteScope, resolveRoutes } from './project-routes.js'
 
