@@ -134,7 +134,14 @@ function aliasesOf(paths: Readonly<Record<string, unknown>>, base: string): Reco
 }
 
 /** Exports of this package that start or embed a service, which files of a project don't. */
-const forPrograms = ['createContentApi', 'surviveProjectCode', 'StrapiSourceError', 'ExtensionError']
+const forPrograms = [
+  'createContentApi',
+  'surviveProjectCode',
+  'importStrapi',
+  'exportToStrapi',
+  'StrapiSourceError',
+  'ExtensionError',
+]
 
 /**
  * The values that files of a project get for imports of this package. The module loader would compile the
