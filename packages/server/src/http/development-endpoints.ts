@@ -9,10 +9,10 @@ import { respondToErrors } from './error-response.js'
 import { explorerEndpoints, type ExplorerParts, noStoreJson } from './explorer/endpoints.js'
 import { isForPage } from './explorer/page.js'
 import { actAsHeader } from './explorer/traced-requests.js'
-import { requireOwnCaller, requireToken, tokenHeader } from './own-caller.js'
-import { ownHosts } from '../message/own-hosts.js'
+import { ownHosts, type IsOwnHost, requireOwnHost } from '../message/own-hosts.js'
+import { digest, sameDigest } from '../secrets/digest.js'
 
-export interface DevelopmentOptions {
+interface DevelopmentOptions {
   readonly token: string
   readonly snapshots: Snapshots
   readonly explorer: ExplorerParts
@@ -83,4 +83,36 @@ function readName(bytes: Uint8Array, contentType: string | undefined, limits: Me
   const name = isRecord(body) ? body['name'] : null
   if (name === undefined || typeof name === 'string') return name
   throw new ApiError('ValidationError', '"name" must be the name of a snapshot, as a string')
+}
+
+/** The header with the token. Forms and links of other pages can't send a header. */
+const tokenHeader = 'content-api-token'
+
+/** @throws ApiError ForbiddenError for another host name and for pages of other origins */
+function requireOwnCaller(isOwnHost: IsOwnHost, request: HttpRequest): void {
+  requireOwnHost(isOwnHost, request)
+  const host = request.header('host')
+  const origin = request.header('origin')
+  const site = request.header('sec-fetch-site') ?? 'none'
+  const isOwn = origin === undefined || origin === `http://${host}` || origin === `https://${host}`
+  if (!isOwn || !['same-origin', 'none'].includes(site)) {
+    throw new ApiError('ForbiddenError', `Pages of ${(origin ?? 'other sites').slice(0, 200)} may not use this`)
+  }
+}
+
+/**
+ * Returns a function that compares the token of a request.
+ * @throws ApiError UnauthorizedError (the returned function)
+ */
+function requireToken(token: string): (request: HttpRequest) => void {
+  const expected = digest(token)
+  return (request) => {
+    const sent = request.header(tokenHeader)
+    if (sent !== undefined && sameDigest(digest(sent), expected)) return
+    const fault = sent === undefined ? 'is missing' : 'holds a wrong token'
+    throw new ApiError(
+      'UnauthorizedError',
+      `The header Content-Api-Token ${fault}. Send the token that was printed at the start`,
+    )
+  }
 }

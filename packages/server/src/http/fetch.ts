@@ -5,9 +5,7 @@ import { ApiError } from '@content-api/engine/errors'
 import type { Config } from '../config/schema.js'
 import type { HttpRequest, HttpResponse, ResponseBody } from '../message/message.js'
 import { commonHeaders } from './common-headers.js'
-import { tooLarge } from './message-request.js'
-import { requestSignal } from './disconnect.js'
-import { requestId } from './request-id.js'
+import { tooLarge, requestSignal, requestId } from './message-request.js'
 
 /**
  * Creates a `fetch` function for requests without a socket, for example of tests, service workers and

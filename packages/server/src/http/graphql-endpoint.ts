@@ -3,7 +3,7 @@ import type { Config } from '../config/schema.js'
 import { segmentsBelow } from '../message/path.js'
 import { servedPath } from '../upload/local-folder.js'
 import { healthPaths } from './health.js'
-import { iconPath } from './icon.js'
+import { iconPath } from './public-files.js'
 import { referencePath } from './reference-page.js'
 
 /** Paths that the service reserves for something else in every configuration. */

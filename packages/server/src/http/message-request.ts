@@ -5,9 +5,9 @@ import { Cancel, type Cancellation } from '@content-api/engine/concurrency'
 import { ApiError, catalog, type ErrorName } from '@content-api/engine/errors'
 import { onDemand } from '@content-api/engine/on-demand'
 import type { HttpRequest } from '../message/message.js'
-import { disconnected } from './disconnect.js'
+import { randomUUID } from 'node:crypto'
 
-export interface MessageRequestOptions<Message extends IncomingMessage> {
+interface MessageRequestOptions<Message extends IncomingMessage> {
   readonly message: Message
   readonly response: ServerResponse
   readonly id: string
@@ -181,3 +181,26 @@ function bodyError(error: unknown, limit: number): Error {
 export function tooLarge(limit: number): ApiError {
   return new ApiError('PayloadTooLargeError', `The body is larger than ${limit} bytes`)
 }
+
+/**
+ * The format of ids that proxies and tracing send. Spaces and quotes are not allowed, so that an id stays one
+ * field of a log line.
+ */
+const validId = /^[\w.:=+/~-]{1,128}$/
+
+/** Returns the id that the client sent if it is valid, otherwise a new one. The response and the log hold it. */
+export function requestId(sent: string | undefined): string {
+  return sent !== undefined && validId.test(sent) ? sent : randomUUID()
+}
+
+/** Returns a cancellation that aborts with the request. */
+export function requestSignal({ signal }: Request): Cancellation {
+  const cancel = new Cancel()
+  const abort = () => cancel.abort(disconnected())
+  if (signal.aborted) abort()
+  else signal.addEventListener('abort', abort, { once: true })
+  return cancel
+}
+
+/** A 4xx error, so that it isn't logged as a failure. Nobody receives it. */
+const disconnected = () => new ApiError('BadRequestError', 'The client closed the connection')

@@ -1,11 +1,11 @@
 import { extname, join, sep } from 'node:path'
 import mime from 'mime-types'
 import type { Handler } from '../composition/handler.js'
-import { iconHeaders, iconPath } from './icon.js'
-import { publicFileHeaders } from './security-headers.js'
+import { publicFileHeaders } from './common-headers.js'
 import { serveFile, serveFolder } from '../files/served-folder.js'
+import { noteRoute, publicVary } from '../message/message.js'
 
-export interface PublicFiles {
+interface PublicFiles {
   readonly directory: string
   /** The folder of uploaded files, which are served with headers of their own. */
   readonly uploads: string
@@ -44,4 +44,28 @@ function contentHeaders(file: string, maxAge: number): Readonly<Record<string, s
  */
 export function serveProjectIcon(file: string, headers: PublicFiles['headers']): Handler {
   return serveFile({ path: iconPath, file, headers: { ...publicFileHeaders(headers), ...iconHeaders } })
+}
+
+export const iconPath = '/favicon.ico'
+
+/** A PNG of 16 by 16 pixels: three lines on a dark square. */
+const icon = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAgMAAABinRfyAAAACVBMVEX///8fTnn///99mzY/AAAAAXRSTlMAQObYZgAAAB1JREFUeNpjYAAB0dDQ' +
+    'EGRi1SoYgZU7FUagagMBAPAuEt2s+oA2AAAAAElFTkSuQmCC',
+  'base64',
+)
+
+/** The headers of every icon. The type is as in Strapi 4.26. */
+const iconHeaders = {
+  'Content-Type': 'image/x-icon',
+  'Cache-Control': 'public, max-age=86400',
+  Vary: publicVary,
+}
+
+/** Serves the icon that browsers request with every page. They cache it for a day. */
+export const serveIcon: Handler = (request) => {
+  const { method, path } = request
+  if ((method !== 'GET' && method !== 'HEAD') || path.toLowerCase() !== iconPath) return null
+  noteRoute(request, iconPath)
+  return { status: 200, headers: iconHeaders, body: icon }
 }

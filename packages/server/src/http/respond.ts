@@ -2,12 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '../config/schema.js'
 import { ApiError } from '@content-api/engine/errors'
 import type { Logger } from '../log/logger.js'
-import { type HttpRequest, type HttpResponse, jsonType } from '../message/message.js'
+import { type HttpRequest, type HttpResponse, jsonType, type RequestInfo } from '../message/message.js'
 import { commonHeaders } from './common-headers.js'
-import { logRequest } from './log-requests.js'
-import { MessageRequest } from './message-request.js'
-import { requestId } from './request-id.js'
+import { MessageRequest, requestId } from './message-request.js'
 import { sendResponse } from './send-response.js'
+import { healthPaths } from './health.js'
 
 /** The options of the adapters for requests over sockets. */
 export interface SocketOptions {
@@ -49,4 +48,31 @@ function sendServerError(response: ServerResponse, id: string): void {
   if (response.headersSent) return void response.destroy()
   const error = new ApiError('InternalServerError')
   response.writeHead(error.status, { 'Content-Type': jsonType, 'X-Request-Id': id }).end(JSON.stringify(error))
+}
+
+/**
+ * Logs a line when the response is sent or the client has disconnected. Logs only the path of the URL,
+ * because a query may hold secrets.
+ */
+function logRequest(
+  logger: Logger,
+  request: RequestInfo & { whenSent(work: () => void): void },
+  response: ServerResponse,
+): void {
+  const { id, method, path, address } = request
+  const begun = performance.now()
+  const level = healthPaths.has(path) ? 'debug' : 'info'
+  if (!logger.isEnabled(level)) return
+  request.whenSent(() => {
+    const { statusCode, writableFinished } = response
+    logger[level](`${method} ${path} ${statusCode}`, {
+      requestId: id,
+      method,
+      path,
+      status: statusCode,
+      milliseconds: Math.round(performance.now() - begun),
+      address,
+      ...(writableFinished ? {} : { cutShort: true }),
+    })
+  })
 }

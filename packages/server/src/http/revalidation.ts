@@ -1,6 +1,5 @@
 import type { HttpRequest, HttpResponse } from '../message/message.js'
 import { includesTag, tagOf } from '../files/entity-tags.js'
-import { isText } from './text-body.js'
 
 /**
  * Longer strings are encoded to bytes once. Otherwise hashing, measuring and sending would each encode the
@@ -33,4 +32,12 @@ export function withRevalidation(request: HttpRequest, response: HttpResponse): 
   }
   const { 'Content-Type': _, ...kept } = tagged as Readonly<Record<string, string>>
   return { status: 304, headers: kept, ...(cookies && { cookies }), body: null }
+}
+
+const json = /^application\/(?:.+\+)?json\b/
+
+/** Returns whether a body is text: a string, or bytes of JSON that isn't compressed. */
+export function isText(headers: HttpResponse['headers'], body: HttpResponse['body']): body is string | Uint8Array {
+  if (typeof body === 'string') return true
+  return body instanceof Uint8Array && json.test(headers['Content-Type'] ?? '') && !('Content-Encoding' in headers)
 }

@@ -2,10 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import accepts from 'accepts'
 import type { HttpResponse } from '../message/message.js'
-import { encode, encodingFor } from './compression.js'
-import { isText } from './text-body.js'
+import { isText } from './revalidation.js'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 
-export interface SendOptions {
+interface SendOptions {
   /** The default headers of all responses. A response may set its own values. */
   readonly common: Readonly<Record<string, string>>
   readonly requestId: string
@@ -85,3 +86,38 @@ function discard(body: HttpResponse['body']): void {
 
 /** Returns whether the response has been sent already or the client has disconnected. */
 const isFinished = (response: ServerResponse) => response.headersSent || response.destroyed
+
+/** Responses with fewer bytes fit into one or two packets without compression. */
+const minimumBytes = 1_024
+
+type Encoding = 'br' | 'gzip'
+
+/**
+ * The encoders run outside of the event loop. They compress a response as a whole, so that `Content-Length`
+ * is known.
+ */
+const encoders: Readonly<Record<Encoding, (body: Uint8Array) => Promise<Buffer>>> = {
+  br: (body) => compressBrotli(body, { params: { ...brotli, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
+  gzip: promisify<Uint8Array, Buffer>(gzip),
+}
+
+const compressBrotli = promisify(brotliCompress)
+
+/** This quality is as fast as gzip, with smaller results. The default quality takes a hundred times as long. */
+const brotli = {
+  [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+  [constants.BROTLI_PARAM_QUALITY]: 4,
+}
+
+/** The smaller encoding first. Browsers list it last, but accept all encodings equally. */
+const preferred: readonly Encoding[] = ['br', 'gzip']
+
+/** Returns the encoding for a body of this size, or null for no compression. */
+function encodingFor(bytes: number, accepts: (encoding: Encoding) => boolean): Encoding | null {
+  if (bytes < minimumBytes) return null
+  return preferred.find(accepts) ?? null
+}
+
+function encode(body: string | Uint8Array, encoding: Encoding): Promise<Buffer> {
+  return encoders[encoding](typeof body === 'string' ? Buffer.from(body) : body)
+}

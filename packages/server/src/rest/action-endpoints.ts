@@ -117,10 +117,10 @@ function findRoute(routes: CompiledRoutes, path: readonly string[]): FoundRoute 
 }
 
 /** Returns the operation of an endpoint for a method. HEAD is a GET whose response has no body. */
-export function operationOf<EndpointOperation>(
-  endpoint: Readonly<Partial<Record<string, EndpointOperation>>>,
+export function operationOf<Operation>(
+  endpoint: Readonly<Partial<Record<string, Operation>>>,
   method: string,
-): EndpointOperation | undefined {
+): Operation | undefined {
   const name = method === 'HEAD' ? 'GET' : method
   return Object.hasOwn(endpoint, name) ? endpoint[name] : undefined
 }

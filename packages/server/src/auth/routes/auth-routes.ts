@@ -10,7 +10,7 @@ import { type Member, objectOf } from '@content-api/engine/plan'
 import { allowEverything } from '../../query/plan-context.js'
 import type { ActionCall, ActionEndpoint, ActionOperation, ActionRoutes } from '../../composition/action-routes.js'
 import { type HttpResponse, jsonResponse } from '../../message/message.js'
-import { requireUser } from './require-user.js'
+import { requireUser } from './user-routes.js'
 
 type Run = (call: ActionCall) => Promise<HttpResponse>
 

@@ -6,7 +6,7 @@ import { createUser, deleteUser, passwordIssue, updateUser } from '../users.js'
 import { ApiError, type Issue, validationError } from '@content-api/engine/errors'
 import type { ActionOperation, ActionRoutes } from '../../composition/action-routes.js'
 import { jsonResponse } from '../../message/message.js'
-import { requireUser } from './require-user.js'
+import type { Caller } from '../../entries/caller.js'
 
 const operation = (name: string, hasBody: boolean, run: ActionOperation['run']): ActionOperation => ({
   action: `plugin::users-permissions.user.${name}`,
@@ -77,4 +77,13 @@ function checkPassword(scope: AccountsScope, body: unknown): void {
   const { password } = bodyOf(body)
   const message = typeof password === 'string' ? passwordIssue(scope, password) : null
   if (message !== null) throw new ApiError('ApplicationError', message)
+}
+
+/**
+ * Returns the id of the signed-in user.
+ * @throws ApiError 401 for an API token, 403 for a request without credentials
+ */
+export function requireUser({ kind, userId }: Caller): number {
+  if (userId !== null) return userId
+  throw kind === 'token' ? new ApiError('UnauthorizedError', 'Unauthorized') : new ApiError('ForbiddenError')
 }
