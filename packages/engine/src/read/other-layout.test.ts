@@ -48,7 +48,7 @@ const other: Layout = {
   schema: (uid) => ({
     table: uid === 'api::book.book' ? 'old_books' : 'old_authors',
     column: (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    link: (name) => links[name] as LinkLayout,
+    link: (name) => links[name]!,
   }),
 }
 

@@ -171,11 +171,12 @@ export function dropIndexSql({ name }: TableIndex): string {
 }
 
 /** Returns the SQL that converts a column's value to its new kind without loss. */
-export function convertedSql({ columnType, text }: OwnFormats, from: Column, to: Column): string {
+export function convertedSql(formats: OwnFormats, from: Column, to: Column): string {
+  const { columnType } = formats
   const column = quote(from.name)
   if (columnType[from.kind] === columnType[to.kind]) return column
   if (from.kind === 'reference' || from.kind === 'position') return column
-  const asText = text(from.kind, column)
+  const asText = formats.text(from.kind, column)
   return to.kind === 'text' ? asText : `CAST(${asText} AS ${columnType[to.kind]})`
 }
 

@@ -122,7 +122,7 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
     typeDefs: isComplete ? typeDefs : '',
     shadow,
     resolves: (path) => bySdl(path) || ofNexus?.resolvers.has(path) === true,
-    isExtended: fields.isExtended,
+    isExtended: (typeName, fieldName) => fields.isExtended(typeName, fieldName),
     hides: (path, caller) => isHidden(chains.get(path), caller),
     authorize: (path, caller) => void chains.get(path)?.authorize?.(caller),
     apply(schema, scope) {
