@@ -22,7 +22,7 @@ const alias = [
 ]
 
 /** Starts one PostgreSQL server for all tests of a vitest project. */
-const postgresServer = source('./packages/server/test/support/postgres-server.ts')
+const postgresServer = source('./tests/support/postgres-server.ts')
 
 /** Bundles the server for the tests that run its command line, unless the bundle is up to date. */
 const serverBundle = source('./packages/server/scripts/bundle.mjs')

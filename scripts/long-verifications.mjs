@@ -30,7 +30,7 @@ export const longVerifications = [
   {
     name: 'writers',
     title: '16 clients × 200 writes of one relation, 8 × 800 of one entry, in one process (R2, R3)',
-    commands: () => [serverTests('test/write-concurrency')],
+    commands: () => [serverTests('test/engine/write/concurrency')],
     env: { WRITE_CLIENTS: '16', WRITE_ROUNDS: '200' },
   },
   {
@@ -134,7 +134,7 @@ export const longVerifications = [
   {
     name: 'image-process',
     title: 'the process for images killed at 20 moments, from its start to after the response; no metadata is stored',
-    commands: () => [serverTests('test/reliability/image-process', 'src/upload/images')],
+    commands: () => [serverTests('test/reliability/image-process', 'src/uploads/images')],
     env: { IMAGE_KILLS: '20', IMAGE_KILL_STEP: '1' },
   },
   {
@@ -174,7 +174,7 @@ export const longVerifications = [
   {
     name: 'starts',
     title: 'starts killed at ten moments, with a new database and during table changes (R16)',
-    commands: () => [serverTests('test/storage-schema-moves', 'test/reliability/start-interrupted')],
+    commands: () => [serverTests('test/engine/schema/schema-moves', 'test/reliability/start-interrupted')],
     env: { START_KILLS: '10' },
   },
   {
@@ -216,7 +216,7 @@ export const longVerifications = [
   {
     name: 'fuzz-writes',
     title: 'generated bodies, the same outcome on both databases',
-    commands: () => [serverTests('test/write-fuzz')],
+    commands: () => [serverTests('test/engine/write/fuzz')],
     env: { WRITE_FUZZ: '5000' },
   },
   {

@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { requestOf } from '../packages/server/test/recorded-request.mjs'
+import { requestOf } from '../packages/server/test/strapi/recorded-request.mjs'
 
 const test = fileURLToPath(new URL('../packages/server/test/', import.meta.url))
-const read = (file) => JSON.parse(readFileSync(join(test, file), 'utf8'))
+const read = (file) => JSON.parse(readFileSync(join(test, 'strapi', file), 'utf8'))
 const installed = resolve(process.argv[2] ?? '.')
 const name = process.argv[3] ?? 'strapi-project'
 const port = 14_337

@@ -112,7 +112,7 @@ const faults: Record<string, Fault> = {
   },
   'SQL outside the engine': {
     wrong: {
-      [server('auth/users.ts')]: [
+      [server('accounts/users.ts')]: [
         "export const all = 'SELECT * FROM users'\n",
         'export const remove = (table: string) => `DELETE FROM ${table}`\n',
         'export const change = (table: string) => `UPDATE ${table} SET "blocked" = 1`\n',
@@ -125,7 +125,7 @@ const faults: Record<string, Fault> = {
     },
     right: {
       [engine('accounts/users.ts')]: "export const all = 'SELECT * FROM users'\n",
-      [server('auth/users.ts')]: "export const message = 'Select a user from the list where you update it'\n",
+      [server('accounts/users.ts')]: "export const message = 'Select a user from the list where you update it'\n",
     },
     times: 8,
     says: /^layers\(sql-in-engine\): SQL belongs below packages\/engine\/src\//,

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { type ContentApi, createContentApi } from '@content-api/server'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createSite } from '../examples/node-ssr/src/site.js'
-import { databases } from '../packages/server/test/support/postgres.js'
+import { databases } from './support/postgres.js'
 
 const project = fileURLToPath(new URL('../examples/atlas/', import.meta.url))
 const config = await readFile(new URL('../examples/atlas/content-api.config.json', import.meta.url), 'utf8')

@@ -27,7 +27,7 @@ const pausing: Readonly<Record<string, string>> = {
   'packages/server/test/replay/server.ts': 'looks for a mail until it is there',
   'packages/server/test/strapi-round-trip/strapi-project.ts': 'looks for Strapi until it responds',
   'packages/server/test/support/embedded-postgres.ts': 'looks for a process until it is ready or has ended',
-  'packages/server/test/write-concurrency.test.ts': 'the pace of a reader',
+  'packages/server/test/engine/write/concurrency.test.ts': 'the pace of a reader',
 }
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z', '*.ts'], {

@@ -1,4 +1,4 @@
-import { newDatabases } from '../../packages/server/test/support/postgres.js'
+import { newDatabases } from './postgres.js'
 import { type ReferenceTarget, startReferenceTarget } from '../../scripts/lib/reference-target.mjs'
 
 type NewDatabase = (typeof newDatabases)[number][1]

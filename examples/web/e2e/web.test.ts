@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { png } from '../../../packages/server/test/support/png.js'
+import { png } from '../../../tests/support/png.js'
 import { demo } from '../open-atlas.mjs'
 import { type ServedPage, servePage } from './served-page.js'
 

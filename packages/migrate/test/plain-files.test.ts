@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databases } from '../../server/test/support/postgres.js'
+import { databases } from '../../../tests/support/postgres.js'
 import type { ContentStore } from '../src/content-store.js'
 import { exportEntries } from '../src/entries/export-entries.js'
 import { importEntries, type ImportOptions } from '../src/entries/import-entries.js'

@@ -34,8 +34,8 @@ export type {
   StrapiImportOptions,
   ToStrapiOptions,
 } from '@content-api/migrate/strapi'
-export type { Administration, NewUser, RoleSummary, UserSummary } from './auth/administration.js'
-export type { NewApiToken } from './auth/api-tokens.js'
+export type { Administration, NewUser, RoleSummary, UserSummary } from './accounts/administration.js'
+export type { NewApiToken } from './accounts/api-tokens.js'
 export type { ApiToken, ApiTokenType } from '@content-api/engine/accounts'
 export type { Mail, MailProvider } from './config/mail-provider.js'
 export { ApiError, ImportError, type ImportMistake, type ImportPlace } from '@content-api/engine/errors'

@@ -1,15 +1,15 @@
 import type { ContentStore } from '@content-api/migrate/entries'
 import type { ExportedToStrapi, StrapiImport, StrapiImportOptions, ToStrapiOptions } from '@content-api/migrate/strapi'
-import { authenticatedDefaults, publicDefaults } from './auth/actions.js'
-import { builtInRoles } from './auth/roles.js'
-import type { Accounts } from './auth/accounts.js'
+import { authenticatedDefaults, publicDefaults } from './accounts/actions.js'
+import { builtInRoles } from './accounts/roles.js'
+import type { Accounts } from './accounts/accounts.js'
 import type { Service } from './composition/service.js'
 import { ConfigError } from './config/config-error.js'
 import { parseConfig } from './config/parse.js'
 import { hashPassword } from './secrets/password-hash.js'
-import { RevertibleStore } from './upload/revertible-store.js'
-import { createUploadFolder } from './upload/upload-folders.js'
-import type { Uploads } from './upload/uploads.js'
+import { RevertibleStore } from './uploads/revertible-store.js'
+import { createUploadFolder } from './uploads/upload-folders.js'
+import type { Uploads } from './uploads/uploads.js'
 
 interface ContentParts extends Pick<Service, 'database' | 'config' | 'loaded'> {
   readonly accounts: Accounts

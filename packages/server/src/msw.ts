@@ -1,6 +1,6 @@
 import { type HttpHandler, http } from 'msw'
-import type { NewUser } from './auth/administration.js'
-import type { NewApiToken } from './auth/api-tokens.js'
+import type { NewUser } from './accounts/administration.js'
+import type { NewApiToken } from './accounts/api-tokens.js'
 import type { ConfigInput } from './config/schema.js'
 import { healthPaths } from './http/health.js'
 import type { Mail } from './config/mail-provider.js'
@@ -10,7 +10,7 @@ import { type Seed, loadSeed } from './mocking/seed.js'
 import { newSecret } from './secrets/digest.js'
 import type { ContentApi, ContentApiOptions } from './content-api.js'
 import { createContentApi } from './service.js'
-import { servedPath } from './upload/local-folder.js'
+import { servedPath } from './uploads/local-folder.js'
 
 export type { Seed, SeedEntry } from './mocking/seed.js'
 

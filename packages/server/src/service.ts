@@ -5,9 +5,9 @@ import { filesOfDatabase, hasReplicas, isInMemory, openDatabase, traceCost } fro
 import { readImportedSettings } from '@content-api/engine/project-store'
 import { reportRequired, syncSchema } from '@content-api/engine/schema'
 import { exportEntries, importEntries, seedDatabase } from '@content-api/migrate/entries'
-import { createAdministration } from './auth/administration.js'
-import { ensureFixedAccounts, rejectFixedAccounts } from './auth/fixed-accounts.js'
-import { type AccountsCapability, install as installAccounts } from './auth/install.js'
+import { createAdministration } from './accounts/administration.js'
+import { ensureFixedAccounts, rejectFixedAccounts } from './accounts/fixed-accounts.js'
+import { type AccountsCapability, install as installAccounts } from './accounts/install.js'
 import type { Capability } from './composition/capability.js'
 import { Closers } from './composition/closers.js'
 import { GrantableActions } from './composition/grantable-actions.js'
@@ -55,7 +55,7 @@ import { identifyInContext } from './strapi/koa/identify-in-context.js'
 import { projectExtension } from './strapi/graphql/open-extension.js'
 import { openKoa } from './strapi/koa/open-koa.js'
 import { openTelemetry } from './telemetry/telemetry.js'
-import { type UploadsCapability, install as installUploads } from './upload/install.js'
+import { type UploadsCapability, install as installUploads } from './uploads/install.js'
 
 /**
  * Opens a content service (specification §1).

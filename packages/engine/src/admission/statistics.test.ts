@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Statement } from '../dialects/statement.js'
 import { type Figures, rowsSql, spreadSql, Statistics } from './statistics.js'
-import { databases } from '../../../server/test/support/postgres.js'
+import { databases } from '../../../../tests/support/postgres.js'
 import { openTables } from '../../../server/test/support/table-database.js'
 import { stringOf } from '../plan/json-text.js'
 import type { Database } from '../database/database.js'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AbortError, createClient, files, type Progress, upload } from '../../src/index.js'
 import { mediaURL, srcset } from '../../src/media.js'
-import { png } from '../../../server/test/support/png.js'
+import { png } from '../../../../tests/support/png.js'
 import type { ContentTypes } from './content-types.gen.js'
 import { services, tokens } from './services.js'
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll } from 'vitest'
 import { jwtSecret, startServer } from '../../../server/test/replay/server.js'
-import { databases } from '../../../server/test/support/postgres.js'
+import { databases } from '../../../../tests/support/postgres.js'
 
 /** A content service with the recorded content model and its seed (`packages/server/test/oracle`). */
 export interface Service {

@@ -1,7 +1,7 @@
 import { ConfigError } from '../config/config-error.js'
 import type { Config } from '../config/schema.js'
 import { segmentsBelow } from '../message/path.js'
-import { servedPath } from '../upload/local-folder.js'
+import { servedPath } from '../uploads/local-folder.js'
 import { healthPaths } from './health.js'
 import { iconPath } from './public-files.js'
 import { referencePath } from './reference-page.js'

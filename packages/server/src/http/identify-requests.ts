@@ -1,6 +1,6 @@
 import { createSession } from '@content-api/engine/database'
-import type { Accounts } from '../auth/accounts.js'
-import type { ActAs } from '../auth/act-as.js'
+import type { Accounts } from '../accounts/accounts.js'
+import type { ActAs } from '../accounts/act-as.js'
 import type { Config } from '../config/schema.js'
 import type { Caller } from '../entries/caller.js'
 import { clientNetwork } from '../message/client-network.js'

@@ -1,7 +1,7 @@
-import type { NewUser } from '../auth/administration.js'
-import type { NewApiToken } from '../auth/api-tokens.js'
-import { withStop } from '../auth/fixed-accounts.js'
-import { comparisonKey } from '../auth/identifiers.js'
+import type { NewUser } from '../accounts/administration.js'
+import type { NewApiToken } from '../accounts/api-tokens.js'
+import { withStop } from '../accounts/fixed-accounts.js'
+import { comparisonKey } from '../accounts/identifiers.js'
 import { ApiError } from '@content-api/engine/errors'
 import type { ContentApi } from '../content-api.js'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { UploadProvider } from '../config/upload.js'
-import { uploadHeaders } from '../upload/file-types.js'
-import { servedPath } from '../upload/local-folder.js'
+import { uploadHeaders } from '../uploads/file-types.js'
+import { servedPath } from '../uploads/local-folder.js'
 
 /** Uploaded files in memory. */
 export interface MemoryFiles {

@@ -1,5 +1,5 @@
 import { type ContentType, type Registry, type Component, type Schema, isScalar } from '@content-api/model'
-import { actionUid } from '../auth/actions.js'
+import { actionUid } from '../accounts/actions.js'
 import { type Can, allowEverything, type Limits } from '../query/plan-context.js'
 import { entrySchemas, zoneInputs, filterSchemas, operatorSchemas } from './entry-schemas.js'
 import type { JsonSchema } from './json-schema.js'

@@ -19,7 +19,7 @@ export interface EndpointOperation {
   /** The action that the caller must be allowed to do. */
   readonly action: Action
   readonly hasBody: boolean
-  /** The body may be a form with files (`upload/entry-form.ts`). */
+  /** The body may be a form with files (`rest/entry-form.ts`). */
   readonly acceptsForm?: true
   /** Returns the body of the response as JSON text. */
   readonly run: (call: Call) => Promise<JsonText>

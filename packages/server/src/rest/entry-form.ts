@@ -1,12 +1,12 @@
 import { type ContentType, isRecord, type Registry } from '@content-api/model'
 import type { Caller } from '../entries/caller.js'
 import { ApiError } from '@content-api/engine/errors'
-import { requireHolder, targetOf, writeWithFiles } from '../upload/entry-files.js'
-import type { FormContent, FormFields, FormGate } from '../upload/receive-form.js'
-import type { Uploads } from '../upload/uploads.js'
+import { requireHolder, targetOf, writeWithFiles } from '../uploads/entry-files.js'
+import type { FormContent, FormFields, FormGate } from '../uploads/receive-form.js'
+import type { Uploads } from '../uploads/uploads.js'
 import { parseBody } from '../message/body.js'
-import { singleField } from '../upload/routes/multipart-request.js'
-import type { FormOptions } from '../upload/routes/upload-form.js'
+import { singleField } from '../uploads/routes/multipart-request.js'
+import type { FormOptions } from '../uploads/routes/upload-form.js'
 
 export interface EntryFormOptions extends FormOptions {
   readonly registry: Registry

@@ -2,7 +2,7 @@ import type { Registry } from '@content-api/model'
 import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
 import { ApiError } from '@content-api/engine/errors'
-import type { Uploads } from '../upload/uploads.js'
+import type { Uploads } from '../uploads/uploads.js'
 import { type MessageLimits, parseBody } from '../message/body.js'
 import type { Call, EndpointOperation } from './endpoints.js'
 import type { Handler } from '../composition/handler.js'
@@ -12,7 +12,7 @@ import { joined, segmentsBelow } from '../message/path.js'
 import { parseQueryString } from '../message/query-string.js'
 import { type RemovedActions, type Route, allowedMethods, createRoutes, patternOf } from './routes.js'
 import { entryFormGate, writeEntryForm } from './entry-form.js'
-import { isMultipart, withMultipart } from '../upload/routes/multipart-request.js'
+import { isMultipart, withMultipart } from '../uploads/routes/multipart-request.js'
 
 export interface RestOptions {
   readonly registry: Registry

@@ -1,5 +1,5 @@
 import type { ContentType, Registry } from '@content-api/model'
-import { actionUid } from '../auth/actions.js'
+import { actionUid } from '../accounts/actions.js'
 import { readId } from '../query/raw-value.js'
 import { type Endpoint, collection, entry, entryLocalizations, single, singleLocalizations } from './endpoints.js'
 

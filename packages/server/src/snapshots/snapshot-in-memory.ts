@@ -1,5 +1,5 @@
 import { type Database, takeSnapshot } from '@content-api/engine/database'
-import type { Accounts } from '../auth/accounts.js'
+import type { Accounts } from '../accounts/accounts.js'
 
 /** Takes a snapshot. Waits until pending mail is sent before it takes the snapshot, and before it restores it. */
 export async function snapshotInMemory(database: Database, accounts: Accounts): Promise<() => Promise<void>> {

@@ -6,7 +6,7 @@ import { ApiError } from '@content-api/engine/errors'
 import { fileContentType } from '@content-api/engine/plan'
 import type { Database, SnapshotPlace } from '@content-api/engine/database'
 import { readFileRows, storedKeys } from '@content-api/engine/files'
-import { isKey, localProvider } from '../upload/local-folder.js'
+import { isKey, localProvider } from '../uploads/local-folder.js'
 import {
   type FolderOptions,
   infoFile,
@@ -16,7 +16,7 @@ import {
   type SnapshotFolder,
   type SnapshotInfo,
 } from './snapshot-folder.js'
-import { linkOrCopy } from '../upload/revertible-store.js'
+import { linkOrCopy } from '../uploads/revertible-store.js'
 
 /** Named snapshots of all content, accounts and uploaded files, for tests and development. */
 export interface Snapshots {

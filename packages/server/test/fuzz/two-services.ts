@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { vi } from 'vitest'
 import type { ContentApi } from '../../src/index.js'
-import { databases } from '../support/postgres.js'
+import { databases } from '../../../../tests/support/postgres.js'
 import { canary, openWorld } from './world.js'
 
 /** Matches text that no response may contain: errors of databases, stack traces and secret values. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ContentApi } from '../../src/index.js'
-import { databases } from '../support/postgres.js'
+import { databases } from '../../../../tests/support/postgres.js'
 import { openWorld } from './world.js'
 
 const runs = Number(process.env['VALUE_RUNS'] ?? 150)

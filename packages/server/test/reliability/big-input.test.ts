@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { multipart } from '../support/multipart.js'
-import { databases } from '../support/postgres.js'
+import { databases } from '../../../../tests/support/postgres.js'
 import { amount, projectFolder, type ServiceProcess, startService } from './service-process.js'
 
 const bodyLimit = 1_048_576

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sqliteDatabase } from '../support/postgres.js'
+import { sqliteDatabase } from '../../../../tests/support/postgres.js'
 import { holdFile } from './integrity.js'
 import {
   type JsonResponse,

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Connection } from '@content-api/engine/database'
 import { type ContentApi, createContentApi } from '../../src/index.js'
-import { countLockWaits, databases, postgresDatabase } from '../support/postgres.js'
+import { countLockWaits, databases, postgresDatabase } from '../../../../tests/support/postgres.js'
 import { oracleModel } from './service-process.js'
 
 async function open(database: Connection): Promise<ContentApi> {

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Connection } from '@content-api/engine/database'
 import { createContentApi } from '../../src/index.js'
 import { linkWeb } from '../support/link-web.js'
-import { databases } from '../support/postgres.js'
+import { databases } from '../../../../tests/support/postgres.js'
 import { amount, oracleModel, projectFolder, type ServiceProcess, startService, timeLimit } from './service-process.js'
 
 const rounds = amount('DEPARTED_ROUNDS', 2)

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
 import { createContentApi } from '../../src/index.js'
 import { linkWeb } from '../support/link-web.js'
-import { databases } from '../support/postgres.js'
+import { databases } from '../../../../tests/support/postgres.js'
 import { attacks } from './attacks.js'
 import { amount, oracleModel, projectFolder, type ServiceProcess, startService, timeLimit } from './service-process.js'
 

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Connection } from '@content-api/engine/database'
 import { createContentApi } from '../../src/index.js'
-import { sqliteDatabase } from '../support/postgres.js'
+import { sqliteDatabase } from '../../../../tests/support/postgres.js'
 import { foundBroken } from './integrity.js'
 import { amount, projectFolder, type ServiceProcess, startService } from './service-process.js'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sqliteDatabase } from '../support/postgres.js'
+import { sqliteDatabase } from '../../../../tests/support/postgres.js'
 import { foundBroken } from './integrity.js'
 import { amount, projectFolder, random, relatedIds, type ServiceProcess, startService } from './service-process.js'
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import sharp, { type Sharp } from 'sharp'
 import { expect, it } from 'vitest'
 import { multipart } from '../support/multipart.js'
-import { png } from '../support/png.js'
-import { sqliteDatabase } from '../support/postgres.js'
+import { png } from '../../../../tests/support/png.js'
+import { sqliteDatabase } from '../../../../tests/support/postgres.js'
 import { amount, projectFolder, startService } from './service-process.js'
 
 /**

@@ -5,7 +5,7 @@ import { setImmediate, setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
 import { expect, it, onTestFinished } from 'vitest'
 import { multipart } from '../support/multipart.js'
-import { sqliteDatabase } from '../support/postgres.js'
+import { sqliteDatabase } from '../../../../tests/support/postgres.js'
 import { amount, projectFolder, type ServiceProcess, startService } from './service-process.js'
 
 /** The number of moments at which the process is killed, from its start to after the response. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { databases } from '../support/postgres.js'
+import { databases } from '../../../../tests/support/postgres.js'
 import { amount, projectFolder, type ServiceProcess, startService, timeLimit } from './service-process.js'
 
 /** The seconds of the measurement. Zero ends it after some responses of each kind. */

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type ContentApi, createContentApi } from '../../src/index.js'
-import { countLockWaits, postgresDatabase } from '../support/postgres.js'
+import { countLockWaits, postgresDatabase } from '../../../../tests/support/postgres.js'
 import { openService } from '../support/service.js'
 import { oracleModel, timeLimit } from './service-process.js'
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { sqliteDatabase } from '../support/postgres.js'
+import { sqliteDatabase } from '../../../../tests/support/postgres.js'
 import { projectFolder, startService } from './service-process.js'
 
 const creates = 100

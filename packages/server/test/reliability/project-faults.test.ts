@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { ContentApiOptions } from '../../src/index.js'
 import { ProjectFault } from '../../src/errors/project-fault.js'
 import { type HookedService, openHooked } from '../support/hooked-service.js'
-import { newDatabases } from '../support/postgres.js'
+import { newDatabases } from '../../../../tests/support/postgres.js'
 
 const note = 'api::note.note'
 /** The time limit in milliseconds: short only for faults that must exceed it. */

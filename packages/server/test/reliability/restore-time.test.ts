@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createContentApi } from '../../src/service.js'
-import { newDatabases } from '../support/postgres.js'
+import { newDatabases } from '../../../../tests/support/postgres.js'
 import { amount, projectFolder, timeLimit } from './service-process.js'
 
 const entries = amount('RESTORE_ENTRIES', 50)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ContentApi } from '../../src/content-api.js'
 import { createContentApi } from '../../src/service.js'
-import { newDatabases } from '../support/postgres.js'
+import { newDatabases } from '../../../../tests/support/postgres.js'
 
 const code = { type: 'string', unique: true } as const
 const schemas = {

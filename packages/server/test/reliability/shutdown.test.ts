@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { Client } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Connection } from '@content-api/engine/database'
-import { databases } from '../support/postgres.js'
+import { databases } from '../../../../tests/support/postgres.js'
 import { holdFile } from './integrity.js'
 import { projectFolder, type ServiceProcess, startService, timeLimit } from './service-process.js'
 

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { sqliteDatabase } from '../support/postgres.js'
+import { sqliteDatabase } from '../../../../tests/support/postgres.js'
 import { amount, projectFolder, type ServiceProcess, startService, timeLimit } from './service-process.js'
 
 const sockets = amount('SLOW_SOCKETS', 50)

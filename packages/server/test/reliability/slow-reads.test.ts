@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { newDatabases } from '../support/postgres.js'
+import { newDatabases } from '../../../../tests/support/postgres.js'
 import { openService, type TestService } from '../support/service.js'
 
 const opened: TestService[] = []

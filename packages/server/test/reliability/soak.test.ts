@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../support/eventually.js'
-import { databases } from '../support/postgres.js'
+import { databases } from '../../../../tests/support/postgres.js'
 import { amount, type Memory, projectFolder, random, type ServiceProcess, startService } from './service-process.js'
 
 const requests = amount('SOAK_REQUESTS', 600)

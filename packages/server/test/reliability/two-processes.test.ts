@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { databases } from '../support/postgres.js'
+import { databases } from '../../../../tests/support/postgres.js'
 import { faultsOf, type Place, type Step } from './gap-list.js'
 import { amount, projectFolder, random, relatedIds, type ServiceProcess, startService } from './service-process.js'
 

@@ -1,6 +1,6 @@
-import { koaDifferences } from '../koa-project-differences.js'
-import { otherDifferences } from '../other-project-differences.js'
-import { projectDifferences } from '../strapi-project-differences.js'
+import { koaDifferences } from '../strapi/koa-project-differences.js'
+import { otherDifferences } from '../strapi/other-project-differences.js'
+import { projectDifferences } from '../strapi/strapi-project-differences.js'
 import { generatedDifferences } from '../strapi-starts/differences.js'
 import type { Rule } from './rule.js'
 import { countDecisions } from './report.js'
@@ -51,5 +51,5 @@ which is the default in a Strapi project. In new projects it is true.
 \`pnpm replay --differences\` prints this page from the rules that judge recorded exchanges (\`packages/server/test/replay\`).
 An exchange is a request to Strapi with its response. Each section ends with the number of exchanges to which its rules
 apply. The differences for code of a project come from two recorded projects
-(\`packages/server/test/strapi-project-differences.ts\` and \`koa-project-differences.ts\` beside it), and from the comparison
+(\`packages/server/test/strapi/strapi-project-differences.ts\` and \`koa-project-differences.ts\` beside it), and from the comparison
 of generated projects (\`strapi-starts/differences.ts\`, \`pnpm verify:long --only strapi-starts\`).`

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import type { Connection } from '@content-api/engine/database'
-import { setup } from '../support/postgres-server.js'
+import { setup } from '../../../../tests/support/postgres-server.js'
 
 export interface ReplayDatabase {
   readonly connection: Connection

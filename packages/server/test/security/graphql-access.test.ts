@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canary } from '../fuzz/world.js'
 import { type ExtendedService, extend, openExtended } from '../support/extended-service.js'
-import { databases } from '../support/postgres.js'
+import { databases } from '../../../../tests/support/postgres.js'
 import { openService, password, type TestService } from '../support/service.js'
 import { expectRefusal, House } from './house.js'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databases } from '../support/postgres.js'
+import { databases } from '../../../../tests/support/postgres.js'
 import { expectEnvelope, expectRefusal, House } from './house.js'
 
 const repeat = (count: number, write: (index: number) => string) => Array.from({ length: count }, (_, n) => write(n))

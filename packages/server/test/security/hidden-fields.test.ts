@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ContentApi, type Register, createContentApi } from '../../src/index.js'
-import { databases } from '../support/postgres.js'
+import { databases } from '../../../../tests/support/postgres.js'
 
 /**
  * The ways to hide an attribute. The tests combine each with every parameter that can name an attribute,

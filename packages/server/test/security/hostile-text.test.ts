@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ContentApi, createContentApi, type Failure } from '../../src/index.js'
 import { schemas } from '../fuzz/world.js'
 import { type HostileRequest, hostileRequests } from '../reliability/hostile-requests.js'
-import { sqliteDatabase } from '../support/postgres.js'
+import { sqliteDatabase } from '../../../../tests/support/postgres.js'
 
 /**
  * Just below the limit on bodies. Work that grows with the square of the length would take minutes, so that

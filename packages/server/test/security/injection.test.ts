@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createContentApi } from '../../src/index.js'
 import { valueOperators } from '@content-api/engine/plan'
-import { databases, newDatabases } from '../support/postgres.js'
+import { databases, newDatabases } from '../../../../tests/support/postgres.js'
 import { House } from './house.js'
 
 describe.each(await databases())('injection on $name', ({ connection }) => {

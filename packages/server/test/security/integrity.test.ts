@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databases } from '../support/postgres.js'
+import { databases } from '../../../../tests/support/postgres.js'
 import { type JsonResponse, House } from './house.js'
 
 describe.each(await databases())('integrity on $name', ({ connection }) => {

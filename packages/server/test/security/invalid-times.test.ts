@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databases } from '../support/postgres.js'
+import { databases } from '../../../../tests/support/postgres.js'
 import { type TestService, openService } from '../support/service.js'
 
 const times = ['24:00:00', '25:00:00', '12:60:00', '12:00:60', '99:99:99', '-1:00:00', '12', 'x']

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { valueOperators } from '@content-api/engine/plan'
 import { canary } from '../fuzz/world.js'
-import { databases } from '../support/postgres.js'
+import { databases } from '../../../../tests/support/postgres.js'
 import { House } from './house.js'
 
 /** Right and wrong guesses, whose responses must be equal. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databases } from '../support/postgres.js'
+import { databases } from '../../../../tests/support/postgres.js'
 import { House } from './house.js'
 
 /** In processor milliseconds. The problems that these tests look for take many times as long. */

@@ -15,7 +15,7 @@ import {
   type StrapiImportOptions,
 } from '../../src/index.js'
 import { recordedModel } from '../replay/server.js'
-import { type AnyTestDatabase, newDatabases, postgresDatabase } from '../support/postgres.js'
+import { type AnyTestDatabase, newDatabases, postgresDatabase } from '../../../../tests/support/postgres.js'
 import { contentOfPostgres, encrypt, exportedEntries, fillPostgres, writeArchive, writeSqlite } from './sources.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'content-api-strapi-'))

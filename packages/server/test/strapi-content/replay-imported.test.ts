@@ -10,7 +10,7 @@ import { rules } from '../replay/rules.js'
 import type { Seed } from '../replay/seed.js'
 import { seedTokens } from '../replay/server.js'
 import type { Verdict } from '../replay/verdict.js'
-import { newDatabases, postgresDatabase } from '../support/postgres.js'
+import { newDatabases, postgresDatabase } from '../../../../tests/support/postgres.js'
 import { fillPostgres, writeArchive, writeSqlite } from './sources.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'content-api-imported-'))

@@ -1,4 +1,4 @@
-import type { ProjectDifference } from '../strapi-project-differences.js'
+import type { ProjectDifference } from '../strapi/strapi-project-differences.js'
 
 /** Decided differences that the comparison of generated projects accepts, beside those of the replay rules. */
 export const generatedDifferences: readonly ProjectDifference[] = [

@@ -20,7 +20,7 @@ import { serveIcon } from '../../src/http/public-files.js'
 import { createListener } from '../../src/http/node-listener.js'
 import { servePageFiles } from '../../src/http/page-files.js'
 import { serveReferencePage } from '../../src/http/reference-page.js'
-import { serveUploads } from '../../src/upload/routes/uploaded-files.js'
+import { serveUploads } from '../../src/uploads/routes/uploaded-files.js'
 import { type Sent, casesFor, content, modified, range } from './adapter-cases.js'
 
 const config = parseConfig({ limits: { body: 1_000 }, cors: { origins: ['https://app.example'] } })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Listening } from '../../src/index.js'
-import { png } from '../support/png.js'
-import { sqliteDatabase } from '../support/postgres.js'
+import { png } from '../../../../tests/support/png.js'
+import { sqliteDatabase } from '../../../../tests/support/postgres.js'
 import { type RawResponse, rawRequest } from '../support/raw-request.js'
 import { openUploadService, type UploadService } from '../support/upload-service.js'
 

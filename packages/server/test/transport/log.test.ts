@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { projectFolder, type ServiceProcess, startService } from '../reliability/service-process.js'
-import { databases } from '../support/postgres.js'
+import { databases } from '../../../../tests/support/postgres.js'
 import { rawRequest } from '../support/raw-request.js'
 
 const secret = 'a-secret-canary-of-more-than-32-bytes-x'

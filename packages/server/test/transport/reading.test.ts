@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Listening } from '../../src/index.js'
-import { databases } from '../support/postgres.js'
+import { databases } from '../../../../tests/support/postgres.js'
 import { rawRequest } from '../support/raw-request.js'
 import { openService, type TestService } from '../support/service.js'
 

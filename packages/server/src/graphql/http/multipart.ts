@@ -1,4 +1,4 @@
-import type { FormFields } from '../../upload/receive-form.js'
+import type { FormFields } from '../../uploads/receive-form.js'
 import { badRequest } from './parameters.js'
 
 type Container = Record<string, unknown>

@@ -2,7 +2,7 @@ import type { Attribute, ContentType, Registry, Schema } from '@content-api/mode
 import { fileType, hasRelatedField, linkTarget, relatedField } from '@content-api/engine/plan'
 import { ExtensionError } from '../../errors/extension-error.js'
 import { isConcealed } from '../../query/usable-attributes.js'
-import { ownAttributes } from '../../upload/file-info.js'
+import { ownAttributes } from '../../uploads/file-info.js'
 import { enumValueNames } from '../enum-values.js'
 import { derivedNames, enumName, isGraphqlName, typeName, zoneInputName, zoneName } from '../naming.js'
 import {

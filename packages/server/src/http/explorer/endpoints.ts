@@ -6,7 +6,7 @@ import {
   isReadStatement,
   type TracedStatement as RanStatement,
 } from '@content-api/engine/database'
-import type { ActAs } from '../../auth/act-as.js'
+import type { ActAs } from '../../accounts/act-as.js'
 import { invalidParameter } from '../../errors/invalid-parameter.js'
 import { type HttpRequest, type HttpResponse, jsonResponse } from '../../message/message.js'
 import { type MessageLimits } from '../../message/body.js'

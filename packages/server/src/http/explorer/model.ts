@@ -10,8 +10,8 @@ import type {
   IdentityName,
   ExplorerAttribute,
 } from '@content-api/explorer/protocol'
-import { actionUid } from '../../auth/actions.js'
-import type { Identity as FoundIdentity } from '../../auth/act-as.js'
+import { actionUid } from '../../accounts/actions.js'
+import type { Identity as FoundIdentity } from '../../accounts/act-as.js'
 import type { Config } from '../../config/schema.js'
 import type { Caller } from '../../entries/caller.js'
 import { derivedNames, isGraphqlName, pluralField, singularField, typeName } from '../../graphql/naming.js'

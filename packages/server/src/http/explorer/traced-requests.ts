@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { ActAs } from '../../auth/act-as.js'
+import type { ActAs } from '../../accounts/act-as.js'
 import type { Next } from '../../composition/handler.js'
 import type { HttpRequest, HttpResponse } from '../../message/message.js'
 import { StatementTrace } from '@content-api/engine/database'

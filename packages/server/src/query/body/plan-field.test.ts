@@ -1,7 +1,7 @@
 import { createRegistry } from '@content-api/model'
 import { describe, expect, it } from 'vitest'
 import { strict } from '../../../test/support/plan-context.js'
-import { field, plan, problems, rejection, title } from '../../../test/write-plans.js'
+import { field, plan, problems, rejection, title } from '../../../test/engine/write/plans.js'
 import { planWrite } from './plan-write.js'
 
 describe('required values', () => {

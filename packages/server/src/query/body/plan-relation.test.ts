@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { link, plan, problems, rejection, title } from '../../../test/write-plans.js'
+import { link, plan, problems, rejection, title } from '../../../test/engine/write/plans.js'
 import type { Can } from '../plan-context.js'
 
 describe('relations (specification §4.4)', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { link, plan, problems, times, title } from '../../../test/write-plans.js'
+import { link, plan, problems, times, title } from '../../../test/engine/write/plans.js'
 
 describe('media', () => {
   it.each<[string, unknown, number[]]>([

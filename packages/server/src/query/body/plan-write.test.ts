@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { field, plan, problems, rejection, times, title } from '../../../test/write-plans.js'
+import { field, plan, problems, rejection, times, title } from '../../../test/engine/write/plans.js'
 
 describe('the data of a body', () => {
   it.each([undefined, null, 'x', 5, true])('is reported as missing when it is %j', (data) => {

@@ -1,5 +1,5 @@
 import { isRecord } from '@content-api/model'
-import { actionProblem } from '../../auth/actions.js'
+import { actionProblem } from '../../accounts/actions.js'
 import { ExtensionError, checkAll, checkKeys } from '../../errors/extension-error.js'
 import type { ExtensionParts, ResolverOptions } from './project-types.js'
 

@@ -1,9 +1,9 @@
 import { isRecord } from '@content-api/model'
 import type { RequestFile } from '../code/project-types.js'
 import type { HttpRequest } from '../../message/message.js'
-import { shareForm, sharedForm, withMultipart } from '../../upload/routes/multipart-request.js'
-import type { FormContent } from '../../upload/receive-form.js'
-import type { Uploads } from '../../upload/uploads.js'
+import { shareForm, sharedForm, withMultipart } from '../../uploads/routes/multipart-request.js'
+import type { FormContent } from '../../uploads/receive-form.js'
+import type { Uploads } from '../../uploads/uploads.js'
 import { type BodySource, bodySourceOf } from './request-body.js'
 import type { KoaContext } from './koa-app.js'
 

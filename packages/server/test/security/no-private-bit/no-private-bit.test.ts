@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createContentApi } from '../../../src/index.js'
-import { databases } from '../../support/postgres.js'
+import { databases } from '../../../../../tests/support/postgres.js'
 import { graphqlProbes } from './graphql-probes.js'
 import { prove } from './prove.js'
 import { restProbes } from './rest-probes.js'

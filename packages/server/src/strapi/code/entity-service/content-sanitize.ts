@@ -4,7 +4,7 @@ import { fileContentType, linkTarget, type Values } from '@content-api/engine/pl
 import { readOnlyAttributes } from '../../../query/body/plan-write.js'
 import type { Action, Can, PlanContext, PlanSettings } from '../../../query/plan-context.js'
 import { mayFollow, isConcealed } from '../../../query/usable-attributes.js'
-import { actionUid } from '../../../auth/actions.js'
+import { actionUid } from '../../../accounts/actions.js'
 import { ExtensionError } from '../../../errors/extension-error.js'
 import { planList } from '../../../query/plan.js'
 import { withDeepPopulate } from '../../../query/populate/deep.js'

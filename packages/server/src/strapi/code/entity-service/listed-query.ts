@@ -15,7 +15,7 @@ import {
   readPermissionRows,
   readRoles,
 } from '@content-api/engine/accounts'
-import type { Accounts } from '../../../auth/accounts.js'
+import type { Accounts } from '../../../accounts/accounts.js'
 import { readId } from '../../../query/raw-value.js'
 
 /** A record of a list, with a related record as an object. */

@@ -1,8 +1,8 @@
 import { isRecord, type Registry } from '@content-api/model'
 import { type Caller, unrestricted } from '../../../entries/caller.js'
-import { writeWithFiles } from '../../../upload/entry-files.js'
-import type { ReceivedFile } from '../../../upload/receive-form.js'
-import type { Uploads } from '../../../upload/uploads.js'
+import { writeWithFiles } from '../../../uploads/entry-files.js'
+import type { ReceivedFile } from '../../../uploads/receive-form.js'
+import type { Uploads } from '../../../uploads/uploads.js'
 import type { EntityService } from './entity-service.js'
 import { receivedFile } from '../plugins/plugin-services.js'
 

@@ -1,5 +1,5 @@
 import { isRecord, type Registry } from '@content-api/model'
-import { actionProblem, allActions } from '../../../auth/actions.js'
+import { actionProblem, allActions } from '../../../accounts/actions.js'
 import type { Caller } from '../../../entries/caller.js'
 import type { Attempt } from '../../../errors/attempt.js'
 import type { ApiMethods } from './api-methods.js'

@@ -1,0 +1,78 @@
+import sqlite3 from 'sqlite3'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createContentApi, type ContentApi } from '../../../src/index.js'
+import { planList } from '../../../src/query/plan.js'
+import { compileRead } from '../../../../engine/src/read/read.js'
+import { sqlite } from '../../../../engine/src/dialects/sqlite.js'
+import { createLayout } from '../../../../engine/src/layout/own-layout.js'
+import { oracleModel } from '../../reliability/service-process.js'
+import { article, registry, strict } from '../../support/plan-context.js'
+import { sqliteDatabase } from '../../../../../tests/support/postgres.js'
+
+/** The lists that `pnpm bench --model oracle` requests. */
+const lists: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  list: { pagination: { page: '3', pageSize: '25' } },
+  'filtered sorted page': {
+    filters: { rating: { $gte: '3' }, kind: 'news' },
+    sort: 'title:desc',
+    pagination: { page: '2', pageSize: '25' },
+  },
+  'filter over two relations': { filters: { author: { country: 'Chile' }, tags: { name: { $eq: 'tag 7' } } } },
+  populate: { populate: { category: 'true', tags: 'true', author: { fields: ['name'] } } },
+  'populate=*': { populate: '*' },
+}
+
+const layout = createLayout(registry, 'sqlite')
+/** Sorts that are allowed: the ids of the page, and the items of a dynamic zone, which are in several tables. */
+const sorted: Readonly<Record<string, number>> = { 'filtered sorted page': 1, 'populate=*': 1 }
+
+const { connection } = sqliteDatabase()
+
+let api: ContentApi
+let database: sqlite3.Database
+
+function rows(sql: string, values: readonly unknown[] = []): Promise<{ detail: string }[]> {
+  return new Promise((resolve, reject) => {
+    database.all<{ detail: string }>(sql, values, (error, found) => (error ? reject(error) : resolve(found)))
+  })
+}
+
+beforeAll(async () => {
+  api = await createContentApi({ project: oracleModel, database: connection })
+  database = new sqlite3.Database(connection.file)
+  await rows(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40)
+    INSERT INTO tags (name) SELECT 'tag ' || i FROM n`)
+  await rows(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50)
+    INSERT INTO authors (name, country, publishedAt) SELECT 'author ' || i, 'Chile', '2026-01-01T00:00:00.000Z' FROM n`)
+  await rows(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+    INSERT INTO articles (title, slug, body, rating, kind, locale, publishedAt, localization_group, author_id)
+    SELECT 'article ' || i, 'article-' || i, hex(zeroblob(500)), i % 10, 'news', 'en', '2026-01-01T00:00:00.000Z', i, i % 50 + 1 FROM n`)
+  await rows(`INSERT INTO articles_tags_links (source_id, target_id, source_order, target_order)
+    SELECT id, id % 40 + 1, 1, id FROM articles`)
+})
+
+afterAll(async () => {
+  await new Promise<void>((resolve) => database.close(() => resolve()))
+  await api.close()
+})
+
+describe.each(['without statistics', 'with statistics'])('query plans of SQLite %s', (statistics) => {
+  beforeAll(async () => {
+    if (statistics === 'with statistics') await rows('ANALYZE')
+  })
+
+  it.each(Object.entries(lists))('scan no link table and sort no whole rows: %s', async (name, query) => {
+    const { sql, values } = compileRead(planList(article, query, strict), layout, sqlite)
+    const details = (await rows(`EXPLAIN QUERY PLAN ${sql}`, values)).map(({ detail }) => detail)
+    expect(details.filter((detail) => /SCAN \w+_links/.test(detail))).toEqual([])
+    const sorts = details.filter((detail) => detail.startsWith('USE TEMP B-TREE'))
+    expect(sorts.length).toBe(sorted[name] ?? 0)
+  })
+
+  it('use the index on locale, id and publication to count and paginate a list', async () => {
+    const { sql, values } = compileRead(planList(article, lists['list'] ?? {}, strict), layout, sqlite)
+    const details = (await rows(`EXPLAIN QUERY PLAN ${sql}`, values)).map(({ detail }) => detail)
+    const covered = 'SEARCH t0 USING COVERING INDEX articles_locale_id_publishedAt_idx (locale=?)'
+    expect(details.filter((detail) => detail === covered)).toHaveLength(2)
+  })
+})
