@@ -1,11 +1,11 @@
 import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { explainLowLimit, openFileLimit } from '../config/open-file-limit.js'
 import { ApiError } from '@content-api/engine/errors'
 import type { Logger } from '../log/logger.js'
 import { jsonType } from '../message/message.js'
 import { healthPaths } from './health.js'
-import { readFileSync } from 'node:fs'
 
 /**
  * Files and connections that the server keeps for itself: about 30 are always open. Threads, the process for
@@ -106,34 +106,4 @@ export class ConnectionLimit {
     logger.warn(`${most} connections are open; rejected ${this.#rejected} more. ${raise}`)
     this.#rejected = 0
   }
-}
-
-/** The command needs fewer. The rest is for connections, and for files that requests open. */
-const leastOpenFiles = 256
-
-/**
- * Returns how many files and connections this process may open together. Returns null if there is no limit,
- * as on Windows. Node raises the soft limit to the hard limit when it starts.
- */
-function openFileLimit(): number | null {
-  if (process.platform === 'win32') return null
-  const limit = process.platform === 'linux' ? limitOfLinux() : limitOfReport()
-  return Number.isFinite(limit) ? limit : null
-}
-
-/** Reads it from a file, because a report takes 20 ms. */
-function limitOfLinux(): number {
-  const file = readFileSync('/proc/self/limits', 'utf8')
-  return Number(/^Max open files +(\d+)/m.exec(file)?.[1] ?? Number.NaN)
-}
-
-function limitOfReport(): number {
-  const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } }
-  return Number(userLimits?.open_files?.soft ?? Number.NaN)
-}
-
-/** Says that the limit is too low, and what to do; undefined for a sufficient limit. */
-function explainLowLimit(limit: number | null, needed = leastOpenFiles): string | undefined {
-  if (limit === null || limit >= needed) return undefined
-  return `This process may only open ${limit} files and connections, and content-api needs at least ${needed}. Raise the limit, for example with "ulimit -n 4096".`
 }
