@@ -20,6 +20,17 @@ export function respondToErrors(log: Log): Handler {
   }
 }
 
+/** Turns errors of the later handlers into responses, and leaves other responses as they are. */
+export function catchErrors(log: Log): Handler {
+  return async (request, next) => {
+    try {
+      return await next(request)
+    } catch (error) {
+      return errorResponse(error, request, log)
+    }
+  }
+}
+
 /**
  * Returns the response for an error. Errors other than ApiError become a 500 without details, because their
  * text may hold secrets, or a 503 if no more files can be opened.

@@ -23,7 +23,7 @@ import type { Uploads } from '../uploads/uploads.js'
 import { compose } from './compose.js'
 import { allowOrigins, rejectCrossOriginWrites } from './cors.js'
 import { isOfDeveloper, serveDevelopers } from './development-endpoints.js'
-import { respondToErrors } from './error-response.js'
+import { catchErrors, respondToErrors } from './error-response.js'
 import { serveExplorer } from './explorer/page.js'
 import { TracedRequests } from './explorer/traced-requests.js'
 import { createHealth } from './health.js'
@@ -97,6 +97,8 @@ export function handleRequests(options: RequestOptions): (request: HttpRequest) 
       serveDevelopers({ ...developers, limits: config.limits, log, explorer: explorerOf(options, developers) }),
     // Around all handlers that write, but not around the endpoint that restores a snapshot and waits for them.
     developers && developers.gate.handler,
+    // Around CORS if a function of the project returns the origins, because it may fail.
+    koa?.originsOf ? catchErrors(log) : null,
     // Around all responses that pages of other origins may read, including errors.
     allowOrigins(config.cors, {
       readable: positions ? [positionHeader] : [],

@@ -14,6 +14,7 @@ const files: Readonly<Record<string, string>> = {
   'package.json': '{ "private": true }',
   'config/middlewares.js': `module.exports = [
     'strapi::errors', { name: 'global::mark', config: { name: 'listed' } }, 'strapi::body',
+    { name: 'strapi::cors', config: { origin: (ctx) => ctx.query.fail ? ctx.query.fail.missing() : '*' } },
   ]`,
   'src/middlewares/mark.js': `module.exports = ({ name }, { strapi }) => {
     strapi.server.use(global.marking('factory'))
@@ -74,7 +75,7 @@ describe('`strapi.server` in the code of a project', () => {
   beforeAll(async () => {
     await writeProject(project, files)
     const register = (tools: { readonly strapi: ExtensionHost }) => void (strapi = tools.strapi)
-    api = await createContentApi({ project, database: ':memory:', register })
+    api = await createContentApi({ project, database: ':memory:', register, log: () => undefined })
     isOpen = true
     url = (await api.listen({ port: 0 })).url
   })
@@ -93,6 +94,12 @@ describe('`strapi.server` in the code of a project', () => {
     expect((await ask('/late/1')).body).toEqual({ marks, id: '1', greeting: 'hello' })
     expect((await ask('/api/shop/early/2')).body).toEqual({ marks, id: '2', greeting: 'hello' })
     expect((await ask('/plain/3')).body).toEqual({ marks, id: '3', greeting: 'hello' })
+  })
+
+  it('responds with 500 if its function for the origins of CORS throws, and serves other requests', async () => {
+    const headers = { origin: 'https://page.example' }
+    expect(await ask('/plain/3?fail=1', { headers })).toMatchObject({ status: 500, body: { error: { status: 500 } } })
+    expect((await ask('/plain/3', { headers })).status).toBe(200)
   })
 
   it('has a router whose functions respond by the context only', async () => {
