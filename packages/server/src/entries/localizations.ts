@@ -47,7 +47,7 @@ export async function createLocalization(
   checkLocale(data, context.locales.codes)
   // As in Strapi 4.26, an `id` without an entry is reported before errors in attributes other than `locale`.
   const missing = () => new ApiError('NotFoundError', 'Entity not found')
-  if (id !== null && (await scope.database.read(response, id)) === null) throw missing()
+  if (id !== null && (await scope.database.read(response, id, { session: caller.session })) === null) throw missing()
   const named = newLocale(type, localeParameter(request), context)
   const write = await prepare(scope, request, data, { action: 'create', inherits: true, namedLocale: named })
   const shared = planShared(type, data, context)

@@ -27,7 +27,7 @@ export async function updateSingle(
   const { type } = request
   const response = await planResponse(scope, request)
   const locale = localeOf(scope, request)
-  return scope.database.write(async (transaction) => {
+  const updateOrCreate = async (transaction: WriteTransaction) => {
     await response.check(transaction)
     const id = await locateSingle(type, locale, transaction)
     if (id !== null) {
@@ -46,18 +46,20 @@ export async function updateSingle(
     const create = (plan: WritePlan) =>
       inherits ? applyLocalization(plan, sibling, transaction) : applyCreate(plan, transaction, response.returned)
     return response.of(await write.run(transaction, null, create), transaction)
-  })
+  }
+  return scope.database.write(updateOrCreate, { session: request.caller.session })
 }
 
 export async function removeSingle(scope: EntriesScope, request: EntryRequest): Promise<JsonText> {
   requirePermission(request, 'delete')
   const response = await planResponse(scope, request)
   const locale = localeOf(scope, request)
-  return scope.database.write(async (transaction) => {
+  const removeLocated = async (transaction: WriteTransaction) => {
     const id = await locateSingle(request.type, locale, transaction)
     if (id === null) throw new ApiError('NotFoundError')
     return removeEntry(scope, request, id, transaction, response)
-  })
+  }
+  return scope.database.write(removeLocated, { session: request.caller.session })
 }
 
 /** Returns the id of a single type's entry (published or draft), or null. A null `locale` matches any locale. */

@@ -1,0 +1,68 @@
+import { createSession } from '@content-api/engine/database'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { databases } from '../../../../tests/support/postgres.js'
+import { unrestricted } from '../../src/entries/caller.js'
+import { createEntries, type Entries } from '../../src/entries/entries.js'
+import { ContentEvents } from '../../src/entries/events.js'
+import { createHooks } from '../../src/entries/hooks/hook.js'
+import type { EntryRequest } from '../../src/entries/request.js'
+import { type ContentApi, createContentApi } from '../../src/index.js'
+import { strict } from '../support/plan-context.js'
+
+const localized = { i18n: { localized: true } }
+const attributes = { title: { type: 'string' } } as const
+const note = {
+  kind: 'collectionType',
+  info: { singularName: 'note', pluralName: 'notes' },
+  pluginOptions: localized,
+  attributes,
+} as const
+const home = {
+  kind: 'singleType',
+  info: { singularName: 'home', pluralName: 'homes' },
+  pluginOptions: localized,
+  attributes,
+} as const
+
+const contentTypes = { 'api::note.note': note, 'api::home.home': home }
+
+describe.each(await databases())('the session of a request, on $name', ({ connection }) => {
+  let api: ContentApi
+  let entries: Entries
+  beforeAll(async () => {
+    api = await createContentApi({ contentTypes, database: connection, log: () => undefined })
+    const hooks = { hooks: createHooks(), events: new ContentEvents(() => undefined), hookMilliseconds: 1_000 }
+    const { limits, locales } = strict
+    entries = createEntries({ database: api.database, strict: true, limits, locales, hooks })
+  })
+  afterAll(() => api.close())
+
+  const session = createSession({ client: () => 'a client', signal: () => undefined })
+  const requestOf = (name: string, parameters: Record<string, unknown> = {}): EntryRequest => ({
+    type: api.registry.contentType(`api::${name}.${name}`),
+    query: { text: JSON.stringify(parameters), parameters: () => parameters },
+    caller: { ...unrestricted, session },
+  })
+  const data = { title: 'Seen' }
+  const added = { publishByDefault: true }
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['create', () => entries.create(requestOf('note'), data, added)],
+    ['find', () => entries.find(requestOf('note'))],
+    ['findOne', () => entries.findOne(requestOf('note'), 1)],
+    ['update', () => entries.update(requestOf('note'), 1, data)],
+    ['createLocalization', () => entries.createLocalization(requestOf('note'), 1, { ...data, locale: 'fr' })],
+    ['remove', () => entries.remove(requestOf('note'), 1)],
+    ['updateSingle that creates', () => entries.updateSingle(requestOf('home'), data, added)],
+    ['updateSingle', () => entries.updateSingle(requestOf('home'), data, added)],
+    ['findSingle', () => entries.findSingle(requestOf('home'))],
+    ['removeSingle', () => entries.removeSingle(requestOf('home'))],
+  ])('reaches the database with %s', async (_, run) => {
+    const spies = [vi.spyOn(api.database, 'read'), vi.spyOn(api.database, 'write')]
+    await run()
+    const options = spies.flatMap(({ mock }) => mock.calls.map((call) => call.at(-1)))
+    for (const spy of spies) spy.mockRestore()
+    expect(options.length).toBeGreaterThan(0)
+    for (const each of options) expect(each).toMatchObject({ session })
+  })
+})
