@@ -17,6 +17,7 @@ import type { Config } from './config/schema.js'
 import { shareOf } from './config/share.js'
 import type { ContentApi, ContentApiOptions } from './content-api.js'
 import { type Entries, type EntriesOptions, createEntries } from './entries/entries.js'
+import { ContentEvents } from './entries/events.js'
 import { createHooks } from './entries/hooks/hook.js'
 import type { OnMistake } from './errors/attempt.js'
 import { describeCollidingValues } from './graphql/enum-values.js'
@@ -71,10 +72,10 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     await createContent(service, options)
     // When everything that the code may use is open, but before the first request.
     if (options.bootstrap ?? true) await service.project.bootstrap()
-    // A mistake in an extension prevents the start.
+    // A mistake in an extension prevents the start. With `extendLater` it ends the service soon after.
     if (!options.extendLater) await graphql.openExtended()
     // Last, because `bootstrap` may still add routes, middlewares and hooks.
-    return serve(service, graphql, options)
+    return createApi(service, graphql, options)
   })
 }
 
@@ -194,6 +195,7 @@ async function openEngine(
   closers.add(() => database.close())
   const stored = await readImportedSettings(database)
   const config = stored === null ? preliminary : shareOf(loaded.withStored(stored), options.workers)
+  const events = new ContentEvents((name, error) => logger.error(`A listener of the event ${name} failed`, { error }))
   const { required } = await syncSchema(database, { ...options, defaultLocale: config.i18n.defaultLocale })
   for (const { file, path, message } of registry.warnings) logger.warn(`${file}: ${path} ${message}`)
   for (const message of config.graphql.enabled ? describeCollidingValues(registry) : []) logger.warn(message)
@@ -204,12 +206,16 @@ async function openEngine(
     config,
     database,
     planning: planningOf(config),
-    hooks: { hooks: createHooks(), hookMilliseconds: config.limits.hookMilliseconds, meter },
+    hooks: { hooks: createHooks(), events, hookMilliseconds: config.limits.hookMilliseconds, meter },
+    events,
     grantable: new GrantableActions(),
   }
 }
 
-/** Opens the parts of the service that have folders of their own. A new one is a line here. */
+/**
+ * Opens the parts of the service that have folders of their own. A new one is a line here. OpenAPI lists the
+ * routes of the project, so `createApi` installs it.
+ */
 async function installCapabilities(service: Service, closers: Closers) {
   const capabilities: Capability[] = []
   const installed = <Installed extends Capability>(capability: Installed): Installed => {
@@ -227,7 +233,7 @@ async function installCapabilities(service: Service, closers: Closers) {
 
 type Capabilities = Awaited<ReturnType<typeof installCapabilities>>
 
-/** Registers the code of the project, then checks permissions and identifies callers. */
+/** Registers the code of the project, checks permissions, and creates the function that identifies callers. */
 async function openProject(
   service: Service & Capabilities,
   { source }: Configuration,
@@ -292,7 +298,11 @@ async function createContent(service: OpenService, { seed }: ContentApiOptions):
 }
 
 /** Creates the handlers of requests, and the functions that listen and stop. */
-async function serve(service: OpenService, graphql: GraphqlOnDemand, options: ContentApiOptions): Promise<ContentApi> {
+async function createApi(
+  service: OpenService,
+  graphql: GraphqlOnDemand,
+  options: ContentApiOptions,
+): Promise<ContentApi> {
   const { config, database, logger, project, accounts, actAs, uploads, capabilities, telemetry, closers } = service
   const koa = await openKoa(service)
   const openapi = installOpenApi({ ...service, identify: identifyInContext(service.identify) })

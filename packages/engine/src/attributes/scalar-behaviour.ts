@@ -1,7 +1,7 @@
 import type { ScalarAttribute } from '@content-api/model'
 
 /**
- * How the database stores a value. For each kind a dialect defines the column type, how a parameter is bound
+ * How the database stores a value. For each kind a layout defines the column type, how a parameter is bound
  * and how the column becomes JSON text.
  */
 export type StorageKind =

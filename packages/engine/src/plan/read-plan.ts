@@ -65,7 +65,7 @@ export interface OutputMember {
 }
 
 /**
- * A value in a response. The folder `storage` compiles it to SQL. `required` is for GraphQL: it is the name
+ * A value in a response. The folder `read` compiles it to SQL. `required` is for GraphQL: it is the name
  * of a non-null field, or null. If such a field is null, the response reports an error and the enclosing
  * value becomes null.
  */

@@ -13,7 +13,7 @@ import type { Issue } from '../errors/api-error.js'
 
 /**
  * A write, planned from a body. Everything that can be checked without the database is already checked.
- * Storage checks the rest while it applies the plan, in the same transaction: uniqueness, the existence of
+ * `write/` checks the rest while it applies the plan, in the same transaction: uniqueness, the existence of
  * relation targets, the ownership of components, and the entries that positions refer to.
  */
 export interface WritePlan {
@@ -25,7 +25,7 @@ export interface WritePlan {
    */
   readonly publication: 'live' | 'draft' | 'unchanged'
   /**
-   * Problems of an update that only matter for live entries, such as missing required values. Storage reports
+   * Problems of an update that only matter for live entries, such as missing required values. `write/` reports
    * them if the entry is live after the write, or if they are in attributes that a live localization shares.
    */
   readonly incomplete: readonly Issue[]
@@ -38,7 +38,7 @@ export interface WritePlan {
   readonly fields: readonly FieldWrite[]
   /** Passwords in clear text. They are hashed before they are stored. */
   readonly secrets: readonly FieldWrite[]
-  /** uids generated from another value. Storage appends a number if the uid is already in use. */
+  /** uids generated from another value. `write/` appends a number if the uid is already in use. */
   readonly generated: readonly GeneratedUid[]
   readonly links: readonly LinkWrite[]
 }

@@ -47,7 +47,7 @@ interface Request {
 /**
  * Returns the SQL that finds the rows of a link.
  *
- * @throws Error for a link with several target types: `morph.ts` reads those, and they can't be filtered
+ * @throws Error for a link with several target types: `output.ts` reads those, and they can't be filtered
  */
 export function linkSource(request: Request): LinkSource {
   const link = request.layout.schema(request.owner.uid).link(request.name)

@@ -13,7 +13,7 @@ import {
 import { quote } from '../layout/names.js'
 import { run, toId, toNumber } from './run.js'
 import { checkComplete, emptiedRelations } from './completeness.js'
-import { deleteComponentsOf, writeLinks } from './components.js'
+import { deleteComponentsOf, writeLinksAndComponents } from './components.js'
 import { checkCopiedIds } from './copies.js'
 import { InvolvedRows } from './involved-rows.js'
 import {
@@ -113,7 +113,7 @@ async function create(
   const { id } = created
   if (startsGroup && !knowsId)
     await tx.update(tx.layout.schema(type.uid).table, [id], { [tx.layout.entryColumns.group]: id })
-  await writeLinks(tx, { schema: type, id, fresh: true }, links)
+  await writeLinksAndComponents(tx, { schema: type, id, fresh: true }, links)
   return created
 }
 
@@ -203,7 +203,7 @@ export async function applyUpdate(
   for (const { link, write } of jointLists) await writeJoin(tx, { id, fresh: false, equals: others }, link, write)
   const isSeparate = (name: string) => !jointLists.some(({ write }) => write.name === name)
   const separateLinks = links.filter(({ name }) => isSeparate(name))
-  await writeLinks(tx, { schema: type, id, fresh: false }, separateLinks)
+  await writeLinksAndComponents(tx, { schema: type, id, fresh: false }, separateLinks)
   if (copies.length === 0) await shareColumns(tx, type, id, others, [...shared, 'updatedAt'])
   await shareLinks(tx, type, id, others, shared.filter(isSeparate))
   if (becomesLive) await checkComplete(tx, type, id, plan.incomplete)

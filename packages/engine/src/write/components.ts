@@ -3,7 +3,7 @@ import { ApiError } from '../errors/api-error.js'
 import { displayName } from '../plan/body-issues.js'
 import type { ComponentItem, ComponentWrite, LinkWrite, ZoneWrite } from '../plan/write-plan.js'
 import type { WriteTransaction } from '../database/database.js'
-import { type LinkOwner, writeListLinks } from './links.js'
+import { type LinkOwner, writeLinks } from './links.js'
 import { insertRow, scalarColumns, updateRow } from './rows.js'
 import { checkUnique, isUnique } from './unique.js'
 import type { Attribute, ComponentAttribute, DynamicZoneAttribute, Schema } from '@content-api/model'
@@ -14,9 +14,13 @@ import { idList, run, runChunked, toId, toNumber } from './run.js'
 type HolderWrite = ComponentWrite | ZoneWrite
 
 /** Writes all links of a row that aren't columns of that row. */
-export async function writeLinks(tx: WriteTransaction, owner: LinkOwner, links: readonly LinkWrite[]): Promise<void> {
+export async function writeLinksAndComponents(
+  tx: WriteTransaction,
+  owner: LinkOwner,
+  links: readonly LinkWrite[],
+): Promise<void> {
   const isHolder = (link: LinkWrite): link is HolderWrite => link.kind === 'component' || link.kind === 'zone'
-  await writeListLinks(
+  await writeLinks(
     tx,
     owner,
     links.filter((link) => !isHolder(link)),
@@ -89,10 +93,10 @@ async function writeItem(
   if (row) {
     await updateRow(tx, schema, row.id, { fields, links })
     await placeComponents(tx, [{ ...row, to: position }])
-    await writeLinks(tx, { schema, id: row.id, fresh: false }, links)
+    await writeLinksAndComponents(tx, { schema, id: row.id, fresh: false }, links)
   } else {
     const { id } = await insertRow(tx, schema, { fields, links, extra: belongsTo(tx, owner, write.name, position) })
-    await writeLinks(tx, { schema, id, fresh: true }, links)
+    await writeLinksAndComponents(tx, { schema, id, fresh: true }, links)
   }
 }
 

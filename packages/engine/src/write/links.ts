@@ -23,14 +23,14 @@ type WriteLink<Kind extends LinkLayout['kind']> = (
   write: RelationWrite & MorphWrite & MediaWrite,
 ) => Promise<void>
 
-/** Links in the row itself are written with the row, and components by `components.ts`. */
-const elsewhere = () => Promise.resolve()
+/** `rows.ts` writes links in the row itself, and `components.ts` components. */
+const skip = () => Promise.resolve()
 
 const writers: { readonly [Kind in LinkLayout['kind']]: WriteLink<Kind> } = {
-  column: elsewhere,
-  morph: elsewhere,
-  owned: elsewhere,
-  siblings: elsewhere,
+  column: skip,
+  morph: skip,
+  owned: skip,
+  siblings: skip,
   inverse: (tx, owner, link, write) => writeInverse(tx, owner, link, write),
   join: (tx, owner, link, write) => writeJoin(tx, owner, link, write),
   morphJoin: (tx, owner, link, write) => writeMorphJoin(tx, owner, link, write),
@@ -38,11 +38,7 @@ const writers: { readonly [Kind in LinkLayout['kind']]: WriteLink<Kind> } = {
 }
 
 /** Writes the links of a row that are stored elsewhere: in link tables, or as foreign keys in other rows. */
-export async function writeListLinks(
-  tx: WriteTransaction,
-  owner: LinkOwner,
-  links: readonly LinkWrite[],
-): Promise<void> {
+export async function writeLinks(tx: WriteTransaction, owner: LinkOwner, links: readonly LinkWrite[]): Promise<void> {
   const layout = tx.layout.schema(owner.schema.uid)
   for (const write of links) {
     const link = layout.link(write.name)
@@ -89,6 +85,7 @@ export async function writeJoin(
     if (removed.length > 0) await remove(tx, list, owners, removed)
   }
   if (wanted.length === 0) return
+  // The end of a list needs no other number of it, so SQL computes the place.
   if (!whole && write.connect.every(({ position }) => 'end' in position)) return append(tx, link, owners, wanted)
   const positions = whole
     ? await arrangeWhole(tx, list, { id, fresh }, wanted)

@@ -2,6 +2,7 @@ import type { Registry } from '@content-api/model'
 import type { Database } from '@content-api/engine/database'
 import type { LoadedConfig } from '../config/load.js'
 import type { Config } from '../config/schema.js'
+import type { ContentEvents } from '../entries/events.js'
 import type { HookScope } from '../entries/hooks/run-hooks.js'
 import type { Logger } from '../log/logger.js'
 import type { PlanSettings } from '../query/plan-context.js'
@@ -26,8 +27,10 @@ export interface Service {
   readonly database: Database
   /** The part of plan contexts that comes from the configuration. */
   readonly planning: PlanSettings
-  /** Lifecycle hooks, and the events of content after its transaction. */
+  /** Lifecycle hooks, which run in the transaction of a write. */
   readonly hooks: HookScope
+  /** Reports writes of entries and files after their commit. */
+  readonly events: ContentEvents
   /** Complete when the code of the project is registered. */
   readonly grantable: GrantableActions
 }

@@ -1,14 +1,16 @@
 import { unrestricted } from '../entries/caller.js'
-import type { ContentEvents } from '../entries/hooks/hook.js'
+import type { ContentEvents, EventName } from '../entries/events.js'
 import { afterCommitOf, type Database } from '@content-api/engine/database'
 import { type JsonText, parseText } from '@content-api/engine/plan'
 import type { Uploads } from './uploads.js'
+
+type MediaEventName = Extract<EventName, `media.${string}`>
 
 const request = { query: {}, caller: unrestricted }
 
 /** Announces `media.create`, `media.update` and `media.delete`, each with one file. */
 export function announcedUploads(uploads: Uploads, events: ContentEvents, database: Database): Uploads {
-  const announce = (name: string, text: JsonText) => {
+  const announce = (name: MediaEventName, text: JsonText) => {
     if (!events.isHeard(name)) return
     const found: unknown = parseText(text)
     for (const media of Array.isArray(found) ? (found as unknown[]) : [found]) {

@@ -14,7 +14,7 @@ export interface UploadsCapability extends Capability {
 
 /** Installs uploaded files: their storage, their endpoints, and their contents below `/uploads`. */
 export async function install(service: Service): Promise<UploadsCapability> {
-  const { database, config, registry, planning, hooks, logger, telemetry } = service
+  const { database, config, registry, planning, events, logger, telemetry } = service
   const stored = await openUploads({
     database,
     config: config.upload,
@@ -24,7 +24,7 @@ export async function install(service: Service): Promise<UploadsCapability> {
     meter: telemetry.meter,
     warn: (message) => logger.warn(message),
   })
-  const uploads = announcedUploads(stored, hooks.hooks.events, database)
+  const uploads = announcedUploads(stored, events, database)
   const { directory, remote } = uploads
   const { maxAge } = config.upload
   return {

@@ -3,6 +3,7 @@ import type { GraphQLObjectType, GraphQLSchema } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unrestricted } from '../../src/entries/caller.js'
 import { createEntries } from '../../src/entries/entries.js'
+import { ContentEvents } from '../../src/entries/events.js'
 import { createHooks } from '../../src/entries/hooks/hook.js'
 import { createGraphql } from '../../src/graphql/create-graphql.js'
 import { wholeShadow } from '../../src/graphql/schema/shadow-crud.js'
@@ -84,7 +85,11 @@ describe.each(await databases())('resolvers beside generated fields, on $name', 
     }
     service = createGraphql({
       registry,
-      entries: createEntries({ database, ...planning, hooks: { hooks: createHooks(), hookMilliseconds: 1_000 } }),
+      entries: createEntries({
+        database,
+        ...planning,
+        hooks: { hooks: createHooks(), events: new ContentEvents(() => undefined), hookMilliseconds: 1_000 },
+      }),
       config,
       context: (can: Can) => ({ registry, can, ...planning }),
       production: false,

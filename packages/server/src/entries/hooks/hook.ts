@@ -103,8 +103,6 @@ export interface Hooks {
   of(uid: string, name: HookName): readonly RegisteredHook[]
   /** Whether there are hooks at all. */
   readonly exist: boolean
-  /** The listeners to writes. */
-  readonly events: ContentEvents
 }
 
 /** The states of one read or write, by the hooks that share one. */
@@ -128,7 +126,6 @@ export function createHooks(): Hooks {
     get exist() {
       return entries.size > 0
     },
-    events: new ContentEvents(),
     add(uids, hooks) {
       const entry = { uids, hooks }
       entries.add(entry)
@@ -139,31 +136,5 @@ export function createHooks(): Hooks {
         const hook = uids === null || uids.includes(uid) ? hooks[name] : undefined
         return hook ? [{ hook, addedWith: hooks }] : []
       }),
-  }
-}
-
-/** Listens to writes of entries and files. */
-export interface ContentListener {
-  /** Returns whether the listener wants the event. Without such a listener the entry isn't read. */
-  isHeard(name: string): boolean
-  emit(name: string, payload: object): void
-}
-
-/** Reports writes of entries and files to listeners of this process, after their transaction. */
-export class ContentEvents {
-  readonly #listeners = new Set<ContentListener>()
-
-  listen(listener: ContentListener): void {
-    this.#listeners.add(listener)
-  }
-
-  /** Returns whether a listener wants the event. */
-  isHeard(name: string): boolean {
-    for (const listener of this.#listeners) if (listener.isHeard(name)) return true
-    return false
-  }
-
-  emit(name: string, payload: object): void {
-    for (const listener of this.#listeners) if (listener.isHeard(name)) listener.emit(name, payload)
   }
 }

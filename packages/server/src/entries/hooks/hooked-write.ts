@@ -6,7 +6,8 @@ import { type Database, type WriteTransaction, type WrittenRow, afterCommit } fr
 import { planWritten } from '../../query/plan.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import { type Caller, unrestricted } from '../caller.js'
-import type { FlatEntry, Hooks } from './hook.js'
+import type { ContentEvents, EventName } from '../events.js'
+import type { FlatEntry } from './hook.js'
 import type { ResultChanges } from './result-changes.js'
 import { type HookScope, isHooked, startHooks, type WriteKind } from './run-hooks.js'
 
@@ -67,7 +68,7 @@ export async function prepareWrite(scope: WriteScope, write: WriteRequest): Prom
   const { plan, ruled } = withRules(scope, write)
   const context = scope.context(caller)
   const announce = (transaction: WriteTransaction, id: number | null, run: () => Promise<WrittenRow | null>) =>
-    announced(scope, { type, kind, id }, transaction, run, (written) => written?.id ?? null)
+    announceWrite(scope, { type, kind, id }, transaction, run, (written) => written?.id ?? null)
   if (!isHooked(scope, type, kind)) {
     const ready = await hashSecrets(plan(data, { context, unfinished: false }), caller.session?.client)
     return {
@@ -121,7 +122,7 @@ export async function deleteHooked<Result>(
 ): Promise<Result> {
   const apply = async () => {
     await scope.rules?.get(type.uid)?.checkDelete(transaction, id, caller)
-    return announced(scope, { type, kind: 'Delete', id }, transaction, remove, () => id)
+    return announceWrite(scope, { type, kind: 'Delete', id }, transaction, remove, () => id)
   }
   if (!isHooked(scope, type, 'Delete')) return apply()
   const entry = await readWritten(scope, type, id, transaction)
@@ -158,8 +159,10 @@ async function readFlat(
 
 const names = { Create: 'entry.create', Update: 'entry.update', Delete: 'entry.delete' } as const
 
+type EntryEventName = Extract<EventName, `entry.${string}`>
+
 interface AnnouncingScope {
-  readonly hooks: Pick<Hooks, 'events'>
+  readonly events: ContentEvents
   context(caller: Caller): PlanContext
 }
 
@@ -175,26 +178,27 @@ interface AnnouncedWrite {
  * `entry.publish` or `entry.unpublish` too.
  * @param idOf returns the id of the written entry, or null if nothing was written
  */
-async function announced<Result>(
+async function announceWrite<Result>(
   scope: AnnouncingScope,
   { type, kind, id }: AnnouncedWrite,
   transaction: WriteTransaction,
   write: () => Promise<Result>,
   idOf: (result: Result) => number | null,
 ): Promise<Result> {
-  const { events } = scope.hooks
-  const isHeard = (...of: readonly string[]) => of.some((name) => events.isHeard(name))
+  const { events } = scope
+  const isHeard = (...of: readonly EventName[]) => of.some((name) => events.isHeard(name))
   const mayChangeState = kind === 'Update' && type.draftAndPublish && isHeard('entry.publish', 'entry.unpublish')
   if (!mayChangeState && !isHeard(names[kind])) return write()
-  const emit = (name: string, entry: FlatEntry) => {
+  const emit = (name: EntryEventName, entry: FlatEntry) => {
     if (!events.isHeard(name)) return
     afterCommit(transaction, () => events.emit(name, { model: type.singularName, uid: type.uid, entry }))
   }
-  const before = id !== null && (mayChangeState || kind === 'Delete') ? await read(scope, type, id, transaction) : null
+  const before =
+    id !== null && (mayChangeState || kind === 'Delete') ? await readAnnounced(scope, type, id, transaction) : null
   const result = await write()
   const written = idOf(result)
   if (written === null) return result
-  const entry = kind === 'Delete' ? before : await read(scope, type, written, transaction)
+  const entry = kind === 'Delete' ? before : await readAnnounced(scope, type, written, transaction)
   if (!entry) return result
   emit(names[kind], entry)
   const [was, is] = [before?.['publishedAt'], entry['publishedAt']].map((moment) => moment !== null)
@@ -203,7 +207,7 @@ async function announced<Result>(
 }
 
 /** Reads an entry without its relations and private attributes. */
-async function read(
+async function readAnnounced(
   scope: AnnouncingScope,
   type: ContentType,
   id: number,

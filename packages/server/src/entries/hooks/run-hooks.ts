@@ -3,12 +3,15 @@ import { runProjectCode } from '../../errors/project-fault.js'
 import { type RequestSession, within, type WriteTransaction } from '@content-api/engine/database'
 import type { Caller } from '../caller.js'
 import type { Meter } from '../../telemetry/meter.js'
+import type { ContentEvents } from '../events.js'
 import { type FlatEntry, type HookEvent, type Hooks, HookStates, type RegisteredHook } from './hook.js'
 import { type ResultChanges, watchResult } from './result-changes.js'
 
 /** The dependencies of the functions that run hooks. */
 export interface HookScope {
   readonly hooks: Hooks
+  /** Reports writes after their commit. */
+  readonly events: ContentEvents
   /**
    * The time limit of one hook in milliseconds. Meanwhile its transaction is open, which blocks all other
    * writes on SQLite.

@@ -7,6 +7,7 @@ import type { Caller } from '../../entries/caller.js'
 import type { Entries } from '../../entries/entries.js'
 import { type Logger, logOptions } from '../../log/logger.js'
 import { openLogger } from '../../log/open-logger.js'
+import { ContentEvents } from '../../entries/events.js'
 import { createHooks } from '../../entries/hooks/hook.js'
 import type { HookScope } from '../../entries/hooks/run-hooks.js'
 import { planningOf } from '../../query/plan-context.js'
@@ -176,7 +177,9 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
   const additions = new ServerAdditions()
   const { found } = additions
   const hooks = content?.hooks ?? createHooks()
-  const around = aroundHooks({ hooks, hookMilliseconds: config.limits.hookMilliseconds })
+  const report = (name: string, error: unknown) => logger.error(`A listener of the event ${name} failed`, { error })
+  const events = content?.events ?? new ContentEvents(report)
+  const around = aroundHooks({ hooks, events, hookMilliseconds: config.limits.hookMilliseconds })
   const planning = planningOf(config)
   const sanitizers = contentSanitizers(registry, planning)
   const partOf = partsFor(content, () => isRegistered)
@@ -193,6 +196,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     extensions,
     additions,
     hooks,
+    events,
     around,
     sanitizers,
     content,

@@ -3,6 +3,7 @@ import type { TokenEpochs } from '../../../accounts/token-epochs.js'
 import type { Config } from '../../../config/schema.js'
 import type { Caller } from '../../../entries/caller.js'
 import type { Entries } from '../../../entries/entries.js'
+import type { ContentEvents } from '../../../entries/events.js'
 import type { Hooks } from '../../../entries/hooks/hook.js'
 import type { ApiMethods } from '../routes/api-methods.js'
 import { accountSettings, projectStore } from './project-store.js'
@@ -47,6 +48,7 @@ interface OpenHostOptions {
   readonly extensions: ExtensionInput[]
   readonly additions: ServerAdditions
   readonly hooks: Hooks
+  readonly events: ContentEvents
   /** Absent if the project is only checked, without a database. */
   readonly content: { readonly entries: Entries; readonly database: Database; readonly epochs: TokenEpochs } | undefined
   readonly plugins: PluginServices
@@ -65,7 +67,7 @@ interface OpenHostOptions {
 
 /** Creates the object `strapi` for project code. */
 export function openHost(options: OpenHostOptions): ExtensionHost {
-  const { project, registry, config, ownConfig, shadow, extensions, additions, hooks, content } = options
+  const { project, registry, config, ownConfig, shadow, extensions, additions, hooks, events, content } = options
   const { around, sanitizers, services, controllers, plugins, projectPlugin, accounts, uploads, logger } = options
   const database = () => {
     if (!content) throw new ExtensionError('Content is not available, because this command runs without a database.')
@@ -108,7 +110,7 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
   const { hub, listener } = createEventHub(run, (name, error) =>
     logger.error(`A listener of the event ${name} failed`, { error }),
   )
-  hooks.events.listen(listener)
+  events.listen(listener)
   const cron = createCron({
     clock: systemClock,
     run,

@@ -1,4 +1,4 @@
-import type { ContentListener } from '../../../entries/hooks/hook.js'
+import type { ContentListener } from '../../../entries/events.js'
 import { ExtensionError } from '../../../errors/extension-error.js'
 
 // Untyped, because each event has values of its own.
