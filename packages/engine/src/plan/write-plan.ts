@@ -25,8 +25,8 @@ export interface WritePlan {
    */
   readonly publication: 'live' | 'draft' | 'unchanged'
   /**
-   * Problems of an update that only matter for live entries, such as missing required values. `write/` reports
-   * them if the entry is live after the write, or if they are in attributes that a live localization shares.
+   * Problems of an update that only matter for live entries, such as missing required values. They are
+   * reported if the entry is live after the write, or if a live localization shares their attributes.
    */
   readonly incomplete: readonly Issue[]
   /**
