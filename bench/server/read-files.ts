@@ -23,7 +23,7 @@ const session = new Session()
 session.connect()
 try {
   const { url } = await api.listen({ host: '127.0.0.1', port: 0 })
-  await api.loaded()
+  await api.loadModules()
   const read = async (address: string) => {
     const response = await fetch(url + address)
     if (!response.ok) throw new Error(`${address} responds with ${response.status}: ${await response.text()}`)

@@ -62,7 +62,7 @@ Writing takes the token of this copy, kept in .data/token:
 Ctrl-C ends it; the next start keeps the data.`)
   // Loads GraphQL with its extension now that REST responds, instead of on the first request.
   await setTimeout(500)
-  await api.loaded()
+  await api.loadModules()
 }
 
 async function isEmpty() {

@@ -5,8 +5,8 @@ import type { HttpRequest } from '../../server/src/message/message.js'
 import { brokenParts, onDemand } from './on-demand.js'
 
 const nothing = () => Promise.resolve()
-const readiness = async (loaded = nothing, isStopping = () => false) => {
-  const health = createHealth({ isStopping, loaded, reachDatabase: nothing })
+const readiness = async (loadModules = nothing, isStopping = () => false) => {
+  const health = createHealth({ isStopping, loadModules, reachDatabase: nothing })
   return health({ method: 'GET', path: '/readyz' } as HttpRequest, async () => null)
 }
 

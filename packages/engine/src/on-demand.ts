@@ -5,7 +5,7 @@ const broken = new Set<string>()
  *
  * Node keeps a failed import, such as one for which no more files could be opened: every later import of that
  * module fails in the same way until the process ends. So a service loads what it needs soon after its start
- * (`ContentApi.loaded`), and reports failures in `/readyz`.
+ * (`ContentApi.loadModules`), and reports failures in `/readyz`.
  *
  * @param part names the modules for operators
  */

@@ -40,8 +40,8 @@ export interface ContentApiOptions extends SchemaSources, ExtensionOptions, Swit
    */
   readonly seed?: string
   /**
-   * Loads the GraphQL extensions with the first GraphQL request or call of `ContentApi.loaded`, not during
-   * the start. `/readyz` waits for them and for the modules that `loaded` loads.
+   * Loads the GraphQL extensions with the first GraphQL request or call of `ContentApi.loadModules`, not during
+   * the start. `/readyz` waits for them and for the modules that `loadModules` loads.
    */
   readonly extendLater?: boolean
   /**
@@ -92,7 +92,7 @@ export interface ContentApi {
    * until the process ends, because Node doesn't load it again.
    * @throws ExtensionError for a mistake in an extension; Error if a module can't be loaded
    */
-  loaded(): Promise<void>
+  loadModules(): Promise<void>
   /**
    * Takes a snapshot of the database and keeps it in memory, for tests on SQLite. It includes the records of
    * uploaded files, but not the files.

@@ -11,13 +11,13 @@ import { RevertibleStore } from './uploads/revertible-store.js'
 import { createUploadFolder } from './uploads/upload-folders.js'
 import type { Uploads } from './uploads/uploads.js'
 
-interface ContentParts extends Pick<Service, 'database' | 'config' | 'loaded'> {
+interface ContentParts extends Pick<Service, 'database' | 'config' | 'loadedConfig'> {
   readonly accounts: Accounts
   readonly uploads: Uploads
 }
 
 /** Returns the content of a service and what belongs to it, for imports and exports. */
-export function contentStoreOf({ database, config, loaded, accounts, uploads }: ContentParts): ContentStore {
+export function contentStoreOf({ database, config, loadedConfig, accounts, uploads }: ContentParts): ContentStore {
   const { provider, directory } = uploads
   const { register, resetPasswordUrl, confirmedUrl } = config.auth
   return {
@@ -34,7 +34,7 @@ export function contentStoreOf({ database, config, loaded, accounts, uploads }: 
       i18n: config.i18n,
       signUp: { register, resetPasswordUrl, confirmedUrl },
       hasPermissions: config.permissions !== undefined,
-      isChosen: loaded.isChosen,
+      isChosen: loadedConfig.isChosen,
       isValid: isValidConfig,
     },
     accounts: {

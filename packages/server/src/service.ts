@@ -120,8 +120,8 @@ type Configuration = Awaited<ReturnType<typeof readConfiguration>>
 async function readConfiguration(options: ContentApiOptions) {
   const { project: folder, config: own, database, development = false, workers } = options
   const overrides = { ...own, ...(database === undefined ? {} : { database }) }
-  const loaded = await loadProjectConfig({ project: folder, overrides, development })
-  const config = shareOf(loaded.config, workers)
+  const loadedConfig = await loadProjectConfig({ project: folder, overrides, development })
+  const config = shareOf(loadedConfig.config, workers)
   const { registry, source } = await readSchemas(options, config)
   checkEndpoint(config)
   rejectFixedAccounts(config, options)
@@ -132,7 +132,7 @@ async function readConfiguration(options: ContentApiOptions) {
     isShared: workers !== undefined,
   })
   if (folder !== undefined) {
-    const findings = checkConfigFiles(folder, loaded.warnings, config.doctor.allow)
+    const findings = checkConfigFiles(folder, loadedConfig.warnings, config.doctor.allow)
     for (const line of summarised(findings)) logger.warn(line)
   }
   const log = options.log ?? logFailures(logger)
@@ -141,7 +141,7 @@ async function readConfiguration(options: ContentApiOptions) {
     development,
     production: isProduction(options),
     config,
-    loaded,
+    loadedConfig,
     registry,
     source,
     telemetry,
@@ -182,7 +182,7 @@ async function openEngine(
   options: ContentApiOptions,
   closers: Closers,
 ): Promise<Service> {
-  const { registry, loaded, telemetry, logger } = configuration
+  const { registry, loadedConfig, telemetry, logger } = configuration
   const { meter } = telemetry
   const { slowQueryMilliseconds: milliseconds } = preliminary.log
   const database = await openDatabase({
@@ -194,7 +194,7 @@ async function openEngine(
   })
   closers.add(() => database.close())
   const stored = await readImportedSettings(database)
-  const config = stored === null ? preliminary : shareOf(loaded.withStored(stored), options.workers)
+  const config = stored === null ? preliminary : shareOf(loadedConfig.withStored(stored), options.workers)
   const events = new ContentEvents((name, error) => logger.error(`A listener of the event ${name} failed`, { error }))
   const { required } = await syncSchema(database, { ...options, defaultLocale: config.i18n.defaultLocale })
   for (const { file, path, message } of registry.warnings) logger.warn(`${file}: ${path} ${message}`)
@@ -341,7 +341,7 @@ async function createApi(
     koa,
     developers: token === null || actAs === null ? null : { token, snapshots, gate, actAs },
     isStopping: () => serving.isStopping,
-    loaded: options.extendLater || options.workers !== undefined ? loadAll : () => Promise.resolve(),
+    loadModules: options.extendLater || options.workers !== undefined ? loadAll : () => Promise.resolve(),
   })
   const content = contentStoreOf(service)
   const metrics = metricsOf(service)
@@ -365,7 +365,7 @@ async function createApi(
     database,
     accounts: createAdministration(accounts),
     open: isOpen(config),
-    hasOwnPort: service.loaded.isChosen('port'),
+    hasOwnPort: service.loadedConfig.isChosen('port'),
     fetch: createFetch(handle, config),
     content,
     importEntries: (lines, importing) => importEntries(content, lines, importing),
@@ -381,7 +381,7 @@ async function createApi(
       return { ...listening, metrics: `${url}/metrics` }
     },
     projectServer,
-    loaded: loadAll,
+    loadModules: loadAll,
     snapshot: () => snapshotInMemory(database, accounts),
     snapshots,
     developmentToken: token,
@@ -390,7 +390,7 @@ async function createApi(
     close,
     async retire() {
       cron.stop()
-      await serving.retire()
+      await serving.leave()
       await close()
     },
     async stop() {

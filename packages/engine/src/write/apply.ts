@@ -113,7 +113,7 @@ async function create(
   const { id } = created
   if (startsGroup && !knowsId)
     await tx.update(tx.layout.schema(type.uid).table, [id], { [tx.layout.entryColumns.group]: id })
-  await writeLinksAndComponents(tx, { schema: type, id, fresh: true }, links)
+  await writeLinksAndComponents(tx, { schema: type, id, isNew: true }, links)
   return created
 }
 
@@ -200,10 +200,10 @@ export async function applyUpdate(
   const written = await updateRow(tx, type, id, { fields, links, extra, returned, copies })
   // Equal lists stay equal when they are written together. Different ones are written once and then copied.
   const jointLists = before.equalLists ? sharedLists : []
-  for (const { link, write } of jointLists) await writeJoin(tx, { id, fresh: false, equals: others }, link, write)
+  for (const { link, write } of jointLists) await writeJoin(tx, { id, isNew: false, equals: others }, link, write)
   const isSeparate = (name: string) => !jointLists.some(({ write }) => write.name === name)
   const separateLinks = links.filter(({ name }) => isSeparate(name))
-  await writeLinksAndComponents(tx, { schema: type, id, fresh: false }, separateLinks)
+  await writeLinksAndComponents(tx, { schema: type, id, isNew: false }, separateLinks)
   if (copies.length === 0) await shareColumns(tx, type, id, others, [...shared, 'updatedAt'])
   await shareLinks(tx, type, id, others, shared.filter(isSeparate))
   if (becomesLive) await checkComplete(tx, type, id, plan.incomplete)

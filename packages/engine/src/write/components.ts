@@ -35,7 +35,7 @@ export async function writeLinksAndComponents(
  * @throws ApiError ApplicationError for an id of a component that the owner doesn't have
  */
 async function writeComponents(tx: WriteTransaction, owner: LinkOwner, write: HolderWrite): Promise<void> {
-  const existing = owner.fresh ? [] : await readComponents(tx, owner.schema, write.name, write.attribute, [owner.id])
+  const existing = owner.isNew ? [] : await readComponents(tx, owner.schema, write.name, write.attribute, [owner.id])
   const rows = new Map(existing.map((row) => [keyOf(row.component, row.id), row]))
   const named = new Set<string>()
   for (const { id, component } of write.items) {
@@ -93,10 +93,10 @@ async function writeItem(
   if (row) {
     await updateRow(tx, schema, row.id, { fields, links })
     await placeComponents(tx, [{ ...row, to: position }])
-    await writeLinksAndComponents(tx, { schema, id: row.id, fresh: false }, links)
+    await writeLinksAndComponents(tx, { schema, id: row.id, isNew: false }, links)
   } else {
     const { id } = await insertRow(tx, schema, { fields, links, extra: belongsTo(tx, owner, write.name, position) })
-    await writeLinksAndComponents(tx, { schema, id, fresh: true }, links)
+    await writeLinksAndComponents(tx, { schema, id, isNew: true }, links)
   }
 }
 

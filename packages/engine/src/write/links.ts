@@ -9,7 +9,7 @@ import { idList, numbersTable, run, runChunked } from './run.js'
 import {
   arrangeList,
   arrangeWhole,
-  ends,
+  findEnds,
   joinList,
   type ListOwner,
   type NewPositions,
@@ -51,7 +51,7 @@ export interface LinkOwner {
   readonly schema: Schema
   readonly id: number
   /** Whether the row is new and has no links yet. */
-  readonly fresh: boolean
+  readonly isNew: boolean
 }
 
 type JoinLink = Extract<LinkLayout, { kind: 'join' }>
@@ -70,7 +70,7 @@ interface ListOwners extends ListOwner {
 /** Updates the rows of a link table. Only rows that change are written. */
 export async function writeJoin(
   tx: WriteTransaction,
-  { id, fresh, equals = [] }: ListOwners,
+  { id, isNew, equals = [] }: ListOwners,
   link: JoinLink,
   write: RelationWrite | MediaWrite,
 ): Promise<void> {
@@ -78,8 +78,8 @@ export async function writeJoin(
   const owners = [id, ...equals]
   const wanted = write.kind === 'media' ? write.set : write.connect.map((item) => item.id)
   const whole = write.kind === 'media' || write.clear
-  if (whole && !fresh) await removeAllBut(tx, list, owners, wanted)
-  if (!whole && !fresh && write.disconnect.length > 0) {
+  if (whole && !isNew) await removeAllBut(tx, list, owners, wanted)
+  if (!whole && !isNew && write.disconnect.length > 0) {
     const kept = new Set(wanted)
     const removed = write.disconnect.filter((member) => !kept.has(member))
     if (removed.length > 0) await remove(tx, list, owners, removed)
@@ -88,8 +88,8 @@ export async function writeJoin(
   // The end of a list needs no other number of it, so SQL computes the place.
   if (!whole && write.connect.every(({ position }) => 'end' in position)) return append(tx, link, owners, wanted)
   const positions = whole
-    ? await arrangeWhole(tx, list, { id, fresh }, wanted)
-    : await arrangeList(tx, list, { id, fresh }, write)
+    ? await arrangeWhole(tx, list, { id, isNew }, wanted)
+    : await arrangeList(tx, list, { id, isNew }, write)
   await store(tx, link, owners, positions)
 }
 
@@ -165,8 +165,8 @@ async function writeInverse(
   if (link.order === null) return writeOne(tx, owner, link, write)
   const list = { table: link.table, owner: link.column, member: idColumn, order: link.order }
   const wanted = write.connect.map(({ id }) => id)
-  if (!owner.fresh && write.clear) await release(tx, owner.id, link, { but: wanted })
-  if (!owner.fresh && !write.clear) await release(tx, owner.id, link, { only: difference(write.disconnect, wanted) })
+  if (!owner.isNew && write.clear) await release(tx, owner.id, link, { but: wanted })
+  if (!owner.isNew && !write.clear) await release(tx, owner.id, link, { only: difference(write.disconnect, wanted) })
   if (wanted.length === 0) return
   const positions = write.clear
     ? await arrangeWhole(tx, list, owner, wanted)
@@ -181,8 +181,8 @@ async function writeInverse(
 /** Writes a one-to-one relation: only the last connected row refers to the owner. */
 async function writeOne(tx: WriteTransaction, owner: LinkOwner, link: InverseLink, write: RelationWrite) {
   const last = write.connect.at(-1)
-  if (!owner.fresh && (write.clear || last)) await release(tx, owner.id, link, { but: last ? [last.id] : [] })
-  else if (!owner.fresh) await release(tx, owner.id, link, { only: write.disconnect })
+  if (!owner.isNew && (write.clear || last)) await release(tx, owner.id, link, { but: last ? [last.id] : [] })
+  else if (!owner.isNew) await release(tx, owner.id, link, { only: write.disconnect })
   if (!last) return
   await run(tx, (builder) => {
     const set = `${quote(link.column)} = ${builder.bind('id', owner.id)}`
@@ -213,11 +213,11 @@ type MorphJoin = Extract<LinkLayout, { kind: 'morphJoin' }>
 /** Replaces the whole list of a link to entries of any type. */
 async function writeMorphJoin(
   tx: WriteTransaction,
-  { id, fresh }: LinkOwner,
+  { id, isNew }: LinkOwner,
   link: MorphJoin,
   { set }: MorphWrite,
 ): Promise<void> {
-  if (!fresh) {
+  if (!isNew) {
     await run(
       tx,
       (builder) => `DELETE FROM ${quote(link.table)} WHERE ${quote(link.source)} = ${builder.bind('id', id)}`,
@@ -274,7 +274,7 @@ async function disconnect(
   wanted: readonly number[],
   statement: string,
 ) {
-  if (owner.fresh || (left !== 'all' && left.length === 0)) return
+  if (owner.isNew || (left !== 'all' && left.length === 0)) return
   await run(tx, (builder) => {
     const here = refersTo(pointer, builder.bind('id', owner.id), builder.bind('text', owner.schema.uid))
     const row = quote(pointer.row)
@@ -303,7 +303,7 @@ async function connectRows(tx: WriteTransaction, owner: LinkOwner, link: MorphJo
   const added = wanted.filter((id) => !present.has(id))
   if (added.length === 0) return
   const list = { table: link.table, owner: link.source, member: link.target, order: link.order }
-  const atEnd = await ends(tx, list, added)
+  const atEnd = await findEnds(tx, list, added)
   const rows = added.map((source) => ({
     [link.source]: source,
     [link.target]: owner.id,

@@ -7,7 +7,7 @@ import type { StatementBuilder } from '../dialects/statement.js'
 import { idList, run, toId, toNumber } from './run.js'
 import { holdsComponents } from './components.js'
 import { copyComponents, copyLinkRows } from './copies.js'
-import { ends } from './relation-order.js'
+import { findEnds } from './relation-order.js'
 import { validationError } from '../errors/api-error.js'
 
 /** Returns the ids of the entry and its other localizations; empty when the entry doesn't exist. */
@@ -145,7 +145,7 @@ async function shareOrdered(
   const target = targets.get(from) ?? null
   if (target === (targets.get(to) ?? null)) return
   const list = { table, owner: column, member: idColumn, order: order as string }
-  const place = target === null ? null : ((await ends(tx, list, [target])).get(target) ?? null)
+  const place = target === null ? null : ((await findEnds(tx, list, [target])).get(target) ?? null)
   await tx.update(table, [to], { [column]: target, [order as string]: place })
 }
 

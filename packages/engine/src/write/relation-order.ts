@@ -25,7 +25,7 @@ export type NewPositions = ReadonlyMap<number, number>
 /** The owner of a list. If the owner is new (`fresh`), its list is empty and isn't read. */
 export interface ListOwner {
   readonly id: number
-  readonly fresh: boolean
+  readonly isNew: boolean
 }
 
 /**
@@ -63,7 +63,7 @@ export async function arrangeWhole(
 }
 
 /** Returns the position after the last one in the list of each owner. */
-export async function ends(
+export async function findEnds(
   tx: WriteTransaction,
   { table, owner, order }: OrderedList,
   owners: readonly number[],
@@ -86,11 +86,11 @@ export async function ends(
 async function readKnown(
   tx: WriteTransaction,
   { table, owner, member, order }: OrderedList,
-  { id: ownerId, fresh }: ListOwner,
+  { id: ownerId, isNew }: ListOwner,
   ids: readonly number[],
 ): Promise<KnownList> {
   const places = new Map<number, Place>()
-  if (fresh) return { places, first: null, last: null }
+  if (isNew) return { places, first: null, last: null }
   const neighbour = (which: 'MAX' | 'MIN', compare: '<' | '>') =>
     `(SELECT ${which}(o.${quote(order)}) FROM ${quote(table)} o WHERE o.${quote(owner)} = m.${quote(owner)} AND o.${quote(order)} ${compare} m.${quote(order)})`
   const rows = await runChunked(tx, ids, (builder, chunk) => {

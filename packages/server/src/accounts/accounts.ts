@@ -132,14 +132,14 @@ interface OpenAccountsOptions extends Omit<AccountsOptions, 'secret'> {
   readonly project: string | undefined
   readonly development: boolean
   /** The sources of the configuration. Mistakes in files of a Strapi project are only warnings. */
-  readonly loaded: Pick<LoadedConfig, 'isChosen' | 'hasOwnSecret'>
+  readonly loadedConfig: Pick<LoadedConfig, 'isChosen' | 'hasOwnSecret'>
   readonly warn: (message: string) => void
 }
 
 /** Creates the accounts from the configuration. `prepare` creates their roles. @throws ConfigError for a secret */
 export async function openAccounts(all: OpenAccountsOptions): Promise<Accounts> {
-  const { project, development, loaded, warn, ...options } = all
-  const config = loaded.isChosen('auth.register.allowedFields')
+  const { project, development, loadedConfig, warn, ...options } = all
+  const config = loadedConfig.isChosen('auth.register.allowedFields')
     ? options.config
     : withoutWrongFields(options.config, options.database, warn)
   // Without `permissions`, the service only listens on this machine. There, requests without a token have all
@@ -149,7 +149,7 @@ export async function openAccounts(all: OpenAccountsOptions): Promise<Accounts> 
     configured: config.auth.jwt.secret,
     strict,
     project,
-    isOwn: loaded.hasOwnSecret,
+    isOwn: loadedConfig.hasOwnSecret,
     warn,
   })
   return createAccounts({ ...options, config, secret })

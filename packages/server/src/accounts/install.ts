@@ -25,7 +25,8 @@ export interface AccountsCapability extends Capability {
  * @throws ConfigError for the secret of tokens
  */
 export async function install(service: Service, mail: MailProvider | null): Promise<AccountsCapability> {
-  const { folder, development, database, config, loaded, registry, planning, hooks, grantable, log, logger } = service
+  const { folder, development, database, config, loadedConfig, registry, planning, hooks, grantable, log, logger } =
+    service
   const epochs = createTokenEpochs()
   const accounts = await openAccounts({
     database,
@@ -34,7 +35,7 @@ export async function install(service: Service, mail: MailProvider | null): Prom
     config,
     project: folder,
     development,
-    loaded,
+    loadedConfig,
     warn: (message) => logger.warn(message),
     context: (can) => ({ registry, can, ...planning }),
     hooks,

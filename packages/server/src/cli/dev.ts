@@ -106,7 +106,7 @@ async function serve(project: string, { open: openApi, watcher, options }: Serve
 function loadSoon(serving: Swappable): void {
   const load = async () => {
     const { current } = serving
-    await current.loaded().catch((error: unknown) => serving.current === current && reportError(error))
+    await current.loadModules().catch((error: unknown) => serving.current === current && reportError(error))
   }
   setTimeout(() => void load(), loadDelay).unref()
 }

@@ -107,7 +107,7 @@ async function checkStart(project: string, attempt: Attempt, note: OnMistake): P
     const extension = projectExtension({ ...service, folder: project, onMistake: note })
     const graphql = graphqlOnDemand({ ...service, extension, production: false, development: false })
     if (service.config.graphql.enabled) await attempt<unknown>(() => graphql.open(), null)
-    const remaining = { isStopping: () => false, loaded: async () => {}, developers: null }
+    const remaining = { isStopping: () => false, loadModules: async () => {}, developers: null }
     const koa = await attempt(() => openKoa(service), null)
     await attempt<unknown>(() => handleRequests({ ...service, ...remaining, graphql: graphql.handler, koa }), null)
     const { findings, strapi, plugins } = service.project

@@ -59,7 +59,7 @@ async function serve(options: ServeOptions): Promise<void> {
     }
     // Requests are served immediately. An error in a GraphQL extension ends the service half a second later.
     await setTimeout(500)
-    await api.loaded()
+    await api.loadModules()
   } catch (error) {
     await api.close()
     throw error

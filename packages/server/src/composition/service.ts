@@ -19,7 +19,7 @@ export interface Service {
   readonly production: boolean
   readonly config: Config
   /** The configuration before settings of the database, with its sources. */
-  readonly loaded: LoadedConfig
+  readonly loadedConfig: LoadedConfig
   readonly registry: Registry
   readonly telemetry: OpenTelemetry
   readonly logger: Logger

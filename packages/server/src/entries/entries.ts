@@ -66,7 +66,7 @@ export function createEntries({
     ...hooks,
     database,
     rules,
-    plans: createPlanCache(database, meter ? (hit) => meter.cache('plans', hit) : undefined),
+    preparePlan: createPlanCache(database, meter ? (hit) => meter.cache('plans', hit) : undefined),
     reportCost,
     warn,
     context: ({ can }) => ({ registry, can, ...planning }),
@@ -97,7 +97,7 @@ async function find(scope: EntriesScope, request: EntryRequest): Promise<JsonTex
     const made = request.responsePlan?.() ?? planList(type, query.parameters(), context(), shapeOf(request))
     return byProject ? { ...made, trusted: true } : made
   }
-  return read(scope, request, scope.plans('find', request, plan))
+  return read(scope, request, scope.preparePlan('find', request, plan))
 }
 
 async function findOne(scope: EntriesScope, request: EntryRequest, id: number): Promise<JsonText> {
@@ -105,14 +105,14 @@ async function findOne(scope: EntriesScope, request: EntryRequest, id: number): 
   const { type, query } = request
   const plan = () =>
     request.responsePlan?.() ?? planOne(type, query.parameters(), contextOf(scope, request), shapeOf(request))
-  return read(scope, request, scope.plans('findOne', request, plan), id)
+  return read(scope, request, scope.preparePlan('findOne', request, plan), id)
 }
 
 async function findSingle(scope: EntriesScope, request: EntryRequest): Promise<JsonText> {
   requirePermission(request, 'find')
   const { type, query, caller } = request
   const plan = () => request.responsePlan?.() ?? planSingle(type, query.parameters(), scope.context(caller))
-  return read(scope, request, scope.plans('findSingle', request, plan))
+  return read(scope, request, scope.preparePlan('findSingle', request, plan))
 }
 
 async function read(scope: EntriesScope, request: EntryRequest, plan: PreparedRead, id?: number): Promise<JsonText> {

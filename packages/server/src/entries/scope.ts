@@ -7,7 +7,7 @@ import type { EntryRequest } from './request.js'
 
 /** The dependencies of the operations on entries. */
 export interface EntriesScope extends WriteScope {
-  readonly plans: PlanCache
+  readonly preparePlan: PlanCache
   /** Is called with a warning when lenient mode ignores input. */
   readonly warn?: ((message: string) => void) | undefined
   /** Is notified of the query cost of each request; absent in production. */

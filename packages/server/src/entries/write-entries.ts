@@ -47,7 +47,7 @@ export async function planResponse(scope: EntriesScope, request: EntryRequest): 
   const { type, query, responsePlan } = request
   const planned = () => planWritten(type, query.parameters(), contextOf(scope, request), shapeOf(request))
   const graphql = responsePlan?.()
-  const plan = graphql ?? scope.plans('written', request, planned)
+  const plan = graphql ?? scope.preparePlan('written', request, planned)
   await charge(scope, request, plan)
   const read = async (id: number, transaction: WriteTransaction) => requireFound(await transaction.read(plan, id))
   return {

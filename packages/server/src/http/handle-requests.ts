@@ -70,7 +70,7 @@ export interface RequestOptions {
   readonly developers: DeveloperAccess | null
   readonly isStopping: () => boolean
   /** Resolves when the modules are loaded that the service loads after its start. */
-  readonly loaded: () => Promise<void>
+  readonly loadModules: () => Promise<void>
 }
 
 /**
@@ -114,7 +114,7 @@ export function handleRequests(options: RequestOptions): (request: HttpRequest) 
     // Before all handlers that may wait or fail, so that health checks always get a response.
     createHealth({
       isStopping: options.isStopping,
-      loaded: options.loaded,
+      loadModules: options.loadModules,
       reachDatabase: () => checkReachable(database),
     }),
     // Before all handlers that write.

@@ -6,8 +6,8 @@ import { type HttpRequest, jsonResponse, noteRoute } from '../message/message.js
 export interface HealthOptions {
   /** Returns whether the service is about to stop. */
   readonly isStopping: () => boolean
-  /** Resolves when the modules are loaded that the service loads after its start. */
-  readonly loaded: () => Promise<void>
+  /** Resolves when the modules are loadModules that the service loads after its start. */
+  readonly loadModules: () => Promise<void>
   /** Resolves if the database responds to a statement. @throws ApiError if it doesn't respond */
   readonly reachDatabase: () => Promise<unknown>
 }
@@ -17,20 +17,20 @@ export const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', 
 
 /**
  * Serves the health checks. `/healthz` responds with 200 while the process runs. `/readyz` responds with 503
- * while the database can't be reached, after a stop signal, and when a part of the service can't be loaded.
+ * while the database can't be reached, after a stop signal, and when a part of the service can't be loadModules.
  * Then load balancers use other processes. The first response of `content-api start` waits until
- * everything is loaded.
+ * everything is loadModules.
  * `/_health` responds to every method with 204, as in Strapi 4.26 (not in the specification).
  */
-export function createHealth({ isStopping, loaded, reachDatabase }: HealthOptions): Handler {
+export function createHealth({ isStopping, loadModules, reachDatabase }: HealthOptions): Handler {
   /** Concurrent requests share one check of the database. */
   let checking: Promise<unknown> | undefined
   const ready = async () => {
-    const isLoaded = isStopping() || (await succeeds(loaded()))
+    const isLoaded = isStopping() || (await succeeds(loadModules()))
     if (isStopping()) throw unready('The service is stopping')
     const broken = brokenParts()
     if (broken.length > 0) throw unready(`Restart the process. It could not load: ${broken.join(', ')}`)
-    if (!isLoaded) throw unready('The service could not be loaded completely. The output of its process says why')
+    if (!isLoaded) throw unready('The service could not be loadModules completely. The output of its process says why')
     checking ??= reachDatabase().finally(() => (checking = undefined))
     await checking
     return jsonResponse('{"status":"ready"}')

@@ -36,7 +36,11 @@ async function echo(request: HttpRequest) {
   return jsonResponse(JSON.stringify({ method, path, query, body }))
 }
 
-const health = createHealth({ isStopping: () => false, loaded: async () => undefined, reachDatabase: async () => null })
+const health = createHealth({
+  isStopping: () => false,
+  loadModules: async () => undefined,
+  reachDatabase: async () => null,
+})
 const handle = compose([
   allowOrigins(config.cors),
   respondToErrors((failure) => failures.push(failure)),

@@ -56,7 +56,7 @@ export class Serving {
   }
 
   /** Closes the connections step by step, so that clients move to another process on the same port. */
-  async retire(): Promise<void> {
+  async leave(): Promise<void> {
     await Promise.all([...this.#listening].map((listening) => listening.leave()))
     await this.#closeAll()
   }

@@ -62,7 +62,7 @@ for (const name of ['picture.png', 'page.svg', 'empty.txt', '.hidden.png']) {
 const handle = compose([
   allowOrigins(config.cors),
   respondToErrors(() => undefined),
-  createHealth({ isStopping: () => false, loaded: async () => undefined, reachDatabase: async () => null }),
+  createHealth({ isStopping: () => false, loadModules: async () => undefined, reachDatabase: async () => null }),
   rejectCrossOriginWrites(config.cors),
   serveIcon,
   serveUploads({ path: '/uploads', directory, maxAge: 60 }),

@@ -60,7 +60,7 @@ async function open(options: ServeOptions): Promise<ContentApi> {
       printAddresses(listening, { registry, config, logger, development: false })
     }
     // Before another worker is replaced by this one.
-    await api.loaded()
+    await api.loadModules()
     await send({ type: 'ready', url: listening.url, drain: api.config.http.drain })
     return api
   } catch (error) {

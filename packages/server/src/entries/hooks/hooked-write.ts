@@ -65,7 +65,7 @@ export interface PreparedWrite {
  */
 export async function prepareWrite(scope: WriteScope, write: WriteRequest): Promise<PreparedWrite> {
   const { kind, type, caller, data } = write
-  const { plan, ruled } = withRules(scope, write)
+  const { plan, applyRules } = withRules(scope, write)
   const context = scope.context(caller)
   const announce = (transaction: WriteTransaction, id: number | null, run: () => Promise<WrittenRow | null>) =>
     announceWrite(scope, { type, kind, id }, transaction, run, (written) => written?.id ?? null)
@@ -73,7 +73,7 @@ export async function prepareWrite(scope: WriteScope, write: WriteRequest): Prom
     const ready = await hashSecrets(plan(data, { context, unfinished: false }), caller.session?.client)
     return {
       hooked: false,
-      run: (transaction, id, apply) => announce(transaction, id, () => ruled(transaction, id, apply)(ready)),
+      run: (transaction, id, apply) => announce(transaction, id, () => applyRules(transaction, id, apply)(ready)),
     }
   }
   plan(data, { context, unfinished: true })
@@ -86,7 +86,7 @@ export async function prepareWrite(scope: WriteScope, write: WriteRequest): Prom
       // The caller's permissions were checked above. Values that hooks add need no permission.
       const checked = plan(changed, { context: scope.context(unrestricted), unfinished: false })
       const ready = await hashSecrets(checked, caller.session?.client)
-      const written = await announce(transaction, id, () => ruled(transaction, id, apply)(ready))
+      const written = await announce(transaction, id, () => applyRules(transaction, id, apply)(ready))
       if (written === null) return null
       const changes = await hooks.after(await readWritten(scope, type, written.id, transaction))
       return { id: written.id, text: null, changes }
@@ -96,14 +96,14 @@ export async function prepareWrite(scope: WriteScope, write: WriteRequest): Prom
 
 /** Returns the functions of a write, with the rules of its content type. */
 function withRules(scope: WriteScope, { type, caller, plan, rules = scope.rules?.get(type.uid) }: WriteRequest) {
-  if (!rules) return { plan, ruled: (_transaction: WriteTransaction, _id: number | null, apply: Apply) => apply }
+  if (!rules) return { plan, applyRules: (_transaction: WriteTransaction, _id: number | null, apply: Apply) => apply }
   let values: Values = {}
   return {
     plan: (data: unknown, check: Check) => {
       values = rules.normalize(data, caller)
       return plan(values, check)
     },
-    ruled:
+    applyRules:
       (transaction: WriteTransaction, id: number | null, apply: Apply): Apply =>
       (ready) =>
         rules.apply(transaction, { id, caller, plan: ready, values }, () => apply(ready)),

@@ -14,7 +14,7 @@ export interface OpenKoaOptions {
   readonly project: RegisteredProject
   readonly config: Config
   /** The configuration before settings of the database. */
-  readonly loaded: LoadedConfig
+  readonly loadedConfig: LoadedConfig
 }
 
 /** Koa and the functions that need it. */
@@ -33,11 +33,11 @@ export interface KoaParts {
  * Loads Koa for projects with code that requests meet. Returns null for others, because loading it takes a
  * fifth of their start. Call it when the project is open: hooks may be added until then.
  */
-export async function openKoa({ project, config, loaded }: OpenKoaOptions): Promise<KoaParts | null> {
+export async function openKoa({ project, config, loadedConfig }: OpenKoaOptions): Promise<KoaParts | null> {
   project.additions.close()
   const isGlobal = project.middlewares.some(({ isForAll }) => isForAll)
   const optionsOf = (name: string) => project.listed.findLast((each) => each.name === name)?.config ?? null
-  const origin = loaded.isChosen('cors.origins') ? null : optionsOf('strapi::cors')?.['origin']
+  const origin = loadedConfig.isChosen('cors.origins') ? null : optionsOf('strapi::cors')?.['origin']
   const isOriginOfProject = typeof origin === 'function'
   if (!project.runsCode() && !isOriginOfProject) return null
   const [{ createKoaApp }, { createProjectHandler }, { createGlobalHandler }, { provideContext }, { originsBy }] =
