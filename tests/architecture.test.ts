@@ -41,6 +41,7 @@ function filesToName(): string[] {
   const folders = readdirSync(join(root, 'packages')).flatMap((name) => [
     `packages/${name}/src`,
     `packages/${name}/test`,
+    `packages/${name}/bin`,
   ])
   return [...folders, 'lint', 'scripts', 'tests']
     .filter((folder) => existsSync(join(root, folder)))
@@ -62,4 +63,20 @@ test('every file that pages for contributors and decisions name exists', () => {
   const isFile = (path: string, name: string) =>
     files.some((file) => file.endsWith(`/${name}`)) || existsSync(join(root, path, '..', name))
   expect(named.filter(({ path, name }) => !isFile(path, name))).toEqual([])
+})
+
+/** Files of a user, which comments name too. */
+const filesOfUsers = new Set(['conformance.config.ts', 'content-api.config.ts'])
+
+test('every file that a comment of the sources names exists', () => {
+  const files = filesToName()
+  const sources = files.filter((file) => /\/src\/.*\.tsx?$/.test(file))
+  const named = sources.flatMap((path) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(/^\s*(?:\/\/|\/?\*).*/gm)].flatMap(([comment]) =>
+      [...comment.matchAll(/`([\w./-]+\.(?:tsx?|mjs))`/g)].map(([, name = '']) => ({ path, name })),
+    ),
+  )
+  expect(named.length).toBeGreaterThan(15)
+  const isFile = (name: string) => filesOfUsers.has(name) || files.some((file) => file.endsWith(`/${name}`))
+  expect(named.filter(({ name }) => !isFile(name))).toEqual([])
 })
