@@ -40,7 +40,7 @@ export interface ContentApiOptions extends SchemaSources, ExtensionOptions, Swit
    */
   readonly seed?: string
   /**
-   * Loads the GraphQL extensions with the first GraphQL request or call of `ContentApi.loadModules`, not during
+   * Loads the GraphQL extensions with the first GraphQL request or call of `loadModules`, not during
    * the start. `/readyz` waits for them and for the modules that `loadModules` loads.
    */
   readonly extendLater?: boolean

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import qs from 'qs'
 import { describe, expect, it } from 'vitest'
-import { parseQueryString } from '../../../server/src/message/query-string.js'
+import { parseQueryString } from '../../../../tests/support/query-string.js'
 import { anyQuery, withoutNull } from '../../test/support/any-query.js'
 import { QueryError } from '../errors/query-error.js'
 import { type GroupOperator, operators, type ValueOperator } from './operators.js'

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll } from 'vitest'
-import { jwtSecret, startServer } from '../../../server/test/replay/server.js'
+import { jwtSecret, startServer } from '../../../../tests/support/recorded-service.js'
 import { databases } from '../../../../tests/support/postgres.js'
 
 /** A content service with the recorded content model and its seed (`packages/server/test/oracle`). */

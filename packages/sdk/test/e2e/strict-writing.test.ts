@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createContentApi } from '../../../server/src/index.js'
-import { recordedModel } from '../../../server/test/replay/server.js'
+import { createContentApi } from '@content-api/server'
+import { recordedModel } from '../../../../tests/support/recorded-service.js'
 import { createClient, withIds } from '../../src/index.js'
 import type { ContentTypes } from './content-types.gen.js'
 

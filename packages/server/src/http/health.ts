@@ -6,7 +6,7 @@ import { type HttpRequest, jsonResponse, noteRoute } from '../message/message.js
 export interface HealthOptions {
   /** Returns whether the service is about to stop. */
   readonly isStopping: () => boolean
-  /** Resolves when the modules are loadModules that the service loads after its start. */
+  /** Resolves when the modules are loaded that the service loads after its start. */
   readonly loadModules: () => Promise<void>
   /** Resolves if the database responds to a statement. @throws ApiError if it doesn't respond */
   readonly reachDatabase: () => Promise<unknown>
@@ -17,9 +17,9 @@ export const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', 
 
 /**
  * Serves the health checks. `/healthz` responds with 200 while the process runs. `/readyz` responds with 503
- * while the database can't be reached, after a stop signal, and when a part of the service can't be loadModules.
+ * while the database can't be reached, after a stop signal, and when a part of the service can't be loaded.
  * Then load balancers use other processes. The first response of `content-api start` waits until
- * everything is loadModules.
+ * everything is loaded.
  * `/_health` responds to every method with 204, as in Strapi 4.26 (not in the specification).
  */
 export function createHealth({ isStopping, loadModules, reachDatabase }: HealthOptions): Handler {
@@ -30,7 +30,7 @@ export function createHealth({ isStopping, loadModules, reachDatabase }: HealthO
     if (isStopping()) throw unready('The service is stopping')
     const broken = brokenParts()
     if (broken.length > 0) throw unready(`Restart the process. It could not load: ${broken.join(', ')}`)
-    if (!isLoaded) throw unready('The service could not be loadModules completely. The output of its process says why')
+    if (!isLoaded) throw unready('The service could not be loaded completely. The output of its process says why')
     checking ??= reachDatabase().finally(() => (checking = undefined))
     await checking
     return jsonResponse('{"status":"ready"}')

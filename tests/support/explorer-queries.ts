@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { Query, QueryObject, QueryValue } from '../../../explorer/src/state/query.js'
+import type { Query, QueryObject, QueryValue } from '../../packages/explorer/src/state/query.js'
 
 const info = (singularName: string) => ({
   singularName,
