@@ -98,7 +98,7 @@ async function install(folder, version, say) {
   say(`Installing Strapi ${version} with npm (once, two to four minutes, 640 to 750 MB) …`)
   const started = performance.now()
   const timer = setInterval(() => say(`  … ${duration(performance.now() - started)}`), 15_000)
-  // `--no-engine-strict` is npm's default, unlike this workspace's: one of Strapi's dependencies asks for Node 22.
+  // `--no-engine-strict` is npm's default, unlike this workspace's: one of Strapi's dependencies requires Node 22.
   const flags = ['--no-audit', '--no-fund', '--no-package-lock', '--no-engine-strict']
   const args = ['install', ...flags, '--loglevel=error']
   const { code, output } = await run('npm', args, { cwd: folder }).finally(() => clearInterval(timer))
