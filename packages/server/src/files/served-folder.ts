@@ -8,7 +8,7 @@ import parseRange from 'range-parser'
 import { ApiError } from '@content-api/engine/errors'
 import type { Handler } from '../composition/handler.js'
 import { type HttpRequest, type HttpResponse, jsonType, noteRoute, publicVary } from '../message/message.js'
-import { areStrongAndEqual, matchesTag } from './entity-tags.js'
+import { areStrongAndEqual, matchesTag } from './revalidation.js'
 
 export interface ServedFolder {
   /** The path of the folder in URLs, for example `/uploads`. */

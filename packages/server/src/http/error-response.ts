@@ -2,7 +2,7 @@ import { ApiError, isOutOfFiles } from '@content-api/engine/errors'
 import type { Log } from '../composition/failure.js'
 import type { Handler } from '../composition/handler.js'
 import { type HttpRequest, type HttpResponse, jsonType } from '../message/message.js'
-import { withRevalidation } from './revalidation.js'
+import { withRevalidation } from '../files/revalidation.js'
 
 /**
  * Turns errors of the later handlers into responses, and lets clients revalidate all responses. A request

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type express from 'express'
 import type { Express } from 'express'
-import { type SocketOptions, createResponder } from './respond.js'
+import { type SocketOptions, createResponder } from './node-listener.js'
 
 export type { Express }
 

@@ -1,7 +1,7 @@
 import { type Registry, type SchemaSources, isBuiltinType, toSchemaFiles } from '@content-api/model'
 import type { Handler } from '../composition/handler.js'
 import { type HttpResponse, jsonResponse, noteRoute } from '../message/message.js'
-import { tagOf } from '../files/entity-tags.js'
+import { tagOf } from '../files/revalidation.js'
 
 const path = '/content-api/model.json'
 

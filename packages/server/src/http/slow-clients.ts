@@ -1,5 +1,4 @@
-import { UnorderedList } from '../concurrency/unordered-list.js'
-import type { OpenRequest, OpenRequests } from './open-requests.js'
+import { type OpenRequest, type OpenRequests, UnorderedList } from './open-requests.js'
 
 export interface SlowClientLimits {
   /** Milliseconds for which a client may hold a connection while it sends almost nothing. */

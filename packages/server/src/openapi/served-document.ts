@@ -11,7 +11,7 @@ import { openApiDocument } from './document.js'
 import { type ProjectRoute, mayUse } from '../strapi/code/routes/project-routes.js'
 import type { Can } from '../query/plan-context.js'
 import { hasRoutes } from '../rest/routes.js'
-import { tagOf } from '../files/entity-tags.js'
+import { tagOf } from '../files/revalidation.js'
 
 const { version } = createRequire(import.meta.url)('@content-api/server/package.json') as { version: string }
 

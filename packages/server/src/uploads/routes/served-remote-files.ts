@@ -3,7 +3,7 @@ import { type HttpRequest, type HttpResponse, noteRoute, publicVary } from '../.
 import { uploadHeaders } from '../file-types.js'
 import { isKey } from '../local-folder.js'
 import type { RemoteFileRequest, RemoteFile, RemoteFiles } from '../remote-files.js'
-import { areStrongAndEqual, includesTag, matchesTag } from '../../files/entity-tags.js'
+import { areStrongAndEqual, includesTag, matchesTag } from '../../files/revalidation.js'
 import { fileError } from '../../files/served-folder.js'
 
 export interface ServedRemoteFiles {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { UnorderedList } from './unordered-list.js'
+import { UnorderedList } from './open-requests.js'
 
 it('holds the items that were added and not deleted', () => {
   for (const deleted of ['a', 'b', 'c']) {

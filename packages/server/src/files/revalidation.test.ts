@@ -3,10 +3,9 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { jsonResponse } from '../message/message.js'
-import { createListener } from './node-listener.js'
+import { createListener } from '../http/node-listener.js'
 import { parseConfig } from '../config/parse.js'
-import { tagOf } from '../files/entity-tags.js'
-import { withRevalidation } from './revalidation.js'
+import { tagOf, withRevalidation } from './revalidation.js'
 
 const graphqlType = { 'Content-Type': 'application/graphql-response+json; charset=utf-8' }
 const long = JSON.stringify({ data: Array.from({ length: 20_000 }, (_, id) => `é ${id}`) })
