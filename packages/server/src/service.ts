@@ -52,7 +52,6 @@ import { printed } from './strapi/code/checks/finding.js'
 import { type ProjectModel, loadModel, withConfig } from './strapi/code/loading/load-model.js'
 import { registerProject } from './strapi/code/register-project.js'
 import type { RegisteredProject } from './strapi/code/register-project.js'
-import { identifyInContext } from './strapi/koa/identify-in-context.js'
 import { projectExtension } from './strapi/graphql/open-extension.js'
 import { openKoa } from './strapi/koa/open-koa.js'
 import { openTelemetry } from './telemetry/telemetry.js'
@@ -75,7 +74,8 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     // A mistake in an extension prevents the start. With `extendLater` it ends the service soon after.
     if (!options.extendLater) await graphql.openExtended()
     // Last, because `bootstrap` may still add routes, middlewares and hooks.
-    return createApi(service, graphql, options)
+    const serving = await serveRequests(service, graphql, options)
+    return createApi(service, serving, options)
   })
 }
 
@@ -104,20 +104,31 @@ export function openService(options: ContentApiOptions, onMistake?: OnMistake): 
   const closers = new Closers()
   return closers.closeOnFailure(async () => {
     // First what needs no database, so that a mistake in a file changes no data.
-    const configuration = await readConfiguration(options)
+    const configuration = await readConfiguration(options, closers)
     // Updates the tables to the schemas before anything reads them.
     const service = await openEngine(configuration, options, closers)
+    const capabilities: Capability[] = []
+    const install: Install = (capability) => {
+      capabilities.push(capability)
+      closers.add(() => capability.close?.())
+      return capability
+    }
     // Before the project, whose code uses mail, accounts and files.
-    const capabilities = await installCapabilities(service, closers)
-    // Last, because its code adds hooks, routes and actions to all of them.
-    const registered = await openProject({ ...service, ...capabilities }, configuration, options, onMistake)
-    return { ...service, ...capabilities, ...registered, closers }
+    const parts = { ...service, ...(await installCapabilities(service, install)), capabilities }
+    // Its code adds hooks, routes and actions to all of them.
+    const registered = await openProject(parts, configuration, options, onMistake)
+    // Last, because it lists the routes of the project.
+    install(installOpenApi({ ...service, ...registered }))
+    return { ...parts, ...registered, closers }
   })
 }
 
+/** Adds a capability to the service, which loads and closes it. */
+type Install = <Installed extends Capability>(capability: Installed) => Installed
+
 type Configuration = Awaited<ReturnType<typeof readConfiguration>>
 
-async function readConfiguration(options: ContentApiOptions) {
+async function readConfiguration(options: ContentApiOptions, closers: Closers) {
   const { project: folder, config: own, database, development = false, workers } = options
   const overrides = { ...own, ...(database === undefined ? {} : { database }) }
   const loadedConfig = await loadProjectConfig({ project: folder, overrides, development })
@@ -131,6 +142,7 @@ async function readConfiguration(options: ContentApiOptions) {
     ...logOptions(config.log, options.logRequests ?? false),
     isShared: workers !== undefined,
   })
+  closers.add(() => logger.flush())
   if (folder !== undefined) {
     const findings = checkConfigFiles(folder, loadedConfig.warnings, config.doctor.allow)
     for (const line of summarised(findings)) logger.warn(line)
@@ -212,30 +224,21 @@ async function openEngine(
   }
 }
 
-/**
- * Opens the parts of the service that have folders of their own. A new one is a line here. OpenAPI lists the
- * routes of the project, so `createApi` installs it.
- */
-async function installCapabilities(service: Service, closers: Closers) {
-  const capabilities: Capability[] = []
-  const installed = <Installed extends Capability>(capability: Installed): Installed => {
-    capabilities.push(capability)
-    closers.add(() => capability.close?.())
-    return capability
-  }
-  const { provider } = installed(installMail(service))
+/** Opens the parts of the service that have folders of their own. A new one is a line here. */
+async function installCapabilities(service: Service, install: Install) {
+  const { provider } = install(installMail(service))
   // After mail, which confirms addresses and resets passwords.
-  const { accounts, actAs, rules, actions = {} } = installed(await installAccounts(service, provider))
-  const { uploads } = installed(await installUploads(service))
-  installed(installLocales(service))
-  return { capabilities, accounts, actAs, rules, uploads, runAction: actionRunner(actions) }
+  const { accounts, actAs, rules, actions = {} } = install(await installAccounts(service, provider))
+  const { uploads } = install(await installUploads(service))
+  install(installLocales(service))
+  return { accounts, actAs, rules, uploads, runAction: actionRunner(actions) }
 }
 
 type Capabilities = Awaited<ReturnType<typeof installCapabilities>>
 
 /** Registers the code of the project, checks permissions, and creates the function that identifies callers. */
 async function openProject(
-  service: Service & Capabilities,
+  service: Service & Capabilities & Pick<OpenService, 'capabilities'>,
   { source }: Configuration,
   options: ContentApiOptions,
   onMistake: OnMistake | undefined,
@@ -297,15 +300,12 @@ async function createContent(service: OpenService, { seed }: ContentApiOptions):
   await ensureFixedAccounts(accounts, config.development)
 }
 
-/** Creates the handlers of requests, and the functions that listen and stop. */
-async function createApi(
-  service: OpenService,
-  graphql: GraphqlOnDemand,
-  options: ContentApiOptions,
-): Promise<ContentApi> {
-  const { config, database, logger, project, accounts, actAs, uploads, capabilities, telemetry, closers } = service
+type ServedRequests = Awaited<ReturnType<typeof serveRequests>>
+
+/** Creates the handlers of requests, and what they need besides the service. */
+async function serveRequests(service: OpenService, graphql: GraphqlOnDemand, options: ContentApiOptions) {
+  const { config, database, logger, accounts, actAs, uploads, telemetry, closers } = service
   const koa = await openKoa(service)
-  const openapi = installOpenApi({ ...service, identify: identifyInContext(service.identify) })
   const gate = new WriteGate()
   const snapshots = createSnapshots({
     database,
@@ -336,31 +336,36 @@ async function createApi(
   const loadAll = once(() => loadModules(service, graphql))
   const handle = handleRequests({
     ...service,
-    capabilities: [...capabilities, openapi],
     graphql: config.graphql.enabled ? graphql.handler : null,
     koa,
     developers: token === null || actAs === null ? null : { token, snapshots, gate, actAs },
     isStopping: () => serving.isStopping,
     loadModules: options.extendLater || options.workers !== undefined ? loadAll : () => Promise.resolve(),
   })
+  return { handle, serving, snapshots, token, loadAll }
+}
+
+/** Creates the object that a program gets: it listens, stops, imports and exports. */
+function createApi(
+  service: OpenService,
+  { handle, serving, snapshots, token, loadAll }: ServedRequests,
+  { workers }: ContentApiOptions,
+): ContentApi {
+  const { registry, config, database, logger, accounts, closers } = service
+  const { additions, cron } = service.project
+  closers.add(() => cron.stop())
   const content = contentStoreOf(service)
   const metrics = metricsOf(service)
   const sockets = { config, handle, logger }
+  const projectServer = additions.http
   const plainListener = createListener(sockets)
-  const { http: projectServer } = project.additions
   const listener: RequestListener = (request, response) => projectServer.handle(request, response, plainListener)
   const expressApp = once(() => createExpressApp(sockets))
-  const { cron } = project
-  closers.add(() => cron.stop())
-  const close = async () => {
-    await closers.close()
-    await logger.flush()
-  }
   return {
     get app() {
       return expressApp()
     },
-    registry: service.registry,
+    registry,
     config,
     database,
     accounts: createAdministration(accounts),
@@ -375,7 +380,7 @@ async function createApi(
       const listening = await serving.listen(listener, { host, port })
       listening.attach(projectServer)
       // The primary process serves the metrics of workers.
-      if (!metrics || !config.metrics || options.workers !== undefined || serving.isMeasured) return listening
+      if (!metrics || !config.metrics || workers !== undefined || serving.isMeasured) return listening
       const figures = metricsListener(() => metrics.text(), ownHosts(config))
       const { url } = await serving.listenForMetrics(figures, config.metrics)
       return { ...listening, metrics: `${url}/metrics` }
@@ -387,16 +392,16 @@ async function createApi(
     developmentToken: token,
     startTasks: () => void cron.start(),
     stopTasks: () => void cron.stop(),
-    close,
+    close: () => closers.close(),
     async retire() {
       cron.stop()
       await serving.leave()
-      await close()
+      await closers.close()
     },
     async stop() {
       cron.stop()
       await serving.drain()
-      await close()
+      await closers.close()
     },
     logger,
   }

@@ -14,17 +14,12 @@ export async function printModel({ project }: { readonly project: string }): Pro
 }
 
 /** Prints the OpenAPI document of a project. Needs no database. */
-export async function printOpenApi({ project }: { readonly project: string }): Promise<void> {
-  const folder = resolve(project)
+export async function printOpenApi(options: { readonly project: string }): Promise<void> {
+  const folder = resolve(options.project)
   const config = await loadConfig({ project: folder, overrides: {} })
   const { registry, source } = await loadModel(folder, config)
-  const { routes, removedActions: removed } = await registerProject({
-    project: folder,
-    source,
-    registry,
-    config,
-  })
-  process.stdout.write(`${JSON.stringify(openApiOf(registry, config, { routes, removed }), null, 2)}\n`)
+  const project = await registerProject({ project: folder, source, registry, config })
+  process.stdout.write(`${JSON.stringify(openApiOf(registry, config, project), null, 2)}\n`)
 }
 
 /** Prints the GraphQL schema of a project's model and extensions. Needs no database. */

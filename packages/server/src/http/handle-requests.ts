@@ -8,7 +8,6 @@ import type { Log } from '../composition/failure.js'
 import type { Handler } from '../composition/handler.js'
 import type { Config } from '../config/schema.js'
 import type { Entries } from '../entries/entries.js'
-import { identifyInContext } from '../strapi/koa/identify-in-context.js'
 import type { KoaParts } from '../strapi/koa/open-koa.js'
 import type { HttpRequest, HttpResponse, RequestInfo } from '../message/message.js'
 import { schemaHosts } from '../message/own-hosts.js'
@@ -79,13 +78,12 @@ export interface RequestOptions {
  */
 export function handleRequests(options: RequestOptions): (request: HttpRequest) => Promise<HttpResponse> {
   const { registry, config, database, entries, project, uploads, capabilities, log } = options
-  const { graphql, koa, positions, developers } = options
+  const { identify, graphql, koa, positions, developers } = options
   const { rest } = config.api
   const { icons, publicDirectory, publicMaxAge, headers } = config.http
   const isOwnHost = schemaHosts(config, developers !== null)
   const toDevelopers = (handler: Handler) => (isOwnHost ? forOwnHosts(isOwnHost, handler) : handler)
   const report = ({ id, method, path }: RequestInfo, error: unknown) => log({ requestId: id, method, path, error })
-  const identify = koa === null ? options.identify : identifyInContext(options.identify)
   const shared = { prefix: rest.prefix, limits: config.limits, strict: rest.strictParams, identify }
   const removed = project.removedActions
   const actions = Object.assign({}, ...capabilities.map((capability) => capability.actions)) as ActionRoutes

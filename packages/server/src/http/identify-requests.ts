@@ -5,6 +5,8 @@ import type { Config } from '../config/schema.js'
 import type { Caller } from '../entries/caller.js'
 import { clientNetwork } from '../message/client-network.js'
 import type { HttpRequest } from '../message/message.js'
+import { stateOf } from '../strapi/code/routes/caller-context.js'
+import { ContextRequest } from '../strapi/koa/context-request.js'
 import { traceparentOf } from '../telemetry/trace-context.js'
 import type { Positions } from './positions.js'
 
@@ -20,7 +22,10 @@ interface IdentifyOptions {
   readonly positions: Positions | null
 }
 
-/** Returns a function that identifies callers. Each gets a session, which the database uses. */
+/**
+ * Returns a function that identifies callers. Each gets a session, which the database uses. Code of the
+ * project finds the caller in the `ctx.state` of its context.
+ */
 export function identifyRequests({ config, accounts, actAs, positions }: IdentifyOptions): IdentifyRequest {
   const sessionOf = (request: HttpRequest) =>
     createSession({
@@ -35,6 +40,12 @@ export function identifyRequests({ config, accounts, actAs, positions }: Identif
     })
   return (request) => {
     const session = sessionOf(request)
-    return actAs?.current(session) ?? accounts.identify(request.header('authorization'), session)
+    const caller = actAs?.current(session) ?? accounts.identify(request.header('authorization'), session)
+    return request instanceof ContextRequest ? caller.then((known) => withState(request, known)) : caller
   }
+}
+
+function withState({ context }: ContextRequest, caller: Caller): Caller {
+  Object.assign(context.state, stateOf(caller))
+  return caller
 }

@@ -12,7 +12,7 @@ interface OpenApiParts extends Pick<Service, 'config' | 'registry' | 'developmen
 /** Installs `/openapi.json`, unless the configuration or production disables it. */
 export function install({ config, registry, development, production, project, identify }: OpenApiParts): Capability {
   if (!(config.api.rest.openapi ?? !production)) return {}
-  const { routes, removedActions: removed } = project
-  const isOwnHost = schemaHosts(config, development)
-  return { handlers: [serveOpenApi({ registry, config, routes, removed, identify, isOwnHost })] }
+  return {
+    handlers: [serveOpenApi({ registry, config, project, identify, isOwnHost: schemaHosts(config, development) })],
+  }
 }

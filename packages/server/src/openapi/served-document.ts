@@ -8,7 +8,8 @@ import { type HttpRequest, type HttpResponse, jsonResponse, noteRoute } from '..
 import { type IsOwnHost, requireOwnHost } from '../message/own-hosts.js'
 import type { JsonSchema } from './json-schema.js'
 import { openApiDocument } from './document.js'
-import { type ProjectRoute, mayUse } from '../strapi/code/routes/project-routes.js'
+import type { RegisteredProject } from '../strapi/code/register-project.js'
+import { mayUse } from '../strapi/code/routes/project-routes.js'
 import type { Can } from '../query/plan-context.js'
 import { hasRoutes } from '../rest/routes.js'
 import { tagOf } from '../files/revalidation.js'
@@ -18,9 +19,8 @@ const { version } = createRequire(import.meta.url)('@content-api/server/package.
 export interface ServedDocument {
   readonly registry: Registry
   readonly config: Config
-  readonly routes: readonly ProjectRoute[]
-  /** Actions without a generated route. */
-  readonly removed: ReadonlySet<string>
+  /** Its routes are read at each use: `bootstrap` may add some. */
+  readonly project: Pick<RegisteredProject, 'routes' | 'removedActions'>
   /** Returns the caller of a request. @throws ApiError for wrong credentials */
   readonly identify: (request: HttpRequest) => Promise<Caller>
   /** The hosts for which the document is served; null for all. */
@@ -31,11 +31,12 @@ export interface ServedDocument {
 const keptDocuments = 20
 
 /** Serves each caller a document of the operations that this caller may use. */
-export function serveOpenApi({ registry, config, routes, removed, identify, isOwnHost }: ServedDocument): Handler {
+export function serveOpenApi({ registry, config, project, identify, isOwnHost }: ServedDocument): Handler {
   const kept = new LRUCache<string, HttpResponse>({ max: keptDocuments })
   const documentOf = (caller: Caller): HttpResponse => {
-    const usable = routes.filter((route) => mayUse(route, caller))
-    const text = JSON.stringify(openApiOf(registry, config, { routes: usable, removed }, caller.can))
+    const routes = project.routes.filter((route) => mayUse(route, caller))
+    const { removedActions } = project
+    const text = JSON.stringify(openApiOf(registry, config, { routes, removedActions }, caller.can))
     const { headers, ...response } = jsonResponse(text)
     return { ...response, headers: { ...headers, ETag: tagOf(text) } }
   }
@@ -60,7 +61,7 @@ export function serveOpenApi({ registry, config, routes, removed, identify, isOw
 export function openApiOf(
   registry: Registry,
   config: Config,
-  { routes, removed }: Pick<ServedDocument, 'routes' | 'removed'> = { routes: [], removed: new Set() },
+  { routes, removedActions: removed }: ServedDocument['project'] = { routes: [], removedActions: new Set() },
   can?: Can,
 ): JsonSchema {
   const { rest } = config.api

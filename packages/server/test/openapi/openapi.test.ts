@@ -29,8 +29,8 @@ describe('the OpenAPI document', () => {
       { method: 'GET', path: '/tags/popular/:Since', action: 'api::tag.tag.popular', core: null },
       { method: 'PATCH', path: '/tags/:key', action: null, core: null },
     ] as unknown as ProjectRoute[]
-    const removed = new Set(['api::tag.tag.delete'])
-    const extended = openApiOf(oracleModel, parseConfig({}), { routes, removed }) as unknown as Document
+    const removedActions = new Set(['api::tag.tag.delete'])
+    const extended = openApiOf(oracleModel, parseConfig({}), { routes, removedActions }) as unknown as Document
     expect(extended.paths['/tags/popular/{Since}']).toMatchObject({
       parameters: [{ name: 'Since', in: 'path' }],
       get: { operationId: 'get_tags_popular_Since', description: 'Requires the permission api::tag.tag.popular.' },
