@@ -129,14 +129,11 @@ type StatementFacts = Partial<PlanShape> & { readonly table?: string }
 
 /** Describes statements. The description of a plan is cached as long as the plan, since plans are reused. */
 class StatementDescriptions {
-  readonly #system: string
   readonly #facts = new WeakMap<ReadPlan, StatementFacts>()
   readonly #attributes = new WeakMap<StatementFacts, Readonly<Record<string, string>>>()
 
   /** @param system name of the database in the semantic conventions of OpenTelemetry */
-  constructor(system: string) {
-    this.#system = system
-  }
+  constructor(private readonly system: string) {}
 
   of({ sql }: Statement, { read, table }: StatementPurpose): StatementFacts {
     if (table !== undefined) return { table }
@@ -150,9 +147,9 @@ class StatementDescriptions {
   /** Returns the facts as attributes of a span (semantic conventions for databases). */
   attributes(operation: string, facts: StatementFacts): Readonly<Record<string, string>> {
     // Only the facts of a plan are used again.
-    if (facts.contentType === undefined) return spanAttributes(this.#system, operation, facts)
+    if (facts.contentType === undefined) return spanAttributes(this.system, operation, facts)
     let attributes = this.#attributes.get(facts)
-    if (!attributes) this.#attributes.set(facts, (attributes = spanAttributes(this.#system, operation, facts)))
+    if (!attributes) this.#attributes.set(facts, (attributes = spanAttributes(this.system, operation, facts)))
     return attributes
   }
 }

@@ -43,16 +43,13 @@ type QueryTransaction = Pick<WriteTransaction, 'dialect' | 'layout' | 'query'>
 
 /** Keeps track of the ids in use: those of existing rows, and those of rows that an import is about to insert. */
 export class IdRegister {
-  readonly #transaction: QueryTransaction
   readonly #taken = new Map<string, Set<number>>()
   readonly #largest = new Map<string, number>()
   /** Whether a table had rows before the import. Ids are only looked up in such tables. */
   readonly #hadRows = new Map<string, boolean>()
   readonly #orders = new Map<string, number>()
 
-  constructor(transaction: QueryTransaction) {
-    this.#transaction = transaction
-  }
+  constructor(private readonly transaction: QueryTransaction) {}
 
   has(table: string, id: number): boolean {
     return this.#taken.get(table)?.has(id) ?? false
@@ -86,7 +83,7 @@ export class IdRegister {
   async readExisting(wanted: Iterable<LinkedRow>): Promise<void> {
     const byTable = new Map<string, Set<number>>()
     for (const { schema, id } of wanted) {
-      const { table } = this.#transaction.layout.schema(schema.uid)
+      const { table } = this.transaction.layout.schema(schema.uid)
       if (this.has(table, id)) continue
       byTable.set(table, (byTable.get(table) ?? new Set()).add(id))
     }
@@ -100,10 +97,10 @@ export class IdRegister {
 
   /** Advances the id sequences of the database, so that new rows get ids after the imported ones. */
   async advanceSequences(): Promise<void> {
-    const { dialect } = this.#transaction
+    const { dialect } = this.transaction
     for (const table of this.#taken.keys()) {
       const sql = dialect.continueIds?.(table)
-      if (sql !== undefined) await this.#transaction.query({ sql, values: [] })
+      if (sql !== undefined) await this.transaction.query({ sql, values: [] })
     }
   }
 
@@ -127,7 +124,7 @@ export class IdRegister {
   }
 
   async #maximum(table: string, column: string): Promise<number> {
-    const [row] = await this.#transaction.query({
+    const [row] = await this.transaction.query({
       sql: `SELECT max(${quote(column)}) AS largest FROM ${quote(table)}`,
       values: [],
     })
@@ -135,8 +132,8 @@ export class IdRegister {
   }
 
   async #select(table: string, ids: readonly number[]): Promise<number[]> {
-    const places = ids.map((_, index) => this.#transaction.dialect.placeholder(index + 1))
-    const rows = await this.#transaction.query({
+    const places = ids.map((_, index) => this.transaction.dialect.placeholder(index + 1))
+    const rows = await this.transaction.query({
       sql: `SELECT id FROM ${quote(table)} WHERE id IN (${places.join(', ')})`,
       values: ids,
     })

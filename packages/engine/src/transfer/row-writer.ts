@@ -39,8 +39,6 @@ const rowsPerInsert = 500
  * or to each other. References to rows that are added later are set at the end.
  */
 export class RowWriter {
-  readonly #transaction: WriteTransaction
-  readonly #mistakes: ImportMistakes
   readonly #ids: IdRegister
   /** The running statement. Meanwhile the next rows are planned. */
   #pending: Promise<void> = Promise.resolve()
@@ -53,9 +51,10 @@ export class RowWriter {
   #inserting: InsertedRows | null = null
 
   /** @param mistakes collects the mistakes that are found; nothing is inserted after the first one */
-  constructor(transaction: WriteTransaction, mistakes: ImportMistakes) {
-    this.#transaction = transaction
-    this.#mistakes = mistakes
+  constructor(
+    private readonly transaction: WriteTransaction,
+    private readonly mistakes: ImportMistakes,
+  ) {
     const query: WriteTransaction['query'] = async (statement) => {
       await this.#pending
       return transaction.query(statement)
@@ -69,9 +68,9 @@ export class RowWriter {
    * can't defer the check of foreign keys.
    */
   async trust(knows: (target: LinkedRow) => boolean): Promise<void> {
-    const { deferForeignKeys: sql } = this.#transaction.dialect
+    const { deferForeignKeys: sql } = this.transaction.dialect
     if (sql === undefined) return
-    await this.#transaction.query({ sql, values: [] })
+    await this.transaction.query({ sql, values: [] })
     this.#knows = knows
   }
 
@@ -85,7 +84,7 @@ export class RowWriter {
     const table = this.#tableOf(schema)
     const id = row.id ?? (await this.#ids.nextId(table))
     if (!(await this.#ids.register(table, id))) {
-      this.#mistakes.add(alreadyExists(line, schema, id), { type: schema.uid, id })
+      this.mistakes.add(alreadyExists(line, schema, id), { type: schema.uid, id })
       return null
     }
     const values: RowValues = { ...this.#blank(table), id, ...this.#ownColumns(row, id), ...owner }
@@ -94,7 +93,7 @@ export class RowWriter {
     buffer.push(values)
     for (const link of row.links) await this.#link(schema, link, id, line)
     for (const { field, position, row: component } of row.components) {
-      const { type, id: ownerId, field: ownerField, position: place } = this.#transaction.layout.ownerColumns
+      const { type, id: ownerId, field: ownerField, position: place } = this.transaction.layout.ownerColumns
       await this.add(component, line, { [type]: schema.uid, [ownerId]: id, [ownerField]: field, [place]: position })
     }
     if (buffer.length >= rowsPerInsert) await this.#flush(table)
@@ -126,12 +125,12 @@ export class RowWriter {
     await this.#pending
     await this.#setLate()
     await this.#pending
-    if (this.#mistakes.total === 0) await this.#updateStatistics()
+    if (this.mistakes.total === 0) await this.#updateStatistics()
   }
 
   /** Returns the mistake behind a database error, after which the transaction can't continue. */
   explain(error: unknown): unknown {
-    return uniqueMistake(error, this.#transaction, this.#inserting)
+    return uniqueMistake(error, this.transaction, this.#inserting)
   }
 
   /**
@@ -145,15 +144,15 @@ export class RowWriter {
   /** Without this, reads are planned with default statistics until the database updates them itself. */
   async #updateStatistics(): Promise<void> {
     const tables = [...this.#buffers.keys(), ...this.#links.keys()]
-    const statement = this.#transaction.dialect.updateStatistics?.(tables)
-    if (statement !== undefined && tables.length > 0) await this.#transaction.execute([statement])
+    const statement = this.transaction.dialect.updateStatistics?.(tables)
+    if (statement !== undefined && tables.length > 0) await this.transaction.execute([statement])
   }
 
   /** Returns all columns as null, so that all rows of a statement have the same columns. */
   #blank(table: string): RowValues {
     const known = this.#blanks.get(table)
     if (known) return known
-    const columns = this.#transaction.layout.tables.find(({ name }) => name === table)?.columns ?? []
+    const columns = this.transaction.layout.tables.find(({ name }) => name === table)?.columns ?? []
     const blank = Object.fromEntries(columns.map(({ name }) => [name, null]))
     this.#blanks.set(table, blank)
     return blank
@@ -166,9 +165,9 @@ export class RowWriter {
   }
 
   #ownColumns({ schema, group, scalars }: PlannedRow, id: number): RowValues {
-    const layout = this.#transaction.layout.schema(schema.uid)
+    const layout = this.transaction.layout.schema(schema.uid)
     const localized = schema.model === 'contentType' && schema.localized
-    const values: RowValues = localized ? { [this.#transaction.layout.entryColumns.group]: group ?? id } : {}
+    const values: RowValues = localized ? { [this.transaction.layout.entryColumns.group]: group ?? id } : {}
     for (const [name, value] of Object.entries(scalars)) values[layout.column(name)] = value
     return values
   }
@@ -179,7 +178,7 @@ export class RowWriter {
     { name, targets }: PlannedLink,
     { schema, ...row }: { line: number; table: string; id: number; schema: Schema },
   ): Promise<void> {
-    const link = this.#transaction.layout.schema(schema.uid).link(name)
+    const link = this.transaction.layout.schema(schema.uid).link(name)
     const [target] = targets
     if (!target) return
     if (link.kind === 'morph') {
@@ -202,11 +201,11 @@ export class RowWriter {
     return this.#knows?.(target) ?? this.#ids.has(this.#tableOf(target.schema), target.id)
   }
 
-  #tableOf = ({ uid }: Schema): string => this.#transaction.layout.schema(uid).table
+  #tableOf = ({ uid }: Schema): string => this.transaction.layout.schema(uid).table
 
   /** Adds the rows of a link table. */
   async #link(schema: Schema, { name, targets }: PlannedLink, source: number, line: number): Promise<void> {
-    const link = this.#transaction.layout.schema(schema.uid).link(name)
+    const link = this.transaction.layout.schema(schema.uid).link(name)
     if (link.kind !== 'join' && link.kind !== 'morphJoin') return
     for (const [index, target] of targets.entries()) {
       const values = await this.#linkRow(link, source, target, index + 1)
@@ -247,9 +246,9 @@ export class RowWriter {
   async #insert(table: string, rows: RowValues[]): Promise<void> {
     const sent = rows.splice(0)
     await this.#pending
-    if (this.#mistakes.total > 0) return
+    if (this.mistakes.total > 0) return
     this.#inserting = { table, rows: sent }
-    const pending = this.#transaction.insertMany(table, withoutNulls(sent))
+    const pending = this.transaction.insertMany(table, withoutNulls(sent))
     // The next code that awaits `#pending` handles the error.
     pending.catch(() => undefined)
     this.#pending = pending
@@ -265,8 +264,8 @@ export class RowWriter {
   async #setLate(): Promise<void> {
     await this.#ids.readExisting([...this.#lateReferences, ...this.#lateLinks].map(({ target }) => target))
     for (const { line, name, target } of this.#lateReferences) this.#mustExist(target, line, name)
-    if (this.#mistakes.total > 0) return
-    for (const statement of lateUpdates(this.#lateReferences)) await this.#transaction.execute([statement])
+    if (this.mistakes.total > 0) return
+    for (const statement of lateUpdates(this.#lateReferences)) await this.transaction.execute([statement])
     for (const { line, table, name, values, target } of this.#lateLinks) {
       this.#mustExist(target, line, name)
       await this.#addLink(table, values)
@@ -277,7 +276,7 @@ export class RowWriter {
   #mustExist({ schema, id }: LinkedRow, line: number, name: string): void {
     if (this.#ids.has(this.#tableOf(schema), id)) return
     const message = `${name} refers to ${id}, but ${schema.uid} has no entry with this id.`
-    this.#mistakes.add(new ImportError(line, message, { attribute: name }))
+    this.mistakes.add(new ImportError(line, message, { attribute: name }))
   }
 }
 

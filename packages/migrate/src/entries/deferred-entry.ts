@@ -25,25 +25,23 @@ export interface DeferredContext extends EntryContext {
  * in the import.
  */
 export class References {
-  readonly #transaction: WriteTransaction
-  readonly #writer: RowWriter
   /** Ids by value, for each attribute that was looked up. */
   readonly #values = new Map<string, Map<string, number>>()
   /** Ids by the ids in the file that aren't numbers. */
   readonly #externalIds = new Map<string, number>()
 
-  constructor(transaction: WriteTransaction, writer: RowWriter) {
-    this.#transaction = transaction
-    this.#writer = writer
-  }
+  constructor(
+    private readonly transaction: WriteTransaction,
+    private readonly writer: RowWriter,
+  ) {}
 
   async byValue(type: ContentType, attribute: string, value: string): Promise<number | undefined> {
     const key = `${type.uid}.${attribute}`
     let values = this.#values.get(key)
     if (!values) {
       // Writes the entries imported so far, so that the query finds them.
-      await this.#writer.flush()
-      values = await readUniqueValues(this.#transaction, type, attribute)
+      await this.writer.flush()
+      values = await readUniqueValues(this.transaction, type, attribute)
       this.#values.set(key, values)
     }
     return values.get(value)

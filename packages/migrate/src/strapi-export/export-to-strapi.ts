@@ -60,8 +60,6 @@ export async function exportToStrapi(
 type FileRecord = Readonly<Record<string, unknown>> & { readonly id: number }
 
 class EntityWriter {
-  readonly #store: ContentStore
-  readonly #archive: StrapiArchive
   readonly #registry: Registry
   #type = ''
   /** The links of the current type. They are written when all links that point at the same entry are known. */
@@ -74,23 +72,24 @@ class EntityWriter {
   #permissions = 0
   files = 0
 
-  constructor(store: ContentStore, archive: StrapiArchive) {
-    this.#store = store
-    this.#archive = archive
+  constructor(
+    private readonly store: ContentStore,
+    private readonly archive: StrapiArchive,
+  ) {
     this.#registry = store.database.registry
   }
 
   async begin(): Promise<void> {
-    for (const schema of toSchemaFiles(this.#registry)) await this.#archive.add('schemas', toStrapiSchema(schema))
-    const { defaultLocale, locales } = this.#store.settings.i18n
+    for (const schema of toSchemaFiles(this.#registry)) await this.archive.add('schemas', toStrapiSchema(schema))
+    const { defaultLocale, locales } = this.store.settings.i18n
     const now = new Date().toISOString()
     for (const [index, code] of [...new Set([defaultLocale, ...locales])].entries()) {
       const data = { name: describeLocale(code), code, createdAt: now, updatedAt: now }
-      await this.#archive.add('entities', { type: 'plugin::i18n.locale', id: index + 1, data })
+      await this.archive.add('entities', { type: 'plugin::i18n.locale', id: index + 1, data })
     }
-    for (const [index, setting] of toStoredSettings(this.#store.settings).entries()) {
+    for (const [index, setting] of toStoredSettings(this.store.settings).entries()) {
       const value = { id: index + 1, ...setting, environment: null, tag: null }
-      await this.#archive.add('configuration', { type: 'core-store', value })
+      await this.archive.add('configuration', { type: 'core-store', value })
     }
   }
 
@@ -120,7 +119,7 @@ class EntityWriter {
 
   /** Yields the stored files of all records, and reports missing files. */
   async *assets(): AsyncGenerator<Asset> {
-    const { directory } = this.#store.files
+    const { directory } = this.store.files
     for (const record of this.#records) {
       for (const { name, metadata } of filesOf(record)) {
         const path = directory === null || record['provider'] !== 'local' ? null : join(directory, name)
@@ -144,7 +143,7 @@ class EntityWriter {
     const { entity, links, lostPasswords } = planEntity(line, this.#registry)
     // In Strapi, each file is in a media folder.
     const data = type === fileType ? { ...entity.data, folderPath: '/' } : entity.data
-    await this.#archive.add('entities', { ...entity, data })
+    await this.archive.add('entities', { ...entity, data })
     this.#links.push(...links)
     for (const name of lostPasswords) this.#losePassword(type, name, String(attributes['username']))
     if (type === fileType) this.#records.push({ id, ...data })
@@ -166,10 +165,10 @@ class EntityWriter {
   }
 
   async #nextType(uid: string): Promise<void> {
-    for (const link of numberLinks(this.#links)) await this.#archive.add('links', link)
+    for (const link of numberLinks(this.#links)) await this.archive.add('links', link)
     for (const ids of this.#groups.values()) {
       const type: ContentType = this.#registry.contentType(this.#type)
-      for (const link of linkLocalizations(type, ids)) await this.#archive.add('links', link)
+      for (const link of linkLocalizations(type, ids)) await this.archive.add('links', link)
     }
     this.#links = []
     this.#groups.clear()
@@ -183,12 +182,12 @@ class EntityWriter {
     const now = new Date().toISOString()
     for (const [index, action] of actions.entries()) {
       const id = ++this.#permissions
-      await this.#archive.add('entities', {
+      await this.archive.add('entities', {
         type: permissionType,
         id,
         data: { action, createdAt: now, updatedAt: now },
       })
-      await this.#archive.add('links', {
+      await this.archive.add('links', {
         kind: 'relation.basic',
         relation: 'manyToOne',
         left: { type: permissionType, field: 'role', ref: id },

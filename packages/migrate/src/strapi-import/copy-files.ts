@@ -38,15 +38,13 @@ const downloadTime = 60_000
 
 /** Stores the files of the media library. The caller confirms them after the import, or reverts them if it fails. */
 export class FileCopier {
-  readonly #parts: CopierParts
   /** The files that records need: their media types by file name. */
   readonly #wanted = new Map<string, string>()
   readonly #downloads = new Map<string, string>()
   readonly #changes: FileChanges
   #count = 0
 
-  constructor(parts: CopierParts) {
-    this.#parts = parts
+  constructor(private readonly parts: CopierParts) {
     this.#changes = parts.files.begin()
   }
 
@@ -60,13 +58,13 @@ export class FileCopier {
         )
       : formats
     const placed = this.#withStoredUrl(data)
-    const provider = placed === data ? data['provider'] : this.#parts.files.provider
+    const provider = placed === data ? data['provider'] : this.parts.files.provider
     return { ...entry, data: { ...placed, formats: forms, provider } }
   }
 
   /** Reports files that are too large for this service. */
   reportTooLarge(): void {
-    const { survey, files, report } = this.#parts
+    const { survey, files, report } = this.parts
     for (const [name, size] of survey.files) {
       if (size > files.sizeLimit) report.mistake(`the file ${name}`, tooLarge(size, files.sizeLimit))
     }
@@ -83,7 +81,7 @@ export class FileCopier {
 
   /** @throws StrapiSourceError for a file that is too large or can't be fetched */
   async store(): Promise<number> {
-    const folder = this.#parts.files.createFolder()
+    const folder = this.parts.files.createFolder()
     try {
       for await (const file of this.#files()) {
         if (this.#isStorable(file.name)) await this.#put(file, join(folder, 'file'))
@@ -111,21 +109,21 @@ export class FileCopier {
     const { hash, ext, url, mime } = data
     const name = `${String(hash)}${typeof ext === 'string' ? ext : ''}`
     const remote = typeof url === 'string' && /^https?:\/\//.test(url)
-    if (!key.test(name) || (remote && !this.#parts.options.downloadFiles)) return data
+    if (!key.test(name) || (remote && !this.parts.options.downloadFiles)) return data
     if (remote) this.#downloads.set(name, url)
     this.#wanted.set(name, typeof mime === 'string' ? mime : 'application/octet-stream')
-    return { ...data, url: this.#parts.files.url(name) }
+    return { ...data, url: this.parts.files.url(name) }
   }
 
   #isStorable(name: string): boolean {
     if (key.test(name)) return true
-    this.#parts.report.leftOut(`the file ${name}`, 'the service cannot serve a file with this name')
+    this.parts.report.leftOut(`the file ${name}`, 'the service cannot serve a file with this name')
     return false
   }
 
   /** Reports files that records need and that no source has. */
   #reportMissing(available: ReadonlySet<string>): void {
-    const { report, source, options } = this.#parts
+    const { report, source, options } = this.parts
     const missing = [...this.#wanted.keys()].filter((name) => !available.has(name) && !this.#downloads.has(name))
     const hint =
       source.kind === 'archive' || options.uploads !== undefined
@@ -135,12 +133,12 @@ export class FileCopier {
   }
 
   async #availableNames(): Promise<ReadonlySet<string>> {
-    const { survey, options } = this.#parts
+    const { survey, options } = this.parts
     return new Set([...survey.files.keys(), ...(options.uploads === undefined ? [] : await listNames(options.uploads))])
   }
 
   async *#files(): AsyncGenerator<SourceFile> {
-    const { source, survey, options } = this.#parts
+    const { source, survey, options } = this.parts
     if (survey.files.size > 0) yield* source.files()
     if (options.uploads === undefined) return
     for (const name of await listNames(options.uploads)) {
@@ -150,7 +148,7 @@ export class FileCopier {
   }
 
   async #put({ name, size, stream }: SourceFile, path: string): Promise<void> {
-    const { sizeLimit } = this.#parts.files
+    const { sizeLimit } = this.parts.files
     if (size > sizeLimit) throw new StrapiSourceError(`The file ${name} ${tooLarge(size, sizeLimit)}`)
     let bytes = 0
     const counted = async function* (chunks: AsyncIterable<Buffer>) {

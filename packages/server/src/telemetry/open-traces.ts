@@ -89,8 +89,6 @@ interface OpenSpan {
 
 /** The trace of one request. A class, because its instances share their methods: one is created for each request. */
 class OpenTrace implements RequestTrace {
-  readonly #target: SpanTarget
-  readonly #request: TracedRequest
   readonly #started = performance.now()
   #ended = this.#started
   readonly #parts: SpanOfPart[] = []
@@ -98,14 +96,14 @@ class OpenTrace implements RequestTrace {
   /** Created on first use: for most requests when they are recorded. */
   #opened: OpenSpan | undefined
 
-  constructor(target: SpanTarget, request: TracedRequest) {
-    this.#target = target
-    this.#request = request
-  }
+  constructor(
+    private readonly target: SpanTarget,
+    private readonly request: TracedRequest,
+  ) {}
 
   get traceparent(): string | undefined {
     const context = this.#open().span.spanContext()
-    if (!this.#target.api.isSpanContextValid(context)) return undefined
+    if (!this.target.api.isSpanContextValid(context)) return undefined
     const { traceId, spanId, traceFlags: flags } = context
     return formatTraceparent({ traceId, spanId, flags })
   }
@@ -115,25 +113,25 @@ class OpenTrace implements RequestTrace {
   }
 
   within<Result>(work: () => Result): Result {
-    return this.#target.api.context.with(this.#open().context, work)
+    return this.target.api.context.with(this.#open().context, work)
   }
 
   end(outcome: RequestOutcome): void {
     this.#ended = performance.now()
     this.#outcome = outcome
-    this.#target.ended(this)
+    this.target.ended(this)
   }
 
   /** Creates a span for each part, and ends the span of the request. */
   record(): void {
     const { span, context } = this.#open()
-    const { SpanStatusCode } = this.#target.api
+    const { SpanStatusCode } = this.target.api
     const endTime = unixTime(this.#ended)
     if (!span.isRecording()) return span.end(endTime)
     for (const part of this.#parts) this.#recordPart(part, context)
     const { route, status = 0 } = this.#outcome ?? {}
     if (route !== undefined) {
-      span.updateName(`${this.#request.method} ${route}`)
+      span.updateName(`${this.request.method} ${route}`)
       span.setAttribute('http.route', route)
     }
     span.setAttribute('http.response.status_code', status)
@@ -144,23 +142,23 @@ class OpenTrace implements RequestTrace {
 
   #open(): OpenSpan {
     if (this.#opened) return this.#opened
-    const { api, tracer } = this.#target
-    const { method, path } = this.#request
+    const { api, tracer } = this.target
+    const { method, path } = this.request
     const attributes = { 'http.request.method': method, 'url.path': path }
     const options = { kind: api.SpanKind.SERVER, attributes, startTime: unixTime(this.#started) }
-    const parent = parentOf(api, this.#request)
+    const parent = parentOf(api, this.request)
     const span = tracer.startSpan(method, options, parent)
     return (this.#opened = { span, context: api.trace.setSpan(parent, span) })
   }
 
   #recordPart({ name, kind, started, ended, failed, attributes }: SpanOfPart, parent: Context): void {
-    const { SpanKind, SpanStatusCode } = this.#target.api
+    const { SpanKind, SpanStatusCode } = this.target.api
     const options = {
       kind: kind === 'client' ? SpanKind.CLIENT : SpanKind.INTERNAL,
       startTime: unixTime(started),
       attributes: attributes?.() ?? {},
     }
-    const span = this.#target.tracer.startSpan(name, options, parent)
+    const span = this.target.tracer.startSpan(name, options, parent)
     if (failed) span.setStatus({ code: SpanStatusCode.ERROR })
     span.end(unixTime(ended))
   }

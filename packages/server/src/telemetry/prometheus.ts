@@ -47,7 +47,6 @@ export class PrometheusMeter implements Meter {
   #pending: Measurement[] = []
   readonly #pools = new Map<string, () => Occupancy>()
   readonly #queues = new Map<string, () => Occupancy>()
-  readonly #system: string
   #active = 0
   /** Lookups in caches since the metrics were last read. */
   readonly #lookups = new Map<string, { readonly labels: CacheLabels; count: number }>()
@@ -60,8 +59,7 @@ export class PrometheusMeter implements Meter {
   readonly #caches
 
   /** @param system `postgresql` or `sqlite` */
-  constructor(system: string) {
-    this.#system = system
+  constructor(private readonly system: string) {
     const registers = [this.registry]
     const collect = () => this.#recordPending()
     collectDefaultMetrics({ register: this.registry })
@@ -150,7 +148,7 @@ export class PrometheusMeter implements Meter {
   }
 
   statement({ operation, milliseconds, failed }: MeasuredStatement): void {
-    this.#observe(this.#statements, [this.#system, operation, failed ? 'error' : ''], milliseconds)
+    this.#observe(this.#statements, [this.system, operation, failed ? 'error' : ''], milliseconds)
   }
 
   transaction(milliseconds: number): void {

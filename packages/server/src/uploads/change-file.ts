@@ -191,17 +191,14 @@ async function updateRecord(
  * which takes no longer for a large file.
  */
 class StagedFiles {
-  readonly #directory: string
   /** The paths of the copies, by key. */
   readonly #copies = new Map<string, string>()
 
   /** @param directory the upload folder */
-  constructor(directory: string) {
-    this.#directory = directory
-  }
+  constructor(private readonly directory: string) {}
 
   async stage({ stored }: PreparedFile): Promise<void> {
-    await mkdir(this.#directory, { recursive: true })
+    await mkdir(this.directory, { recursive: true })
     for (const { key, content } of stored) {
       requireKey(key)
       const copy = this.#hiddenPath()
@@ -217,8 +214,8 @@ class StagedFiles {
     try {
       await linkOrCopy(this.#copies.get(key) ?? '', incoming)
       await flush(incoming)
-      await rename(incoming, join(this.#directory, key))
-      await flush(this.#directory)
+      await rename(incoming, join(this.directory, key))
+      await flush(this.directory)
     } catch (error) {
       await rm(incoming, { force: true })
       throw error
@@ -231,6 +228,6 @@ class StagedFiles {
   }
 
   #hiddenPath(): string {
-    return join(this.#directory, `.${randomUUID()}`)
+    return join(this.directory, `.${randomUUID()}`)
   }
 }

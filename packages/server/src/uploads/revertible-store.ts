@@ -25,39 +25,37 @@ interface Store {
  * folder only: other providers can't return what they store, so `revert` leaves their files as they are.
  */
 export class RevertibleStore {
-  readonly #store: Store
-  readonly #directory: string | null
   /** By key. */
   readonly #replaced = new Map<string, Replaced>()
 
   /** @param directory the upload folder; null if `store` stores files elsewhere */
-  constructor(store: Store, directory: string | null) {
-    this.#store = store
-    this.#directory = directory
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly directory: string | null,
+  ) {}
 
   async put(key: string, content: StoredContent): Promise<void> {
     await this.#keep(key)
-    await this.#store.put(key, content)
+    await this.store.put(key, content)
     const replaced = this.#replaced.get(key)
-    if (replaced) replaced.stored = await identityOf(join(this.#directory ?? '', key))
+    if (replaced) replaced.stored = await identityOf(join(this.directory ?? '', key))
   }
 
   /** Removes a file from the upload folder. */
   async remove(key: string): Promise<void> {
     const replaced = await this.#keep(key)
     if (!replaced) return
-    await rm(join(this.#directory ?? '', key), force)
+    await rm(join(this.directory ?? '', key), force)
     replaced.stored = removed
   }
 
   /** Keeps the file that is to be replaced. */
   async #keep(key: string): Promise<Replaced | undefined> {
     // The provider rejects other keys.
-    if (this.#directory !== null && isKey(key) && !this.#replaced.has(key)) {
+    if (this.directory !== null && isKey(key) && !this.#replaced.has(key)) {
       // Files whose names begin with a dot are not served.
-      const kept = join(this.#directory, `.${randomUUID()}`)
-      const exists = await linkOrCopy(join(this.#directory, key), kept)
+      const kept = join(this.directory, `.${randomUUID()}`)
+      const exists = await linkOrCopy(join(this.directory, key), kept)
       this.#replaced.set(key, { kept: exists ? kept : null, stored: null })
     }
     return this.#replaced.get(key)
@@ -69,7 +67,7 @@ export class RevertibleStore {
    */
   async revert(): Promise<void> {
     for (const [key, { kept, stored }] of this.#replaced) {
-      const path = join(this.#directory ?? '', key)
+      const path = join(this.directory ?? '', key)
       await warnOnFailure(`The previous state of the file "${key}" could not be restored`, async () => {
         const isOwn = stored === null || stored === ((await identityOf(path)) ?? removed)
         if (isOwn) await (kept === null ? rm(path, force) : rename(kept, path))

@@ -69,14 +69,12 @@ export async function openS3(config: S3Config, maxAge: number, loaders: Loaders 
 
 class Bucket implements RemoteFiles {
   readonly signed: RemoteFiles['signed']
-  readonly #client: S3Client
-  readonly #packages: Packages
-  readonly #config: S3Config
 
-  constructor(client: S3Client, packages: Packages, config: S3Config) {
-    this.#client = client
-    this.#packages = packages
-    this.#config = config
+  constructor(
+    private readonly client: S3Client,
+    private readonly packages: Packages,
+    private readonly config: S3Config,
+  ) {
     const { presigner } = packages
     const seconds = config.presignedSeconds
     this.signed = presigner && {
@@ -88,8 +86,8 @@ class Bucket implements RemoteFiles {
 
   async put(key: string, { stream }: Parameters<UploadProvider['put']>[1], maxAge: number): Promise<void> {
     const { 'Content-Type': ContentType, 'Content-Disposition': ContentDisposition } = contentHeaders(key)
-    const upload = new this.#packages.storage.Upload({
-      client: this.#client,
+    const upload = new this.packages.storage.Upload({
+      client: this.client,
       partSize,
       queueSize: concurrentParts,
       params: {
@@ -104,22 +102,22 @@ class Bucket implements RemoteFiles {
   }
 
   async delete(key: string): Promise<void> {
-    await this.#client.send(new this.#packages.client.DeleteObjectCommand(this.#object(key))).catch(unavailable)
+    await this.client.send(new this.packages.client.DeleteObjectCommand(this.#object(key))).catch(unavailable)
   }
 
   open(key: string, request: RemoteFileRequest): Promise<RemoteFile> {
-    const command = new this.#packages.client.GetObjectCommand({ ...this.#object(key), ...conditions(request) })
-    return this.#client.send(command).then(found, notFound)
+    const command = new this.packages.client.GetObjectCommand({ ...this.#object(key), ...conditions(request) })
+    return this.client.send(command).then(found, notFound)
   }
 
   head(key: string, request: RemoteFileRequest): Promise<RemoteFile> {
-    const command = new this.#packages.client.HeadObjectCommand({ ...this.#object(key), ...conditions(request) })
-    return this.#client.send(command).then(found, notFound)
+    const command = new this.packages.client.HeadObjectCommand({ ...this.#object(key), ...conditions(request) })
+    return this.client.send(command).then(found, notFound)
   }
 
   #object(key: string): { readonly Bucket: string; readonly Key: string } {
     if (!isKey(key)) throw new Error(`"${key}" is not a valid key of a stored file`)
-    return { Bucket: this.#config.bucket, Key: this.#config.prefix + key }
+    return { Bucket: this.config.bucket, Key: this.config.prefix + key }
   }
 }
 

@@ -27,13 +27,10 @@ interface Client {
 /** Limits the bytes of all uploads in the temporary folder, in total and per client. */
 export class UploadsInFlight {
   readonly #clients = new Map<string, Client>()
-  readonly #limits: InFlightLimits
   #bytes = 0
   #requests = 0
 
-  constructor(limits: InFlightLimits) {
-    this.#limits = limits
-  }
+  constructor(private readonly limits: InFlightLimits) {}
 
   /** The number of uploads in progress. */
   get running(): number {
@@ -50,7 +47,7 @@ export class UploadsInFlight {
    * @throws ApiError RateLimitError if the client has too many concurrent uploads
    */
   begin(name: string | null): UploadInFlight {
-    const { bytesInFlight, requestsPerClient } = this.#limits
+    const { bytesInFlight, requestsPerClient } = this.limits
     const client = (name !== null && this.#clients.get(name)) || { requests: 0, bytes: 0 }
     if (name !== null && client.requests >= requestsPerClient) {
       throw retryLater('RateLimitError', `A client may have ${requestsPerClient} concurrent uploads. Try again later`)
