@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findExpected } from './expected-differences.js'
+import { findExpected } from './compare-type.js'
 
 it('marks a difference as expected only when it matches the decision exactly', () => {
   const bare = { id: 1, createdAt: 'x', secret: null }

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { replaceFile } from './replace-file.js'
+import { replaceFile } from './export.js'
 
 let folder: string
 let file: string

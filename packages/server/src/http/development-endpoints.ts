@@ -9,7 +9,7 @@ import { respondToErrors } from './error-response.js'
 import { explorerEndpoints, type ExplorerParts, noStoreJson } from './explorer/endpoints.js'
 import { isForPage } from './explorer/page.js'
 import { actAsHeader } from './explorer/traced-requests.js'
-import { ownHosts, type IsOwnHost, requireOwnHost } from '../message/own-hosts.js'
+import { ownHosts, type IsOwnHost, requireOwnHost } from '../composition/own-hosts.js'
 import { digest, sameDigest } from '../secrets/digest.js'
 
 interface DevelopmentOptions {

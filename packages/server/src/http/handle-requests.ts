@@ -10,14 +10,14 @@ import type { Config } from '../config/schema.js'
 import type { Entries } from '../entries/entries.js'
 import type { KoaParts } from '../strapi/koa/open-koa.js'
 import type { HttpRequest, HttpResponse, RequestInfo } from '../message/message.js'
-import { schemaHosts } from '../message/own-hosts.js'
+import { schemaHosts, forOwnHosts } from '../composition/own-hosts.js'
 import type { RegisteredProject } from '../strapi/code/register-project.js'
 import type { PlanSettings } from '../query/plan-context.js'
 import { actionsAt, createActionHandler } from '../rest/action-endpoints.js'
 import { createRestHandler } from '../rest/handler.js'
 import { methodsAt } from '../rest/routes.js'
 import type { Snapshots } from '../snapshots/snapshots.js'
-import type { Telemetry } from '../telemetry/telemetry.js'
+import { type Telemetry, endObservation, observe, observesRequests } from '../telemetry/telemetry.js'
 import type { Uploads } from '../uploads/uploads.js'
 import { compose } from './compose.js'
 import { allowOrigins, rejectCrossOriginWrites } from './cors.js'
@@ -28,10 +28,8 @@ import { TracedRequests } from './explorer/traced-requests.js'
 import { createHealth } from './health.js'
 import { iconPath, serveIcon, serveProjectIcon, servePublicFiles } from './public-files.js'
 import type { IdentifyRequest } from './identify-requests.js'
-import { measureRequests } from './measure-requests.js'
 import { serveModel } from './model-document.js'
-import { forOwnHosts } from './own-hosts.js'
-import { servePageFiles } from './page-files.js'
+import { servePageFiles } from '../files/page-files.js'
 import { positionHeader, type Positions } from './positions.js'
 import { serveReferencePage } from './reference-page.js'
 import type { WriteGate } from './write-gate.js'
@@ -181,4 +179,20 @@ function explorerOf(options: RequestOptions, { actAs }: DeveloperAccess) {
   const traced = new TracedRequests(actAs)
   const openapi = config.api.rest.openapi ?? true
   return { database, config, project, planning, openapi, actAs, traced, limits: config.limits }
+}
+
+/** Measures each request from its arrival to the end of its response. Returns null if nothing is measured. */
+export function measureRequests(telemetry: Telemetry): Handler | null {
+  if (!observesRequests(telemetry)) return null
+  return async (request, next) => {
+    const observation = observe(telemetry, request)
+    request.observation = observation
+    const response = await next(request)
+    if (response === null) return null
+    const end = () => endObservation(telemetry, observation, request, response.status)
+    if (request.whenSent) request.whenSent(end)
+    else end()
+    if (!telemetry.serverTiming) return response
+    return { ...response, headers: { ...response.headers, 'Server-Timing': observation.serverTiming() } }
+  }
 }

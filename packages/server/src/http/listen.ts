@@ -1,13 +1,11 @@
-import { type RequestListener, type Server, createServer } from 'node:http'
+import { type RequestListener, type Server, createServer, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
-import { type AddressInfo, Server as NetServer } from 'node:net'
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ConnectionLimit, type ConnectionLimitOptions } from './connection-limit.js'
 import { OpenRequests } from './open-requests.js'
-import { loopback } from '../message/own-hosts.js'
+import { loopback, isForThisMachine, rejectOtherHosts } from '../composition/own-hosts.js'
 import type { AcceptsUpgrade, ProjectServer } from '../strapi/code/host/host-server.js'
-import { isForThisMachine, rejectOtherHosts } from './own-hosts.js'
-import { oneAtATime } from './pipelining.js'
 import { cutOffSlowClients } from './slow-clients.js'
 
 export interface Listening {
@@ -142,12 +140,10 @@ async function leave(server: Server, requests: OpenRequests, ended: Promise<unkn
   await wait(announcement)
   // `close` of an HTTP server would close idle connections immediately.
   NetServer.prototype.close.call(server)
-  const waiting = new AbortController()
-  const timeout = wait(server.keepAliveTimeout + afterIdle, undefined, { signal: waiting.signal }).catch(
-    () => undefined,
-  )
+  const idle = new AbortController()
+  const timeout = wait(server.keepAliveTimeout + afterIdle, undefined, { signal: idle.signal }).catch(() => undefined)
   await Promise.race([ended, timeout])
-  waiting.abort()
+  idle.abort()
 }
 
 async function close(server: Server, requests: OpenRequests, ended: Promise<unknown>): Promise<number> {
@@ -163,4 +159,44 @@ async function close(server: Server, requests: OpenRequests, ended: Promise<unkn
   await ended
   for (const timer of timers) clearTimeout(timer)
   return cut
+}
+
+const latest = Symbol('latest response')
+const waiting = Symbol('waiting requests')
+
+/** The number of requests of one connection that may wait for earlier ones. Clients that pipeline send far fewer. */
+export const longestPipeline = 256
+
+interface Connection extends Socket {
+  [latest]?: ServerResponse
+  [waiting]?: number
+}
+
+/**
+ * Handles the requests of a connection one after the other. A client may send requests without waiting for
+ * responses, a thousand in one packet. Node would start all of them and keep their responses until the client
+ * reads them, which may need more memory than there is. Node keeps reading while requests wait, so a
+ * connection with more than `longestPipeline` of them is closed.
+ */
+export function oneAtATime(listener: RequestListener): RequestListener {
+  return (request, response) => {
+    const socket: Connection = request.socket
+    const before = socket[latest]
+    socket[latest] = response
+    if (!before || before.closed || before.writableFinished) return listener(request, response)
+    const count = (socket[waiting] ?? 0) + 1
+    if (count > longestPipeline) {
+      socket.destroy()
+      // Without the event, the request would count as open forever.
+      return void response.emit('close')
+    }
+    socket[waiting] = count
+    before.once('close', () => {
+      socket[waiting] = (socket[waiting] ?? 1) - 1
+      if (!socket.destroyed) listener(request, response)
+      // The client has disconnected. Node closes only responses that have started, so the others would count
+      // as open forever.
+      else response.emit('close')
+    })
+  }
 }

@@ -1,5 +1,5 @@
 import type { RequestListener, ServerResponse } from 'node:http'
-import { type IsOwnHost, otherHost } from '../message/own-hosts.js'
+import { type IsOwnHost, otherHost } from '../composition/own-hosts.js'
 
 /** The metrics of a service as text for Prometheus. */
 export interface MetricsText {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { OpenRequests } from './open-requests.js'
-import { longestPipeline, oneAtATime } from './pipelining.js'
+import { longestPipeline, oneAtATime } from './listen.js'
 
 it('drops pipelined requests when their client disconnects', async () => {
   let begun = 0

@@ -1,8 +1,17 @@
 import type { Capability } from '../composition/capability.js'
 import type { Service } from '../composition/service.js'
-import { localeRoutes } from './locale-routes.js'
+import { listLocales } from './locales.js'
+import { jsonResponse } from '../message/message.js'
 
-/** Installs the endpoint of locales. */
-export function install({ planning }: Service): Capability {
-  return { actions: localeRoutes(planning.locales) }
+/** Installs the endpoint that returns the configured locales as an array without `data`, as Strapi 4.26 does. */
+export function install({ planning: { locales } }: Service): Capability {
+  // The list changes when code of the project adds a locale.
+  const body = () => JSON.stringify(listLocales(locales.codes, locales.default))
+  return {
+    actions: {
+      'i18n/locales': {
+        GET: { action: 'plugin::i18n.locales.listLocales', hasBody: false, run: async () => jsonResponse(body()) },
+      },
+    },
+  }
 }

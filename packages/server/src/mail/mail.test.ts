@@ -1,7 +1,7 @@
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { confirmationMessage, resetMessage } from './messages.js'
-import { smtpProvider, logProvider } from './providers.js'
+import { smtpProvider, logProvider } from './install.js'
 
 describe('messages', () => {
   it('contain the code, in a link when a page is configured', () => {

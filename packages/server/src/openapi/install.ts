@@ -1,6 +1,6 @@
 import type { Capability } from '../composition/capability.js'
 import type { Service } from '../composition/service.js'
-import { schemaHosts } from '../message/own-hosts.js'
+import { schemaHosts } from '../composition/own-hosts.js'
 import type { RegisteredProject } from '../strapi/code/register-project.js'
 import { type ServedDocument, serveOpenApi } from './served-document.js'
 

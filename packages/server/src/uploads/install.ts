@@ -3,9 +3,8 @@ import type { Service } from '../composition/service.js'
 import { announcedUploads } from './announced-uploads.js'
 import { loadFileTypes } from './identify-file.js'
 import { servedPath } from './local-folder.js'
-import { serveRemoteFiles } from './routes/served-remote-files.js'
+import { serveRemoteFiles, serveUploads } from './routes/uploaded-files.js'
 import { uploadRoutes } from './routes/upload-routes.js'
-import { serveUploads } from './routes/uploaded-files.js'
 import { type Uploads, openUploads } from './uploads.js'
 
 export interface UploadsCapability extends Capability {

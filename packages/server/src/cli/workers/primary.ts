@@ -12,7 +12,7 @@ import { removeStaleReadyFile, writeReadyFile } from '../ready-file.js'
 import { CliError, reportError } from '../report-error.js'
 import { configOf, type ServeOptions } from '../serve-options.js'
 import { type FromWorker, toEnvironment, type ToWorker } from './messages.js'
-import { ownHosts } from '../../message/own-hosts.js'
+import { ownHosts } from '../../composition/own-hosts.js'
 import type { WorkerMetrics } from './worker-metrics.js'
 
 /**

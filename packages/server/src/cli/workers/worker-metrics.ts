@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { listen, type Listening } from '../../http/listen.js'
 import { metricsListener, type MetricsText } from '../../http/metrics-endpoint.js'
-import type { IsOwnHost } from '../../message/own-hosts.js'
+import type { IsOwnHost } from '../../composition/own-hosts.js'
 import { MergedMetrics } from '../../telemetry/prometheus.js'
 import type { FromWorker, ToWorker } from './messages.js'
 

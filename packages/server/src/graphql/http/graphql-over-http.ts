@@ -7,7 +7,7 @@ import { type OperationParameters, badRequest, bodyParameters, queryParameters }
 import type { RequestInfo } from '../../message/message.js'
 import type { GraphqlService } from '../service.js'
 import { holdsFile } from './multipart.js'
-import { type IsOwnHost, otherHost } from '../../message/own-hosts.js'
+import { type IsOwnHost, otherHost } from '../../composition/own-hosts.js'
 
 interface GraphqlOverHttpOptions {
   readonly service: GraphqlService

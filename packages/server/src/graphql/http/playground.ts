@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { browserPackage, pagesFolder } from '../../message/page-files.js'
+import { browserPackage, pagesFolder } from '../../files/page-files.js'
 import { type ContentType, type Registry, isScalar } from '@content-api/model'
 import {
   type GraphQLField,

@@ -1,7 +1,7 @@
 import { prefersHtml } from '../../message/accept.js'
 import type { Handler } from '../../composition/handler.js'
 import { type HttpRequest, type HttpResponse, noteRoute } from '../../message/message.js'
-import { pagesPath } from '../page-files.js'
+import { pagesPath } from '../../files/page-files.js'
 
 const files = `${pagesPath}/explorer`
 
