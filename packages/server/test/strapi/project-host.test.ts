@@ -95,13 +95,16 @@ describe.each(await databases())('`strapi` in project code, on $name', ({ connec
     expect(() => container.get('auth')).toThrow("strapi.container.get('auth') does not exist here")
   })
 
-  it('accepts actions of the admin panel', async () => {
+  it('has the configuration of the admin panel, and accepts its actions', async () => {
     // oxlint-disable-next-line typescript/no-explicit-any
-    const { admin } = strapi as unknown as { admin: { services: any } }
+    const { admin } = strapi as unknown as { admin: { config: object; services: any } }
     const { actionProvider } = admin.services.permission
     expect(await actionProvider.registerMany([{ uid: 'read', section: 'plugins' }])).toBeUndefined()
     expect(await actionProvider.register({ uid: 'read', section: 'plugins' })).toBeUndefined()
     expect(() => admin.services.user).toThrow('there is no admin panel')
+    expect(admin.config).toEqual({})
+    strapi.config.set('admin.channel', 'news')
+    expect(admin.config).toEqual({ channel: 'news' })
   })
 
   it('has the service of a single type, which may call its generated functions', async () => {

@@ -110,7 +110,7 @@ export function createExtensionHost({
     fetch: globalThis.fetch,
     utils: strapiUtils,
     contentAPI: guarded('strapi.contentAPI', { sanitize, validate }),
-    admin: hostAdmin(),
+    admin: hostAdmin(config),
     container: guarded(
       'strapi.container',
       hostContainer(() => host),
@@ -158,14 +158,19 @@ function directoriesOf(root: string): object {
 const ignored = async () => {}
 
 /**
- * Creates `strapi.admin`. Plugins register the actions of their pages in the admin panel. There is no admin
- * panel, so the actions have no effect.
+ * Creates `strapi.admin`: the values of `config/admin`, and the service with which plugins register the
+ * actions of their pages in the admin panel. There is no admin panel, so the actions have no effect.
  */
-function hostAdmin(): object {
+function hostAdmin(config: StrapiConfig): object {
   const place = 'strapi.admin.services'
   const actionProvider = guarded(`${place}.permission.actionProvider`, { register: ignored, registerMany: ignored })
   const permission = guarded(`${place}.permission`, { actionProvider })
-  return guarded('strapi.admin', { services: guarded(place, { permission }) })
+  return guarded('strapi.admin', {
+    get config() {
+      return config.get('admin', {}) as unknown
+    },
+    services: guarded(place, { permission }),
+  })
 }
 
 /** The registry of a project's own parts, as in Strapi 4. The parts of Strapi are not in it. */
