@@ -9,18 +9,16 @@ import { ApiError, ImportError } from '@content-api/engine/errors'
 import { ConfigError } from './config-error.js'
 import { defineConfig } from './schema.js'
 
-/** Loads the current content of a project's files, in any language and module system that Node or jiti can load. */
+/** Loads a project's files, in any language and module system that Node or jiti can load. */
 export interface ModuleLoader {
-  /**
-   * Returns the default export of a file, or all exports if it has none. Reads the file again even if it was
-   * loaded before.
-   */
+  /** Returns the default export of a file, or all exports if it has none. */
   load(file: string): Promise<unknown>
-  /** Does the same for source code that has been read already. Its imports go through this loader, too. */
-  evaluate(source: string, file: string): unknown
 }
 
-/** @param virtualModules modules by name; imports of these names resolve to them */
+/**
+ * Creates a loader that reads the current content of files. Each file runs once for all files that import it,
+ * so that they share its state.
+ * @param virtualModules modules by name; imports of these names resolve to them */
 export async function createModuleLoader(
   project: string,
   virtualModules: Readonly<Record<string, unknown>> = {},
@@ -28,7 +26,7 @@ export async function createModuleLoader(
   // Imported on demand, so that a project without code starts faster.
   const { createJiti } = await import('jiti')
   const options = {
-    moduleCache: false,
+    moduleCache: true,
     // The names of cached files contain a hash of their source. Compiling takes a hundred times as long as
     // reading them.
     fsCache: cacheOf(project),
@@ -43,7 +41,6 @@ export async function createModuleLoader(
     async load(file) {
       return defaultOf(await evaluateFile(jiti, file))
     },
-    evaluate: (source, file) => defaultOf(jiti.evalModule(source, { filename: file, forceTranspile: true })),
   }
 }
 
@@ -76,6 +73,8 @@ const defaultOf = (code: unknown): unknown => (code as { default?: unknown } | n
  * top level causes a SyntaxError and is imported asynchronously instead.
  */
 async function evaluateFile(jiti: Jiti, file: string): Promise<unknown> {
+  const imported = cache[file]
+  if (imported?.loaded) return imported.exports
   try {
     return jiti.evalModule(await readFile(file, 'utf8'), { filename: file })
   } catch (error) {

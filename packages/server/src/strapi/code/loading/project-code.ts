@@ -10,7 +10,7 @@ import type { FindRegistered, RegisteredKind } from '../routes/policies-and-midd
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { type ModuleLoader, createModuleLoader } from '../../../config/project-modules.js'
-import { providedModules } from './provided-modules.js'
+import { provideTo, providedModules } from './provided-modules.js'
 
 /** A file of the project with its export. */
 export interface LoadedFile {
@@ -277,14 +277,14 @@ const openedBefore = new Set<string>()
 export function fileLoader(project: string): LoadFile {
   const isFirst = !openedBefore.has(project)
   openedBefore.add(project)
+  provideTo(project)
   let loading: Promise<ModuleLoader> | undefined
   return async (file) => {
     try {
       const native = isFirst && isModule(file) ? await importNatively(file) : null
       if (native !== null) return 'default' in native ? native['default'] : native
       const modules = await (loading ??= createModuleLoader(project, providedModules))
-      const source = sourceWithProvidedModules(file)
-      return source === null ? await modules.load(file) : modules.evaluate(source, file)
+      return await modules.load(file)
     } catch (error) {
       if (error instanceof ExtensionError) throw error
       throw new ExtensionError(`${file} can't be loaded: ${error instanceof Error ? error.message : String(error)}`)
@@ -305,17 +305,6 @@ function isModule(file: string): boolean {
     }
     if (folder === dirname(folder)) return false
   }
-}
-
-/**
- * Returns the source of a CommonJS file if it names a module that the service provides, otherwise null. Node
- * could also run such a file, but it would fail at the `require` of that module, possibly in a function that
- * is called much later.
- */
-function sourceWithProvidedModules(file: string): string | null {
-  if (!['.js', '.cjs'].includes(extname(file)) || isModule(file)) return null
-  const source = readFileSync(file, 'utf8')
-  return Object.keys(providedModules).some((name) => source.includes(name)) ? source : null
 }
 
 /** Loads a file with Node. Returns null if only jiti can load it, which takes ten times as long to start. */

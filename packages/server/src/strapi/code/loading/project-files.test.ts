@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { strapiUtils } from '../strapi-utils/strapi-utils.js'
 import { fileLoader, foldersIn } from './project-code.js'
 
 let project: string
@@ -15,6 +16,7 @@ afterEach(() => rm(project, { recursive: true }))
 
 async function write(name: string, text: string): Promise<string> {
   const file = join(project, name)
+  await mkdir(dirname(file), { recursive: true })
   await writeFile(file, text)
   return file
 }
@@ -64,6 +66,34 @@ test('provides Strapi modules to functions that require them later', async () =>
   expect(typeof ((await load(common)) as { late(): unknown }).late()).toBe('string')
   expect(typeof ((await load(explicit)) as () => unknown)()).toBe('string')
   expect(await load(module)).toContain('createCoreService')
+})
+
+test('provides Strapi modules to CommonJS files that Node loads for other files', async () => {
+  await write('package.json', '{}')
+  await write('node_modules/@strapi/utils/index.js', 'exports.errors = null')
+  await write('helper.js', `module.exports = require('@strapi/utils').errors`)
+  const common = await write('common.js', `module.exports = require('./helper')`)
+  const typed = await write('typed.ts', `import errors from './helper.js'\nexport default errors as object`)
+  const load = fileLoader(project)
+  const { errors } = strapiUtils
+  expect(await load(common)).toBe(errors)
+  expect(await load(typed)).toEqual(errors)
+})
+
+test('evaluates a file once for all files that import it', async () => {
+  await write('package.json', '{}')
+  await write('typed-state.ts', 'export const state: object = {}')
+  const one = await write('one.ts', `export { state as default } from './typed-state'`)
+  const two = await write('two.ts', `import { state } from './typed-state'\nexport default state`)
+  const load = fileLoader(project)
+  expect(await load(one)).toBe(await load(two))
+  // Also a file of the folders of Strapi, which the server loads itself.
+  const service = await write('service.ts', 'export default {}')
+  const user = await write('user.ts', `export { default } from './service'`)
+  expect(await load(service)).toBe(await load(user))
+  const late = await write('late.ts', 'export default {}')
+  const before = await write('before.ts', `export { default } from './late'`)
+  expect(await load(before)).toBe(await load(late))
 })
 
 test('loads changed code when a service is opened again', async () => {

@@ -7,6 +7,7 @@ import { readStrapiFiles } from '../../../config/strapi/read-strapi-files.js'
 import { env } from '../host/strapi-config.js'
 import type { ExtensionHost } from '../project-types.js'
 import type { ProjectCode } from '../loading/project-code.js'
+import { provideTo } from '../loading/provided-modules.js'
 
 /** An enabled plugin of a Strapi 4 project. */
 export interface FoundPlugin {
@@ -127,7 +128,8 @@ export async function loadPluginServer(
   strapi?: ExtensionHost,
 ): Promise<PluginServer | null> {
   const file = folder === null ? null : serverFile(folder)
-  if (file === null) return null
+  if (folder === null || file === null) return null
+  provideTo(folder)
   const { code } = await load(file)
   const server: unknown = typeof code === 'function' ? code({ env, strapi }) : code
   const extension = pluginCode().find(({ plugin }) => plugin === name)
