@@ -90,11 +90,21 @@ export class SqliteConnection {
    * @throws ApiError ValidationError if a read exceeds the time limit or the size limit
    */
   async text(statement: Statement, limits: StatementLimits | null, signal?: Cancellation): Promise<JsonText | null> {
-    if (!limits) return firstText(await this.rows(statement, { signal }))
+    const [row] = await this.limitedRows(statement, limits, signal)
+    return row ? textOf(Object.values<Stored | Buffer>(row)[0]) : null
+  }
+
+  /** @throws ApiError ValidationError if a read exceeds the time limit or the size limit */
+  async limitedRows(
+    statement: Statement,
+    limits: StatementLimits | null,
+    signal?: Cancellation,
+  ): Promise<readonly Row[]> {
+    if (!limits) return this.rows(statement, { signal })
     // SQLite stops as soon as any intermediate string exceeds the limit.
     this.#limitLength(limits.responseBytes)
     try {
-      return firstText(await this.rows(statement, { milliseconds: limits.statementMilliseconds, signal }))
+      return await this.rows(statement, { milliseconds: limits.statementMilliseconds, signal })
     } catch (error) {
       throw readError(error)
     } finally {
@@ -206,9 +216,8 @@ function closeHandle(handle: sqlite3.Database): Promise<void> {
   })
 }
 
-function firstText([row]: readonly Row[]): JsonText | null {
-  if (!row) return null
-  const [value] = Object.values<Stored | Buffer>(row)
+/** Returns bytes of a BLOB, and text of other values. */
+export function textOf(value: Stored | Buffer | undefined): JsonText | null {
   if (value === null || value === undefined) return null
   return value instanceof Buffer ? value : String(value)
 }

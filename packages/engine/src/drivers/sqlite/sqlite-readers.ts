@@ -1,10 +1,11 @@
 import { type Admission, ReadAdmission } from '../../admission/read-admission.js'
 import type { Cancellation } from '../../concurrency/cancellation.js'
-import type { ReadOptions, StatementLimits } from '../../database/database.js'
+import type { ReadOptions, Row, StatementLimits } from '../../database/database.js'
 import { quoteText } from '../../layout/names.js'
 import type { Statement } from '../../dialects/statement.js'
 import type { JsonText } from '../../plan/json-text.js'
 import type { ReadConnection } from '../driver.js'
+import { EntryBatches } from './entry-batches.js'
 import { busyTimeout, SqliteConnection } from './sqlite-connection.js'
 
 /** Three readers and one writer need libuv's four threads, which also run file and DNS operations. */
@@ -13,6 +14,7 @@ const readerCount = 3
 /** A pool of read connections. */
 export class SqliteReaders {
   readonly #admission = new ReadAdmission(readerCount, { total: busyTimeout })
+  readonly #batches = new EntryBatches((statement, options) => this.#acquire(statement, options))
   readonly #free: SqliteConnection[]
   /** The number of waiting and running reads. */
   #open = 0
@@ -44,7 +46,11 @@ export class SqliteReaders {
    *
    * @throws ApiError ServiceUnavailableError when no connection becomes free for `busyTimeout`
    */
-  async acquire(statement: Statement, options: ReadOptions): Promise<SqliteRead> {
+  acquire(statement: Statement, options: ReadOptions): Promise<ReadConnection> {
+    return this.#batches.join(statement, options) ?? this.#acquire(statement, options)
+  }
+
+  async #acquire(statement: Statement, options: ReadOptions): Promise<SqliteRead> {
     if (this.#isClosed) throw new Error('The database is closed.')
     // Counts reads instead of collecting their promises. A set of promises kept requests in memory until V8's
     // next full garbage collection, which then doubled the duration of other requests.
@@ -76,7 +82,7 @@ export class SqliteReaders {
 
   /** Runs work on a connection. `statement` is what it runs. */
   async use<Result>(statement: Statement, work: (connection: SqliteConnection) => Promise<Result>): Promise<Result> {
-    const read = await this.acquire(statement, {})
+    const read = await this.#acquire(statement, {})
     try {
       return await work(read.connection)
     } finally {
@@ -100,6 +106,8 @@ export class SqliteReaders {
 
   /** Waits until no read is waiting or running, then closes the connections. */
   async close(): Promise<void> {
+    // Reads that wait for their batch begin first.
+    await new Promise((resolve) => setImmediate(resolve))
     this.#isClosed = true
     if (this.#open > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve))
     await Promise.all(this.connections.map((connection) => connection.close()))
@@ -136,6 +144,10 @@ export class SqliteRead implements ReadConnection {
   text(statement: Statement): Promise<JsonText | null> {
     const { limits, signal } = this.options
     return this.connection.text(statement, limits, signal)
+  }
+
+  rows(statement: Statement): Promise<readonly Row[]> {
+    return this.connection.limitedRows(statement, this.options.limits)
   }
 
   release(): Promise<void> | void {

@@ -130,6 +130,14 @@ describe.each(await databases())('a response with populate on $name', ({ connect
     expect(api.database.statements() - before).toBe(1)
   })
 
+  it('is the same for entries that are read in one turn', async () => {
+    const paths = populated.flatMap(([query]) => [1, 2, 99, 6].map((id) => `/api/articles/${id}?${query}`))
+    const textOf = async (path: string) => (await api.fetch(new Request(`http://reading.room${path}`))).text()
+    const alone: string[] = []
+    for (const path of paths) alone.push(await textOf(path))
+    expect(await Promise.all(paths.map(textOf))).toEqual(alone)
+  })
+
   it.each(orders)('has the expected order: %s', async (query, ids) => {
     expect(await reader(api).ids(`/api/articles?${query}`)).toEqual(ids)
   })
