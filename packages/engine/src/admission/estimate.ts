@@ -58,8 +58,10 @@ const linksToNextStatement = linksPerStatement + 1
 interface Level {
   readonly schema: Schema
   readonly rows: number
-  /** The names of the links that lead to these rows. */
-  readonly path: readonly string[]
+  /** The names of the links that lead to these rows, such as `author.avatar`; empty for the entries themselves. */
+  readonly path: string
+  /** The number of links in `path`. */
+  readonly depth: number
   /** Whether each row occurs once. Rows behind links occur more often the more links they have. */
   readonly isDistinct: boolean
 }
@@ -91,7 +93,7 @@ class CostEstimator {
     const { start, limit } = plan.pagination ? offsetOf(plan.pagination) : { start: 0, limit: -1 }
     const page = plan.mode === 'one' ? 1 : limit < 0 ? candidates : start + limit
     const rows = Math.min(candidates, plan.mode === 'one' ? 1 : page - start)
-    const level = { schema: plan.type, rows, path: [], isDistinct: true }
+    const level = { schema: plan.type, rows, path: '', depth: 0, isDistinct: true }
     this.#select('entries', plan, level, { parents: 1, candidates, page })
     if (hasTotal(plan.output)) {
       const each = plan.filters ? weight.counted + weight.condition * conditionsOf(plan.filters) : weight.counted
@@ -121,7 +123,7 @@ class CostEstimator {
     const isSorted = sort.length > 0 && !isIndexed(schema, sort[0] as SortKey)
     const read = isSorted || filters ? candidates : Math.min(candidates, parents * page)
     this.#add(part, read * (weight.read + weight.condition * conditionsOf(filters)))
-    const suffix = path.length > 0 ? ` of ${path.join('.')}` : ''
+    const suffix = path === '' ? '' : ` of ${path}`
     if (isSorted) {
       const kept = Math.min(page, read / Math.max(1, parents))
       this.#add(`sort${suffix}`, weight.sorted * read * Math.log2(kept + 1))
@@ -230,9 +232,9 @@ class CostEstimator {
   }
 
   #members(level: Level, members: OutputObject): void {
-    const isRoot = level.path.length === 0
+    const isRoot = level.depth === 0
     const planned = isRoot ? 0 : weight.populated
-    this.#add(isRoot ? 'entries' : `populate ${level.path.join('.')}`, planned + level.rows * costOfRow(members))
+    this.#add(isRoot ? 'entries' : `populate ${level.path}`, planned + level.rows * costOfRow(members))
     this.#later.push(() => {
       for (const { value } of members) this.#output(level, value)
     })
@@ -254,7 +256,7 @@ class CostEstimator {
           const rows = level.rows * this.#fanOut(level, output.name, component)
           const inner = this.#descend(level, component, output.name, rows)
           const conditions = { filters, sort: [] }
-          if (filters) this.#select(`populate ${inner.path.join('.')}`, conditions, inner, allOf(level.rows, rows))
+          if (filters) this.#select(`populate ${inner.path}`, conditions, inner, allOf(level.rows, rows))
           this.#members(inner, members)
         }
         return
@@ -271,7 +273,7 @@ class CostEstimator {
           const sides = uses.flatMap((use) => sidesOfUse(this.layout, type, use))
           const found = sides.reduce((sum, side) => sum + this.figures.side(side).biased, 0)
           const inner = this.#descend(level, type, 'related', level.rows * Math.min(found, output.limit ?? found))
-          this.#add(`populate ${inner.path.join('.')}`, level.rows * found * (weight.link + weight.read))
+          this.#add(`populate ${inner.path}`, level.rows * found * (weight.link + weight.read))
           this.#members(inner, members)
         }
         return
@@ -291,7 +293,7 @@ class CostEstimator {
     const kept = Math.min(fanOut, first ? 1 : (limit ?? fanOut))
     const inner = this.#descend(level, target, name, level.rows * kept)
     const candidates = level.rows * fanOut
-    this.#select(`populate ${inner.path.join('.')}`, rows, inner, {
+    this.#select(`populate ${inner.path}`, rows, inner, {
       parents: level.rows,
       candidates,
       page: first ? 1 : start + (limit ?? fanOut),
@@ -299,11 +301,12 @@ class CostEstimator {
     return inner
   }
 
-  #descend({ path }: Level, schema: Schema, name: string, rows: number): Level {
-    const way = [...path, name]
+  #descend(outer: Level, schema: Schema, name: string, rows: number): Level {
+    const path = outer.path === '' ? name : `${outer.path}.${name}`
+    const depth = outer.depth + 1
     const all = this.figures.rows(this.layout.schema(schema.uid).table)
-    const isDistinct = way.length % linksToNextStatement === 0 && rows >= all
-    return { schema, path: way, rows: isDistinct ? all : rows, isDistinct }
+    const isDistinct = depth % linksToNextStatement === 0 && rows >= all
+    return { schema, path, depth, rows: isDistinct ? all : rows, isDistinct }
   }
 }
 

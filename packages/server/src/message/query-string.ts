@@ -13,7 +13,10 @@ export interface QueryStringLimits {
   readonly filterDepth?: number
 }
 
-/** The default of `depth`: two brackets for each level of `populate`. Filters have their own limit. */
+/**
+ * The default of `depth`: two brackets for each level of `populate`, about as many as fit into 16 kB.
+ * `JSON.stringify` overflows the stack a little beyond. Filters have their own limit.
+ */
 const deepestQuery = 2100
 
 /**

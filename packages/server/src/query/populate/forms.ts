@@ -10,8 +10,6 @@ interface Reading {
    * strings such as `yes` mean true (as in Strapi 4.26).
    */
   readonly strict: boolean
-  /** The number of links from the root to this level. */
-  readonly depth: number
   /** Pending levels. They are read in a loop instead of recursively, so that deep nesting can't overflow the stack. */
   readonly later: (() => void)[]
 }
@@ -36,18 +34,14 @@ const linkForms: readonly Form<() => LinkRequest>[] = [
   { matches: isRecord, parse: (raw: RawQuery, request, reading) => addOptions(raw, request(), reading) },
 ]
 
-/** About the depth that fits into a URL with link names of usual length. Reading that many levels takes 100 ms. */
-const maximumDepth = 1000
-
 /**
  * Parses `populate` in any of its forms into one tree.
  *
- * @throws ApiError ValidationError for values without a valid form, for more than 1000 levels and, in strict
- * mode, for unknown options
+ * @throws ApiError ValidationError for values without a valid form and, in strict mode, for unknown options
  */
 export function readPopulate(raw: unknown, strict: boolean): PopulateTree {
   const tree = new PopulateTree('populate')
-  const later: Reading['later'] = [() => addPopulate(raw, tree, { strict, depth: 0, later })]
+  const later: Reading['later'] = [() => addPopulate(raw, tree, { strict, later })]
   // Calls append to the array during the loop.
   for (const read of later) read()
   return tree
@@ -67,15 +61,15 @@ function isOn(raw: unknown, { strict }: Reading): boolean {
   return readToggle(raw) === true || (!strict && typeof raw === 'string')
 }
 
-function addCommaList(text: string, tree: PopulateTree, reading: Reading): void {
+function addCommaList(text: string, tree: PopulateTree): void {
   for (const path of text.split(',')) {
-    if (path.trim() !== '') addPath(path.trim(), tree, reading)
+    if (path.trim() !== '') addPath(path.trim(), tree)
   }
 }
 
-function addList(items: readonly unknown[], tree: PopulateTree, reading: Reading): void {
+function addList(items: readonly unknown[], tree: PopulateTree): void {
   for (const item of items) {
-    if (typeof item === 'string') addCommaList(item, tree, reading)
+    if (typeof item === 'string') addCommaList(item, tree)
     else throw mixedForms(tree.path, items)
   }
 }
@@ -92,9 +86,8 @@ const isName = /^[\w-]+$/
 const isIndex = /^\d+$/
 
 /** Adds a path: `seo.metaImage` populates `seo` too, `seo.*` populates all links of `seo`. */
-function addPath(path: string, tree: PopulateTree, { depth }: Reading): void {
+function addPath(path: string, tree: PopulateTree): void {
   const names = path.split('.')
-  checkDepth(depth + names.length)
   let level = tree
   for (const [index, name] of names.entries()) {
     if (name === '*' && index === names.length - 1) level.everything = true
@@ -103,7 +96,6 @@ function addPath(path: string, tree: PopulateTree, { depth }: Reading): void {
 }
 
 function addLinks(raw: RawQuery, requests: LinkRequests, reading: Reading): void {
-  checkDepth(reading.depth + 1)
   if (reading.strict && Object.keys(raw).some((key) => isIndex.test(key))) {
     throw mixedForms(
       requests.path,
@@ -113,7 +105,7 @@ function addLinks(raw: RawQuery, requests: LinkRequests, reading: Reading): void
   for (const [name, value] of Object.entries(raw)) {
     const form = linkForms.find(({ matches }) => matches(value, reading))
     if (!form) throw malformedParameter(name, `must be true, false or an object, as in populate[${name}][populate]=*`)
-    form.parse(value as never, () => requests.add(name), { ...reading, depth: reading.depth + 1 })
+    form.parse(value as never, () => requests.add(name), reading)
   }
 }
 
@@ -140,12 +132,6 @@ function unknownOption(key: string, value: unknown): ApiError {
   const known = [...linkOptions, 'populate', 'on']
   const instead = replacementOf(key, value, { known, pageKey: (name) => name })
   return instead === undefined ? invalidParameter(key, known) : replacedParameter(key, instead)
-}
-
-function checkDepth(depth: number): void {
-  if (depth <= maximumDepth) return
-  const instead = 'read deeper levels with another request'
-  throw malformedParameter('populate', `must not be nested more than ${maximumDepth} levels deep; ${instead}`)
 }
 
 /**

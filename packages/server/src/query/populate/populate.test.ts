@@ -453,13 +453,6 @@ describe('unknown names', () => {
     expect(links(article, 'populate[category]=yes', lenient)).toEqual({ category: wholeCategory })
     expect(links(article, 'populate=category.nope', lenient)).toEqual({ category: wholeCategory })
   })
-
-  it('beyond 1000 levels of populate get an error about the depth', () => {
-    expect(message(menuItem, `populate=${Array(1001).fill('parent').join('.')}`)).toMatch(
-      /nested more than 1000 levels/,
-    )
-    expect(message(menuItem, `populate${'[parent][populate]'.repeat(1001)}=*`)).toMatch(/nested more than 1000 levels/)
-  })
 })
 
 describe('the response shape', () => {
