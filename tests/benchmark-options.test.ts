@@ -41,6 +41,10 @@ describe('pnpm bench', () => {
     ['--peer-token t --peer p=http://h', '--peer-token has no effect without --model oracle.'],
     ['--no-workloads --only list', '--only has no effect with --no-workloads.'],
     ['--no-workloads --peer p=http://h', '--peer has no effect with --no-workloads.'],
+    ['--articles 50000', '--articles has no effect without --model oracle.'],
+    ['--model oracle --articles 999', '--articles must be a whole number of at least 1000'],
+    ['--model oracle --peer-process s=1', '--peer-process has no effect without --peer.'],
+    ['--model oracle --peer http://h --peer-process 1', "--peer-process must be name=value, not '1'."],
     ['--model oracle --no-growth', '--no-growth has no effect with --model oracle. Remove one'],
     ['--model oracle --logins', '--logins has no effect with --model oracle.'],
     ['--model oracle --svg bars.svg', '--svg has no effect without --peer. Add --peer, or remove --svg.'],
@@ -58,7 +62,7 @@ describe('pnpm bench', () => {
   })
 
   test('reads options that have an effect', () => {
-    const chart = '--model oracle --peer s=http://h:1337/ --peer http://i --peer-token t --svg a.svg --only list'
+    const chart = '--model oracle --peer s=http://h:1337/ --peer http://i --peer-token t --only create --svg a.svg'
     expect(runOptions(chart.split(' '))).toMatchObject({
       model: 'oracle',
       peers: [
@@ -66,7 +70,8 @@ describe('pnpm bench', () => {
         { name: 'http://i', url: 'http://i' },
       ],
       database: 'sqlite',
-      chosen: [{ name: 'list' }],
+      chosen: [{ name: 'create' }],
+      content: { articles: 1000, indexes: false },
       seconds: 4,
     })
     const logins = '--no-workloads --no-growth --rounds 5'

@@ -11,10 +11,8 @@ import { buildCommit, resolveCommit } from './commit-build.js'
 import { compareCost } from './cost.js'
 import { geometricMean } from './growth.js'
 import { connections } from './load.js'
-import { prepareProject } from './oracle.js'
-import { loadContent } from './oracle-content.js'
+import { prepareProject, startLoaded } from './oracle.js'
 import { oracleWorkloads } from './oracle-workloads.js'
-import { startReference } from './processes.js'
 import type { Side } from './sides.js'
 
 const options = readOptions(() => {
@@ -29,6 +27,10 @@ const options = readOptions(() => {
       mean: { type: 'string', default: '0.97' },
       each: { type: 'string', default: '0.92' },
       only: { type: 'string' },
+      /** The number of articles, in whole thousands. */
+      articles: { type: 'string', default: '1000' },
+      /** Adds the index that the filtered and sorted page needs. */
+      indexes: { type: 'boolean', default: false },
     },
   })
   const [commit, ...others] = positionals
@@ -44,6 +46,7 @@ const options = readOptions(() => {
     rounds: wholeNumber('rounds', values.rounds),
     leastMean: positiveNumber('mean', values.mean),
     least: positiveNumber('each', values.each),
+    content: { articles: wholeNumber('articles', values.articles, 1000), indexes: values.indexes },
     chosen: matching(oracleWorkloads, values.only),
   }
 })
@@ -82,10 +85,10 @@ async function compare(databaseOf: (project: string, name: string) => string): P
   const sides: Side[] = []
   try {
     for (const { name, ...build } of [{ name: 'now' }, { name: 'before', cli }]) {
-      const project = await prepareProject(`against-${name}`)
+      const project = await prepareProject(`against-${name}`, {}, options.content)
       const database = databaseOf(project, name)
-      const running = await startReference(project, database, '/api/tags', build)
-      sides.push({ name, running, ids: await loadContent({ url: running.url, headers: {} }) })
+      const { running, ids } = await startLoaded(project, database, options.content, build)
+      sides.push({ name, running, ids })
       if (database.startsWith('postgres')) await analyze(database)
       const memory = await running.memory()
       console.log(

@@ -15,7 +15,7 @@ export const connections = 16
 export const jsonHeaders = { 'content-type': 'application/json' }
 
 /** The length of a measurement: a number of seconds, or a number of requests. */
-type Length = number | { readonly requests: number }
+export type Length = number | { readonly requests: number }
 
 /** Sends the requests of a workload repeatedly. */
 export async function measure(

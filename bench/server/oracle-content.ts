@@ -22,7 +22,10 @@ const sentences = [
   'The museum keeps the original map in a drawer that is opened once a month.',
 ]
 
-/** Creates the content through REST, unless it exists. Every server gets the same values in the same order. */
+/**
+ * Creates the content through REST, unless it exists. Every server gets the same values in the same order.
+ * Returns at most 1,000 ids of a type.
+ */
 export async function loadContent(target: Target): Promise<Loaded> {
   const make = (path: string, data: object) => create(target, path, data)
   const list = (path: string) => idsOf(target, path)
@@ -95,6 +98,6 @@ async function idsOf({ url, headers }: Target, path: string): Promise<number[]> 
     if (response.status !== 200) throw new Error(`GET ${url}/api/${path}: ${response.status} ${await response.text()}`)
     const { data } = (await response.json()) as { data: readonly { id: number }[] }
     ids.push(...data.map(({ id }) => id))
-    if (data.length < 100) return ids
+    if (data.length < 100 || ids.length >= articles) return ids
   }
 }

@@ -29,6 +29,11 @@ const nested = `query Articles($page: Int) {
 export const oracleWorkloads: readonly OracleWorkload[] = [
   { name: 'list', kind: 'read', call: (n) => get(`/api/articles?${page(n)}`) },
   {
+    name: 'list without count',
+    kind: 'read',
+    call: (n) => get(`/api/articles?${page(n)}&pagination[withCount]=false`),
+  },
+  {
     name: 'filtered sorted page',
     kind: 'read',
     call: (n) =>
@@ -47,6 +52,19 @@ export const oracleWorkloads: readonly OracleWorkload[] = [
     kind: 'read',
     call: (n) =>
       get(`/api/articles?populate[category]=true&populate[tags]=true&populate[author][fields][0]=name&${page(n)}`),
+  },
+  {
+    name: 'populate two levels',
+    kind: 'read',
+    call: (n) =>
+      get(
+        `/api/articles?populate[category]=true&populate[tags]=true&populate[author][populate][avatar]=true&${page(n)}`,
+      ),
+  },
+  {
+    name: 'sorted by a relation',
+    kind: 'read',
+    call: (n) => get(`/api/articles?sort[0]=author.name&sort[1]=id&${page(n)}`),
   },
   { name: 'populate=*', kind: 'read', call: (n) => get(`/api/articles?populate=*&${page(n)}`) },
   {

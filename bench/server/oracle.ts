@@ -1,12 +1,14 @@
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { analyze } from './analyze.js'
 import { geometricMean, median } from './growth.js'
-import { measure, type Measured } from './load.js'
+import { type Length, measure, type Measured } from './load.js'
 import { type Loaded, loadContent, type Target } from './oracle-content.js'
 import { type OracleWorkload, oracleWorkloads } from './oracle-workloads.js'
-import { type Running, startReference } from './processes.js'
+import { multiplyArticles } from './multiply-articles.js'
+import { postgresProcessorTime } from './postgres-processor-time.js'
+import { processorMilliseconds, type ReferenceOptions, type Running, startReference } from './processes.js'
 import { svgBars } from './svg-bars.js'
 import { table } from './table.js'
 
@@ -14,9 +16,14 @@ import { table } from './table.js'
 export interface Peer {
   readonly name: string
   readonly url: string
+  /** Its database, in which the articles are copied; absent if it has them already. */
+  readonly database: string | undefined
+  /** The id of its process on this machine; absent if its processor time isn't measured. */
+  readonly process: number | undefined
 }
 
 export interface OracleOptions {
+  readonly content: OracleContent
   readonly peers: readonly Peer[]
   /** The bearer token for peers. */
   readonly token: string | undefined
@@ -24,35 +31,48 @@ export interface OracleOptions {
   readonly database: string
   /** PostgreSQL databases whose statistics are updated after the load. */
   readonly analyzed: readonly string[]
+  /** The length of each measurement of a workload. Slow servers need a number of requests. */
+  readonly length: Length
   readonly seconds: number
   readonly rounds: number
   readonly chosen: readonly OracleWorkload[]
   readonly svg: string | undefined
 }
 
+/** The content of the benchmarks with the oracle model. */
+export interface OracleContent {
+  readonly articles: number
+  /** Whether the type has the index that the filtered and sorted page needs. */
+  readonly indexes: boolean
+}
+
 interface Side extends Target {
   readonly name: string
   readonly ids: Loaded
+  /** Milliseconds; NaN if they aren't measured. */
+  processorTime(): Promise<number>
 }
 
 /**
- * Compares this server with peers on 1,000 articles. The peers must have the content types of the oracle
- * model (packages/model/test/fixtures/oracle-model). The servers alternate.
+ * Compares this server with peers. The peers must have the content types of the oracle model
+ * (packages/model/test/fixtures/oracle-model). The servers alternate.
  */
 export async function compareOracle(options: OracleOptions): Promise<void> {
-  const folder = await prepareProject()
+  const { content, token, peers } = options
+  const folder = await prepareProject('oracle', {}, content)
   const file = options.database === 'sqlite' ? join(folder, 'data.db') : options.database
-  const ours = await startReference(folder, file, '/api/tags')
+  const { running: ours, ids } = await startLoaded(folder, file, content)
   try {
-    const peerHeaders: Target['headers'] =
-      options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }
-    const sides: Side[] = []
-    for (const { name, url } of [{ name: 'ours', url: ours.url }, ...options.peers]) {
-      const target = { url, headers: name === 'ours' ? {} : peerHeaders }
-      sides.push({ name, ...target, ids: await loadContent(target) })
+    const headers: Target['headers'] = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    const sides: Side[] = [{ name: 'ours', ...ours, headers: {}, ids }]
+    for (const { name, url, database, process: pid } of peers) {
+      const loaded = await loadContent({ url, headers })
+      if (database !== undefined) await multiplyArticles(database, content.articles)
+      const own = pid === undefined ? async () => NaN : () => processorMilliseconds(pid)
+      sides.push({ name, url, headers, ids: loaded, processorTime: await withDatabase(own, database) })
     }
     for (const url of options.analyzed) await analyze(url)
-    await compare(ours, sides, options)
+    await compare(sides, options)
     await compareReadsDuringWrites(sides[0] as Side, options)
     console.log(`\nours: ${(await ours.memory()).toFixed(0)} MB resident memory after the load`)
   } finally {
@@ -60,15 +80,46 @@ export async function compareOracle(options: OracleOptions): Promise<void> {
   }
 }
 
-async function compare(ours: Running, sides: readonly Side[], options: OracleOptions): Promise<void> {
+/** Starts the reference server with the content. Its processor time includes that of a PostgreSQL server. */
+export async function startLoaded(
+  project: string,
+  database: string,
+  { articles }: OracleContent,
+  build: ReferenceOptions = {},
+): Promise<{ readonly running: Running; readonly ids: Loaded }> {
+  const start = async () => {
+    const running = await startReference(project, database, '/api/tags', build)
+    return { ...running, processorTime: await withDatabase(() => running.processorTime(), database) }
+  }
+  const first = await start()
+  const ids = await loadContent({ url: first.url, headers: {} })
+  if (articles <= ids.articles.length) return { running: first, ids }
+  await first.stop()
+  await multiplyArticles(database, articles)
+  return { running: await start(), ids }
+}
+
+/** Adds the processor time of the database's server, if it has one. */
+async function withDatabase(
+  processorTime: () => Promise<number>,
+  database: string | undefined,
+): Promise<() => Promise<number>> {
+  if (!database?.startsWith('postgres')) return processorTime
+  const ofDatabase = await postgresProcessorTime(database)
+  return async () => (await processorTime()) + (await ofDatabase())
+}
+
+async function compare(sides: readonly Side[], options: OracleOptions): Promise<void> {
   const { chosen } = options
   const rows: string[][] = []
   const ratios = new Map<string, number[]>()
   for (const workload of chosen) {
-    const { figures, microseconds } = await measureSides(workload, ours, sides, options)
+    const { figures, costs } = await measureSides(workload, sides, options)
     const own = figures.get('ours') as Measured
+    const ownCost = costs.get('ours') as number
     for (const [name, { perSecond, p50, p99, failed }] of figures) {
       const ratio = own.perSecond / perSecond
+      const cost = costs.get(name) as number
       if (name !== 'ours') ratios.set(name, [...(ratios.get(name) ?? []), ratio])
       rows.push([
         name === 'ours' ? workload.name : '',
@@ -76,13 +127,14 @@ async function compare(ours: Running, sides: readonly Side[], options: OracleOpt
         perSecond.toFixed(0),
         p50.toFixed(1),
         p99.toFixed(1),
-        name === 'ours' ? microseconds.toFixed(0) : '',
+        Number.isNaN(cost) ? '' : cost.toFixed(0),
         name === 'ours' ? '' : ratio.toFixed(1),
+        name === 'ours' || Number.isNaN(cost) ? '' : (cost / ownCost).toFixed(1),
         failed > 0 ? `${failed} failed` : '',
       ])
     }
   }
-  console.log(table(['workload', 'server', 'req/s', 'p50 ms', 'p99 ms', 'CPU µs', 'ours ÷ it', ''], rows))
+  console.log(table(['workload', 'server', 'req/s', 'p50 ms', 'p99 ms', 'CPU µs', 'ours ÷ it', 'CPU ÷ ours', ''], rows))
   for (const [name, list] of ratios) {
     console.log(
       `\nours ÷ ${name}: geometric mean ${geometricMean(list).toFixed(1)}, least ${Math.min(...list).toFixed(1)}`,
@@ -95,24 +147,26 @@ async function compare(ours: Running, sides: readonly Side[], options: OracleOpt
   }
 }
 
-async function measureSides(workload: OracleWorkload, ours: Running, sides: readonly Side[], options: OracleOptions) {
+/** Returns for each side the measured figures and the processor time per request in microseconds. */
+async function measureSides(workload: OracleWorkload, sides: readonly Side[], options: OracleOptions) {
   const results = new Map<string, Measured[]>(sides.map(({ name }) => [name, []]))
-  const microseconds: number[] = []
-  const run = ({ url, headers, ids }: Side, seconds: number) =>
-    measure(url, (n) => workload.call(n, ids), seconds, headers)
+  const used = new Map<string, number[]>(sides.map(({ name }) => [name, []]))
+  const { length } = options
+  const run = ({ url, headers, ids }: Side, long: Length) => measure(url, (n) => workload.call(n, ids), long, headers)
   // Warm-up: code that a server compiles at run time is compiled before the measurement.
-  for (const side of sides) await run(side, Math.min(options.seconds, 2))
+  for (const side of sides) await run(side, typeof length === 'number' ? Math.min(length, 2) : length)
   for (let round = 0; round < options.rounds; round++) {
     for (const side of sides) {
-      const before = await ours.processorTime()
-      const measured = await run(side, options.seconds)
+      const before = await side.processorTime()
+      const measured = await run(side, length)
       results.get(side.name)?.push(measured)
-      const used = (await ours.processorTime()) - before
-      if (side.name === 'ours') microseconds.push((used * 1000) / (measured.perSecond * options.seconds))
+      const milliseconds = (await side.processorTime()) - before
+      const requests = typeof length === 'number' ? measured.perSecond * length : length.requests
+      used.get(side.name)?.push((milliseconds * 1000) / requests)
     }
   }
   const figures = new Map([...results].map(([name, measured]) => [name, medians(measured)]))
-  return { figures, microseconds: median(microseconds) }
+  return { figures, costs: new Map([...used].map(([name, costs]) => [name, median(costs)])) }
 }
 
 /** Prints the 99th percentile of the latency of a read without writes, and while 16 clients write. */
@@ -149,10 +203,17 @@ export function medians(measured: readonly Measured[]): Measured {
   }
 }
 
+/** Strapi 4 creates the same indexes from this key. */
+const recommended = [{ name: 'articles_kind_title', columns: ['kind', 'title'] }]
+
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** Creates a project with the oracle model and `config`. Returns its folder, which contains no database. */
-export async function prepareProject(name = 'oracle', config: object = {}): Promise<string> {
+export async function prepareProject(
+  name = 'oracle',
+  config: object = {},
+  { indexes }: Pick<OracleContent, 'indexes'> = { indexes: false },
+): Promise<string> {
   const folder = here(`../.data/${name}`)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
@@ -161,5 +222,9 @@ export async function prepareProject(name = 'oracle', config: object = {}): Prom
     join(folder, 'content-api.config.json'),
     JSON.stringify({ i18n: { locales: ['en', 'fr'] }, ...config }),
   )
+  if (indexes) {
+    const file = join(folder, 'src/api/article/content-types/article/schema.json')
+    await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), indexes: recommended }))
+  }
   return folder
 }

@@ -102,7 +102,8 @@ async function residentMegabytes(pid: number): Promise<number> {
   return Number(printed.trim()) / 1024
 }
 
-async function processorMilliseconds(pid: number): Promise<number> {
+/** Returns the processor time of a process; NaN without /proc. */
+export async function processorMilliseconds(pid: number): Promise<number> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => [])
   // Per-thread times are exact to the nanosecond, if the kernel records them. Pool threads don't exit, so no
   // thread's time is lost.
@@ -113,9 +114,13 @@ async function processorMilliseconds(pid: number): Promise<number> {
   )
   const nanoseconds = times.reduce((sum, time) => sum + time, 0)
   if (nanoseconds > 0) return nanoseconds / 1_000_000
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // Splits the fields after the process name, which may contain spaces. The user and system times are in
-  // hundredths of a second.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  // The user and system times are in hundredths of a second.
+  const fields = await statFields(pid)
   return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+/** Returns the fields of /proc/<pid>/stat after the process name, which may contain spaces. */
+export async function statFields(pid: number): Promise<readonly string[]> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
