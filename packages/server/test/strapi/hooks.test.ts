@@ -438,7 +438,7 @@ describe('a start with invalid hooks', () => {
     [
       'a hook of reads of users',
       { 'plugin::users-permissions.user': { afterFindMany: () => 1 } },
-      'afterFindMany is never called',
+      'reads and writes of many entries that run afterFindMany',
     ],
     ['a type that does not exist', { 'api::note.nota': {} }, 'Did you mean "api::note.note"?'],
     ['a type without hooks', { 'plugin::upload.file': {} }, 'run no hooks'],

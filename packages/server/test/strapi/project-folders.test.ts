@@ -306,6 +306,28 @@ describe('the folders of a project', () => {
     for (const [file] of changes) expect(text).toContain(`${file}: Changes of the plugin `)
   })
 
+  it('start with hooks that never run, which doctor names', async () => {
+    const ask = await serve({
+      [`${type}/lifecycles.js`]: `
+        module.exports = { beforCreate() {}, beforeCreate({ params }) { params.data.slug = 'own' } }`,
+      'src/index.js': `
+        module.exports = { register({ strapi }) {
+          strapi.db.lifecycles.subscribe({ models: ['api::page.page'], afterCreate({ result }) { result.title += '!' } })
+          strapi.db.lifecycles.subscribe({
+            models: ['plugin::users-permissions.user', 'plugin::upload.file', 'plugin::gone.gone'],
+            afterCreate() {}, afterCreateMany() {},
+          })
+        } }`,
+    })
+    expect((await ask('POST /pages', { title: 'a' })).body.data.attributes).toMatchObject({ title: 'a!', slug: 'own' })
+    const { text, stops } = await examine(folder)
+    expect(stops).toBe(false)
+    expect(text).toContain('Did you mean "beforeCreate"?')
+    expect(text).toContain('src/index.js:4: plugin::users-permissions.user has no reads and writes of')
+    expect(text).toContain('src/index.js:4: Writes of plugin::upload.file run no hooks.')
+    expect(text).toContain('src/index.js:4: The content type "plugin::gone.gone" does not exist')
+  })
+
   it.each([
     ['src/api/page/routes/page.js', `module.exports = { routes: {} }`, 'must export { routes: [...] }'],
     ['src/api/page/routes/page.js', coreRouter(`'api::page.pag', {}`), 'Did you mean "api::page.page"?'],
@@ -346,7 +368,6 @@ describe('the folders of a project', () => {
       }`,
       'Did you mean "user.me"?',
     ],
-    [`${type}/lifecycles.js`, `module.exports = { beforCreate() {} }`, 'Did you mean "beforeCreate"?'],
     ['src/api/gone/content-types/gone/lifecycles.js', `module.exports = {}`, 'schema.json\n    is missing'],
     [`${type}/lifecycles.js`, `module.exports = {`, "can't be loaded"],
     ['src/index.js', `module.exports = { register() { none() } }`, 'register of src/index: none is not defined'],

@@ -27,7 +27,7 @@ import { type ProjectSource, loadSource } from './loading/load-model.js'
 import { PluginLoader } from './plugins/load-plugins.js'
 import { type ProjectPlugin, serviceOfPlugin, withPlugins } from './plugins/project-plugin.js'
 import { type OnMistake, attempting } from '../../errors/attempt.js'
-import { locating } from './loading/code-location.js'
+import { locating, placeInProject } from './loading/code-location.js'
 import { contentSanitizers } from './entity-service/content-sanitize.js'
 import { addConfiguredTasks, type CronService } from './host/cron-service.js'
 import { type CoreScope, coreController } from './routes/core-controller.js'
@@ -212,6 +212,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     projectPlugin: (name) => ownPlugins.get(name),
     services: () => services ?? new Map(),
     controllers: () => controllers,
+    warn: (message) => warn((project && placeInProject(resolve(project), new Error(message))) ?? 'src/index', message),
   })
   const entriesOf = (caller?: Caller) => {
     if (!content) throw new Error('Content is not available, because this command runs without a database.')
@@ -229,7 +230,8 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
           registry,
           coreServiceOf: (type) => coreService(type, entriesOf),
           coreControllerOf: (type) => coreController(type, core),
-          addHooks: (place, uid, named) => addHooks({ registry, hooks, strapi }, place, uid, named),
+          addHooks: (file, uid, named) =>
+            addHooks(hooks, { registry, strapi, warn: (message) => warn(file, message) }, file, uid, named),
           warn,
         })
   const ofPlugin = (uid: string) => serviceOfPlugin(ownPlugins, uid)

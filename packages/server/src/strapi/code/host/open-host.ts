@@ -63,12 +63,14 @@ interface OpenHostOptions {
   readonly sanitizers: ContentSanitizers
   readonly services: () => Pick<ApiMethods, 'get' | 'keys'>
   readonly controllers: () => ApiMethods
+  /** Reports something that has no effect, with the place of the code that is running. */
+  readonly warn: (message: string) => void
 }
 
 /** Creates the object `strapi` for project code. */
 export function openHost(options: OpenHostOptions): ExtensionHost {
   const { project, registry, config, ownConfig, shadow, extensions, additions, hooks, events, content } = options
-  const { around, sanitizers, services, controllers, plugins, projectPlugin, accounts, uploads, logger } = options
+  const { around, sanitizers, services, controllers, plugins, projectPlugin, accounts, uploads, logger, warn } = options
   const database = () => {
     if (!content) throw new ExtensionError('Content is not available, because this command runs without a database.')
     return content.database
@@ -150,7 +152,7 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
         query,
         entityManager: entityManager(query),
         transaction: projectTransaction(database, config.limits.hookMilliseconds),
-        lifecycles: { subscribe: (subscriber) => subscribe(hooks, { registry, strapi }, subscriber) },
+        lifecycles: { subscribe: (subscriber) => subscribe(hooks, { registry, strapi, warn }, subscriber) },
       },
       store: projectStore(database, accountSettings(config)),
       server: hostServer(additions),

@@ -21,73 +21,62 @@ export function takesHooks(uid: string): boolean {
 interface SubscribeScope {
   readonly registry: Registry
   readonly strapi: ExtensionHost
+  /** Reports hooks that never run. Strapi 4.26 starts with them. */
+  readonly warn: (message: string) => void
 }
 
 /**
  * Adds the hooks of a subscriber.
- * @throws ExtensionError for invalid hooks, unknown content types, or types without these hooks
+ * @throws ExtensionError for anything but an object or a function, and for hooks that are no functions
  */
-export function subscribe(hooks: Hooks, { registry, strapi }: SubscribeScope, input: Subscriber): () => void {
+export function subscribe(hooks: Hooks, scope: SubscribeScope, input: Subscriber): () => void {
   if (typeof input === 'function') {
     // A function only subscribes to the hooks of writes. Otherwise it would run for every read.
     const all = Object.fromEntries(hookNames.map((name) => [name, input]))
-    return hooks.add(null, bind(strapi, all))
+    return hooks.add(null, bind(scope.strapi, all))
   }
   if (!isRecord(input)) throw new ExtensionError('subscribe() needs an object of hooks by name, or a function.')
   const { models = null, ...named } = input
   if (models !== null && !Array.isArray(models))
     throw new ExtensionError('models of subscribe() must be a list of uids.')
-  for (const uid of models ?? []) checkType(registry, String(uid))
-  const checked = checkHooks('subscribe()', named)
-  for (const uid of models ?? []) checkReadHooks('subscribe()', String(uid), checked)
-  return hooks.add(models, bind(strapi, checked))
+  return hooks.add(models, bind(scope.strapi, usableHooks(scope, 'subscribe()', (models ?? []).map(String), named)))
 }
 
 /**
  * Adds the hooks of a content type.
- * @throws ExtensionError for invalid hooks, unknown content types, or types without these hooks
+ * @throws ExtensionError for anything but an object, and for hooks that are no functions
  */
-export function addHooks(
-  { registry, hooks, strapi }: SubscribeScope & { readonly hooks: Hooks },
-  place: string,
-  uid: string,
-  named: unknown,
-): void {
-  checkType(registry, uid)
-  const checked = checkHooks(place, named)
-  checkReadHooks(place, uid, checked)
-  hooks.add([uid], bind(strapi, checked))
+export function addHooks(hooks: Hooks, scope: SubscribeScope, place: string, uid: string, named: unknown): void {
+  hooks.add([uid], bind(scope.strapi, usableHooks(scope, place, [uid], named)))
 }
 
-/** @throws ExtensionError for an unknown content type, or one whose writes run no hooks */
-export function checkType(registry: Registry, uid: string): void {
-  if (!registry.contentTypes.has(uid)) throw unknownName('The content type', uid, registry.contentTypes.keys())
-  if (!takesHooks(uid)) {
-    throw new ExtensionError(`Writes of ${uid} run no hooks. Only writes of the project's own types and of users do.`)
-  }
-}
-
-/** @throws ExtensionError for an unknown hook, or one that isn't a function */
-export function checkHooks(place: string, input: unknown): ProjectHooks {
+/** Returns the hooks that may run. Warns of the others, and of content types for which they don't run. */
+function usableHooks({ registry, warn }: SubscribeScope, place: string, uids: readonly string[], input: unknown) {
   if (!isRecord(input))
     throw new ExtensionError(`${place} must be an object of hooks by name: ${allHookNames.join(', ')}.`)
-  for (const [name, hook] of Object.entries(input)) {
+  const known = Object.entries(input).filter(([name, hook]) => {
     if (!(allHookNames as readonly string[]).includes(name)) {
       const near = closest(name, allHookNames)
       const hint = near === undefined ? `There are: ${allHookNames.join(', ')}.` : `Did you mean "${near}"?`
-      throw new ExtensionError(`${place}: there is no hook "${name}". ${hint}`)
+      warn(`There is no hook "${name}". ${hint}`)
+      return false
     }
     if (typeof hook !== 'function') throw new ExtensionError(`${place}: ${name} must be a function.`)
+    return true
+  })
+  for (const uid of uids) {
+    if (!registry.contentTypes.has(uid))
+      warn(unknownName('The content type', uid, registry.contentTypes.keys()).message)
+    else if (!takesHooks(uid))
+      warn(`Writes of ${uid} run no hooks. Only writes of the project's own types and of users do.`)
+    else if (uid === userType) {
+      // Users have endpoints of their own.
+      const never = known.filter(([name]) => (aroundHookNames as readonly string[]).includes(name))
+      const names = never.map(([name]) => name).join(', ')
+      if (names !== '') warn(`${uid} has no reads and writes of many entries that run ${names}. Use a policy.`)
+    }
   }
-  return input
-}
-
-/** @throws ExtensionError for hooks around reads of users, which have endpoints of their own */
-export function checkReadHooks(place: string, uid: string, hooks: ProjectHooks): void {
-  if (uid !== userType) return
-  const read = aroundHookNames.find((name) => Object.hasOwn(hooks, name))
-  if (read === undefined) return
-  throw new ExtensionError(`${place}: ${read} is never called for ${uid}, only hooks of writes are. Use a policy.`)
+  return Object.fromEntries(known) as ProjectHooks
 }
 
 /**

@@ -55,7 +55,8 @@ export async function runRegisters(
   const routers: FoundRouter[] = []
   const ofFiles: (FoundRoute | FoundRouter)[] = []
   const ofAccounts: FoundRoute[] = []
-  const scope = { registry, hooks, strapi }
+  const addHooksOf = (file: string, uid: string, named: unknown) =>
+    addHooks(hooks, { registry, strapi, warn: (message) => warn(file, message) }, file, uid, named)
   const { code, found: plugins = [], extended = noTypes } = source ?? {}
   const typeHooks = [...extended.hooks]
   let accounts: AccountExtension | undefined
@@ -83,10 +84,10 @@ export async function runRegisters(
     )
   }
   for (const { uid, file, hooks: named } of typeHooks) {
-    await attempt(() => addHooks(scope, file, uid, named), undefined, file)
+    await attempt(() => addHooksOf(file, uid, named), undefined, file)
   }
   for (const { uid, file, code: named } of (await code?.hooks()) ?? []) {
-    await attempt(() => addHooks(scope, file, uid, named), undefined, file)
+    await attempt(() => addHooksOf(file, uid, named), undefined, file)
   }
   for (const file of (await code?.routes()) ?? []) {
     await attempt(
@@ -103,7 +104,14 @@ export async function runRegisters(
   const lifecycle = await attempt(async () => code?.lifecycle(), undefined)
   await attempt(() => placed('register', () => lifecycle?.register?.({ strapi })), undefined, 'src/index')
   await register?.({ strapi })
-  for (const [uid, named] of Object.entries(programHooks)) addHooks(scope, `hooks of ${uid}`, uid, named)
+  for (const [uid, named] of Object.entries(programHooks)) {
+    const place = `hooks of ${uid}`
+    // Strapi has no such hooks, so a mistake in them stops the start.
+    const reject = (message: string) => {
+      throw new ExtensionError(`${place}: ${message}`)
+    }
+    addHooks(hooks, { registry, strapi, warn: reject }, place, uid, named)
+  }
   found.push(...routes.map((route) => ({ api: null, definition: route })))
   const bootstrap: Register = async (tools) => {
     await accounts?.bootstrap?.(tools)
