@@ -6,6 +6,7 @@ import type { RulesByType } from '../entries/hooks/hooked-write.js'
 import { passwordQueue } from '../secrets/password-hash.js'
 import { type Accounts, openAccounts } from './accounts.js'
 import { type ActAs, createActAs } from './act-as.js'
+import { loadJwt } from './jwt.js'
 import { authRoutes } from './routes/auth-routes.js'
 import { roleRoutes } from './routes/role-routes.js'
 import { userRoutes } from './routes/user-routes.js'
@@ -50,6 +51,7 @@ export async function install(service: Service, mail: MailProvider | null): Prom
       ? createActAs({ database, roles: accounts.roles, open: config.permissions === undefined })
       : null,
     actions: { ...authRoutes(accounts), ...userRoutes(accounts), ...roleRoutes(accounts) },
+    load: async () => loadJwt(),
     close: () => accounts.settled(),
   }
 }

@@ -1,4 +1,5 @@
-import jwt from 'jsonwebtoken'
+import { createRequire } from 'node:module'
+import type jwt from 'jsonwebtoken'
 import { ApiError } from '@content-api/engine/errors'
 import { join } from 'node:path'
 import { ConfigError } from '../config/config-error.js'
@@ -24,6 +25,9 @@ const clockTolerance = 60
 
 const algorithm = 'HS256'
 
+/** Loads the library of tokens, 75 files. Most starts get requests without tokens first. */
+export const loadJwt = () => createRequire(import.meta.url)('jsonwebtoken') as typeof jwt
+
 /**
  * Creates a token for a user.
  * @param tokensValidFrom the time of the last revocation of the user's tokens, null if there was none. If it
@@ -35,7 +39,7 @@ export function signJwt({ secret, expiresIn }: JwtOptions, userId: number, token
   // the same second. The half millisecond ensures that there is a fraction. A revocation may be in the
   // future, if the clock was ahead. The token names it in `since`, so that it is valid now.
   const issuedAt = (Date.now() + 0.5) / 1_000
-  return jwt.sign({ id: userId, iat: issuedAt, ...(since !== null && { since }) }, secret, {
+  return loadJwt().sign({ id: userId, iat: issuedAt, ...(since !== null && { since }) }, secret, {
     algorithm,
     expiresIn: expiresIn as NonNullable<jwt.SignOptions['expiresIn']>,
   })
@@ -71,6 +75,7 @@ export function isRevoked({ issuedAt, since }: JwtClaims, tokensValidFrom: strin
 }
 
 function claimsUnder(secrets: readonly string[], token: string): unknown {
+  const jwt = loadJwt()
   for (const secret of secrets) {
     try {
       // The algorithm is fixed. The algorithm and key in the token's own header must not be trusted.

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, resolve, sep, extname, isAbsolute } from 'node:path'
 import type { Jiti, JitiOptions } from 'jiti'
 import { isRecord } from '@content-api/model'
-import { parse } from 'jsonc-parser'
+import type * as JsonParser from 'jsonc-parser'
 import { ApiError, ImportError } from '@content-api/engine/errors'
 import { ConfigError } from './config-error.js'
 import { defineConfig } from './schema.js'
@@ -83,7 +83,8 @@ async function evaluateFile(jiti: Jiti, file: string): Promise<unknown> {
   }
 }
 
-const { cache } = createRequire(import.meta.url)
+const load = createRequire(import.meta.url)
+const { cache } = load
 
 /** Removes a project's CommonJS modules from Node's cache, so that the next `require` reads their files again. */
 function forgetModules(project: string): void {
@@ -104,6 +105,7 @@ function pathAliases(file: string): Readonly<Record<string, string>> {
 /** @param extending the files that extend this one, which must not extend each other in a circle */
 function pathsOf(file: string, extending: readonly string[]): Record<string, string> | null {
   if (extending.includes(file) || !existsSync(file)) return null
+  const { parse } = load('jsonc-parser') as typeof JsonParser
   const parsed = parse(readFileSync(file, 'utf8'), [], { allowTrailingComma: true }) as unknown
   if (!isRecord(parsed)) return null
   const options = isRecord(parsed['compilerOptions']) ? parsed['compilerOptions'] : {}

@@ -2,6 +2,7 @@ import type { Capability } from '../composition/capability.js'
 import type { Service } from '../composition/service.js'
 import { announcedUploads } from './announced-uploads.js'
 import { loadFileTypes } from './identify-file.js'
+import { loadParser } from './receive-form.js'
 import { servedPath } from './local-folder.js'
 import { serveRemoteFiles, serveUploads } from './routes/uploaded-files.js'
 import { uploadRoutes } from './routes/upload-routes.js'
@@ -33,6 +34,6 @@ export async function install(service: Service): Promise<UploadsCapability> {
       ...(remote === null ? [] : [serveRemoteFiles({ path: servedPath, files: remote, maxAge })]),
     ],
     actions: uploadRoutes(uploads, { limits: config.limits, strict: config.api.rest.strictParams }),
-    load: loadFileTypes,
+    load: () => (loadParser(), loadFileTypes()),
   }
 }

@@ -1,13 +1,17 @@
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import busboy from 'busboy'
+import type busboy from 'busboy'
 import { ApiError } from '@content-api/engine/errors'
 import { cleanName, decodeFileName, rejectReservedName } from './file-name.js'
 import { headLength, readBeginning } from './identify-file.js'
 import { createUploadFolder } from './upload-folders.js'
+
+/** Loads the parser of multipart bodies, which starts without uploads don't need. */
+export const loadParser = () => createRequire(import.meta.url)('busboy') as typeof busboy
 
 /** A file of a multipart body, in a temporary folder. */
 export interface ReceivedFile {
@@ -93,8 +97,9 @@ export async function receiveForm(
 }
 
 function createParser(contentType: string, { sizeLimit, parts, fieldBytes }: FormLimits): busboy.Busboy {
+  const create = loadParser()
   try {
-    return busboy({
+    return create({
       headers: { 'content-type': contentType },
       defParamCharset: 'utf8',
       // Without this option, the parser removes the path of a name. Names with a path are rejected later.

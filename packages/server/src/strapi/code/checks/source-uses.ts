@@ -1,4 +1,5 @@
-import { createJiti } from 'jiti'
+import { createRequire } from 'node:module'
+import type * as Jiti from 'jiti'
 
 /** The uses of `strapi`, of the Koa context and of `@strapi/utils` in a source file. */
 export interface SourceUses {
@@ -336,7 +337,7 @@ function allVisitors(...all: readonly Visitors[]): Visitors {
   )
 }
 
-const jiti = createJiti(import.meta.url, { fsCache: false })
+let jiti: Jiti.Jiti | undefined
 
 /** Visits the syntax tree of a source file in JavaScript or TypeScript. Does nothing for one with syntax errors. */
 function visitSource(source: string, file: string, visitors: Visitors): void {
@@ -348,6 +349,9 @@ function visitSource(source: string, file: string, visitors: Visitors): void {
       throw new Error('The compiled code is not needed, which takes as long as the rest.')
     },
   })
+  // Loaded on demand: only code that may use missing parts is parsed.
+  const { createJiti } = createRequire(import.meta.url)('jiti') as typeof Jiti
+  jiti ??= createJiti(import.meta.url, { fsCache: false })
   // Returns errors instead of throwing them.
   jiti.transform({ source, filename: file, ts: /\.[mc]?ts$/.test(file), babel: { plugins: [plugin] } })
 }

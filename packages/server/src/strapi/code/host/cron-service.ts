@@ -1,6 +1,7 @@
 import { isRecord } from '@content-api/model'
 import { ExtensionError } from '../../../errors/extension-error.js'
-import { Cron } from 'croner'
+import { createRequire } from 'node:module'
+import type * as Croner from 'croner'
 
 /** The time, and timers. Tests have their own. */
 interface Clock {
@@ -197,6 +198,8 @@ function nextByRule(rule: unknown, limits: { readonly timezone?: string; readonl
   }
   const pattern = isRecord(rule) ? patternOf(rule) : rule
   if (typeof pattern !== 'string') throw new TypeError('a rule must be a pattern such as "0 3 * * *"')
+  // Loaded on demand, because most projects have no tasks.
+  const { Cron } = createRequire(import.meta.url)('croner') as typeof Croner
   const cron = new Cron(pattern, { paused: true, sloppyRanges: true, ...limits })
   return (moment) => cron.nextRun(new Date(moment))?.getTime() ?? null
 }
