@@ -45,36 +45,34 @@ export type CodeAttribute = 'resetPasswordToken' | 'confirmationToken'
 
 const tableOf = ({ layout }: Pick<Reader, 'layout'>) => layout.schema(userType).table
 
+/** Returns the columns of users (`u`) with their roles (`r`), and the tables to read them from. */
+function usersWithRoles({ layout }: Reader) {
+  const users = layout.schema(userType)
+  const roles = layout.schema(roleType)
+  const link = users.link('role')
+  if (link.kind !== 'column') throw new Error('The role of a user must be a column')
+  const column = (kind: JsonColumn['kind'], name: string) => ({ kind, sql: `u.${quote(users.column(name))}` })
+  const ofRole = (kind: JsonColumn['kind'], name: string) => ({ kind, sql: `r.${quote(roles.column(name))}` })
+  const join = `LEFT JOIN ${quote(roles.table)} r ON r.${rowId} = u.${quote(link.column)}`
+  return { column, ofRole, tables: `${quote(users.table)} u ${join}` }
+}
+
 /** Returns the first user that matches a condition on the table `u`. */
 function findUser(reader: Reader, where: (builder: StatementBuilder) => string): Promise<StoredUser | null> {
-  const { layout } = reader
-  const users = layout.schema(userType)
-  const role = users.link('role')
-  if (role.kind !== 'column') throw new Error('The role of a user must be a column')
-  const attribute = (kind: JsonColumn['kind'], name: string) => ({ kind, sql: `u.${quote(users.column(name))}` })
-  const ofRole = (kind: JsonColumn['kind'], name: string) => ({
-    kind,
-    sql: `r.${quote(layout.schema(roleType).column(name))}`,
-  })
+  const { column, ofRole, tables } = usersWithRoles(reader)
   const columns = {
-    id: attribute('id', 'id'),
-    email: attribute('text', 'email'),
-    username: attribute('text', 'username'),
-    password: attribute('text', 'password'),
-    confirmed: attribute('boolean', 'confirmed'),
-    blocked: attribute('boolean', 'blocked'),
+    id: column('id', 'id'),
+    email: column('text', 'email'),
+    username: column('text', 'username'),
+    password: column('text', 'password'),
+    confirmed: column('boolean', 'confirmed'),
+    blocked: column('boolean', 'blocked'),
     role: ofRole('text', 'type'),
     roleId: { kind: 'id', sql: `r.${rowId}` },
     roleName: ofRole('text', 'name'),
     tokensValidFrom: { kind: 'datetime', sql: `u.${quote(userColumns.tokensValidFrom)}` },
   } as const
-  const roles = quote(layout.schema(roleType).table)
-  return readObject<StoredUser>(
-    reader,
-    columns,
-    (builder) =>
-      `FROM ${quote(users.table)} u LEFT JOIN ${roles} r ON r.${rowId} = u.${quote(role.column)} WHERE ${where(builder)}`,
-  )
+  return readObject<StoredUser>(reader, columns, (builder) => `FROM ${tables} WHERE ${where(builder)}`)
 }
 
 export function findUserById(reader: Reader, id: number): Promise<StoredUser | null> {
@@ -101,21 +99,16 @@ export async function readUsers(
   reader: Reader,
   most: number,
 ): Promise<Pick<StoredUser, 'id' | 'email' | 'username' | 'roleName'>[]> {
-  const { layout } = reader
-  const users = layout.schema(userType)
-  const role = users.link('role')
-  if (role.kind !== 'column') throw new Error('The role of a user must be a column')
-  const attribute = (kind: JsonColumn['kind'], name: string) => ({ kind, sql: `u.${quote(users.column(name))}` })
+  const { column, ofRole, tables } = usersWithRoles(reader)
   const columns = {
-    id: attribute('id', 'id'),
-    email: attribute('text', 'email'),
-    username: attribute('text', 'username'),
-    roleName: { kind: 'text', sql: `r.${quote(layout.schema(roleType).column('name'))}` },
-  } as const
-  const roles = `LEFT JOIN ${quote(layout.schema(roleType).table)} r ON r.${rowId} = u.${quote(role.column)}`
+    id: column('id', 'id'),
+    email: column('text', 'email'),
+    username: column('text', 'username'),
+    roleName: ofRole('text', 'name'),
+  }
   return readObjects(reader, columns, (builder) => {
-    const open = `coalesce(u.${quote(users.column('blocked'))}, ${builder.bind('boolean', false)}) = ${builder.bind('boolean', false)}`
-    return `FROM ${quote(users.table)} u ${roles} WHERE ${open} ORDER BY u.${rowId} LIMIT ${most}`
+    const open = `coalesce(${column('boolean', 'blocked').sql}, ${builder.bind('boolean', false)}) = ${builder.bind('boolean', false)}`
+    return `FROM ${tables} WHERE ${open} ORDER BY u.${rowId} LIMIT ${most}`
   })
 }
 

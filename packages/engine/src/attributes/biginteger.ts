@@ -1,4 +1,4 @@
-import { InvalidValue, printed, type ScalarBehaviour } from './scalar-behaviour.js'
+import { InvalidValue, printed, type ScalarBehaviour, usualBehaviour } from './scalar-behaviour.js'
 import { numericComparand } from './number.js'
 
 const least = -(2n ** 63n)
@@ -10,11 +10,9 @@ const wholeNumber = /^[+-]?\d{1,40}$/
 /** A 64-bit integer. It is passed along as a string so that no digit is lost. */
 export const biginteger: ScalarBehaviour = {
   storage: 'bigint',
+  ...usualBehaviour,
   outputAsString: true,
-  filterable: true,
-  sortable: true,
   searchable: 'by-number',
-  hidden: false,
   parse: (value, _attribute, name) => {
     const number = exactInteger(value)
     if (number === undefined) {

@@ -1,5 +1,5 @@
 import { didYouMean } from '../errors/api-error.js'
-import { invalidType, InvalidValue, printed, type ScalarBehaviour } from './scalar-behaviour.js'
+import { invalidType, InvalidValue, printed, type ScalarBehaviour, usualBehaviour } from './scalar-behaviour.js'
 
 /** The JSON values that a request body may use for a boolean. */
 const bodyValues = new Map<unknown, boolean>([
@@ -28,11 +28,7 @@ const filterWords = new Map([
 
 export const boolean: ScalarBehaviour = {
   storage: 'boolean',
-  outputAsString: false,
-  filterable: true,
-  sortable: true,
-  searchable: 'never',
-  hidden: false,
+  ...usualBehaviour,
   parse: (value, _attribute, name) => {
     const boolean = bodyValues.get(value)
     if (boolean === undefined) throw invalidType(name, 'boolean', value)

@@ -1,15 +1,11 @@
-import { InvalidValue, printed, type ScalarBehaviour } from './scalar-behaviour.js'
+import { InvalidValue, printed, type ScalarBehaviour, usualBehaviour } from './scalar-behaviour.js'
 
 const day = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](.*))?$/i
 
 /** A calendar date. A date-time (with `T` or a space before the time) is cut to its date part, whatever its offset. */
 export const date: ScalarBehaviour = {
   storage: 'date',
-  outputAsString: false,
-  filterable: true,
-  sortable: true,
-  searchable: 'never',
-  hidden: false,
+  ...usualBehaviour,
   parse: (value, _attribute, name) => readDate(value, name),
   comparand: (value, _attribute, name) => readDate(value, name),
 }

@@ -1,5 +1,5 @@
 import { dayTime, inRange, offsetMinutes } from './date.js'
-import { InvalidValue, printed, type ScalarBehaviour } from './scalar-behaviour.js'
+import { InvalidValue, printed, type ScalarBehaviour, usualBehaviour } from './scalar-behaviour.js'
 
 /**
  * ISO 8601. Everything after the year is optional, such as the month, the time or fractions of a second. A
@@ -12,11 +12,7 @@ const epoch = /^[+-]?\d{1,15}$/
 
 export const datetime: ScalarBehaviour = {
   storage: 'datetime',
-  outputAsString: false,
-  filterable: true,
-  sortable: true,
-  searchable: 'never',
-  hidden: false,
+  ...usualBehaviour,
   parse: (value, _attribute, name) => (isStoredForm(value) ? value : new Date(readInstant(value, name)).toISOString()),
   comparand: (value, _attribute, name) => new Date(readInstant(value, name)).toISOString(),
 }

@@ -1,13 +1,10 @@
 import { finiteNumber, numericComparand } from './number.js'
-import type { ScalarBehaviour } from './scalar-behaviour.js'
+import { type ScalarBehaviour, usualBehaviour } from './scalar-behaviour.js'
 
 export const float: ScalarBehaviour = {
   storage: 'double',
-  outputAsString: false,
-  filterable: true,
-  sortable: true,
+  ...usualBehaviour,
   searchable: 'by-number',
-  hidden: false,
   parse: (value, _attribute, name) => finiteNumber(value, name),
   comparand: (value, _attribute, name) => numericComparand(value, name),
 }

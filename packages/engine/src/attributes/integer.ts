@@ -1,5 +1,5 @@
 import { finiteNumber, numericComparand } from './number.js'
-import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
+import { InvalidValue, type ScalarBehaviour, usualBehaviour } from './scalar-behaviour.js'
 
 const least = -(2 ** 31)
 const greatest = 2 ** 31 - 1
@@ -7,11 +7,8 @@ const greatest = 2 ** 31 - 1
 /** 32 bits, like GraphQL's Int. Lenient mode accepts every safe integer of JavaScript, as Strapi 4.26 does. */
 export const integer: ScalarBehaviour = {
   storage: 'integer',
-  outputAsString: false,
-  filterable: true,
-  sortable: true,
+  ...usualBehaviour,
   searchable: 'by-number',
-  hidden: false,
   parse: (value, _attribute, name) => {
     const number = wholeNumber(value, name)
     if (number >= least && number <= greatest) return number

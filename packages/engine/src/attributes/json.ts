@@ -1,4 +1,4 @@
-import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
+import { InvalidValue, type ScalarBehaviour, usualBehaviour } from './scalar-behaviour.js'
 import { storableText } from './text.js'
 
 /** Maximum nesting. `JSON.stringify` overflows the stack at a few thousand levels, which `JSON.parse` can read. */
@@ -7,11 +7,7 @@ const deepest = 100
 /** Any JSON value, stored as JSON text. */
 export const json: ScalarBehaviour = {
   storage: 'json',
-  outputAsString: false,
-  filterable: true,
-  sortable: true,
-  searchable: 'never',
-  hidden: false,
+  ...usualBehaviour,
   parse: (value, _attribute, name) => {
     checkJson(value, name, 0)
     return JSON.stringify(value)

@@ -65,6 +65,15 @@ export interface ScalarBehaviour {
   comparand(value: string | number | boolean, attribute: ScalarAttribute, name: string): Stored
 }
 
+/** The answers of most types. */
+export const usualBehaviour = {
+  outputAsString: false,
+  filterable: true,
+  sortable: true,
+  searchable: 'never',
+  hidden: false,
+} as const
+
 const longestPrinted = 100
 
 /** Names of JSON types in error messages. */

@@ -1,5 +1,5 @@
 import { isScalar, type Schema } from '@content-api/model'
-import { invalidType, InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
+import { invalidType, InvalidValue, type ScalarBehaviour, usualBehaviour } from './scalar-behaviour.js'
 
 /** NUL, which PostgreSQL can't store, or an unpaired surrogate, which UTF-8 can't encode. */
 const unstorable = /[\0\p{Surrogate}]/u
@@ -7,11 +7,8 @@ const unstorable = /[\0\p{Surrogate}]/u
 /** The behaviour of the types `string`, `text` and `richtext`. */
 export const text: ScalarBehaviour = {
   storage: 'text',
-  outputAsString: false,
-  filterable: true,
-  sortable: true,
+  ...usualBehaviour,
   searchable: 'always',
-  hidden: false,
   parse: (value, _attribute, name) => {
     if (typeof value !== 'string') throw invalidType(name, 'string', value)
     return storableText(value, name)

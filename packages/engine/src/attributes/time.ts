@@ -1,14 +1,10 @@
-import { InvalidValue, printed, type ScalarBehaviour } from './scalar-behaviour.js'
+import { InvalidValue, printed, type ScalarBehaviour, usualBehaviour } from './scalar-behaviour.js'
 
 const clock = /^((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d{1,3}))?$/
 
 export const time: ScalarBehaviour = {
   storage: 'time',
-  outputAsString: false,
-  filterable: true,
-  sortable: true,
-  searchable: 'never',
-  hidden: false,
+  ...usualBehaviour,
   parse: (value, _attribute, name) => readTime(value, name),
   comparand: (value, _attribute, name) => readTime(value, name),
 }

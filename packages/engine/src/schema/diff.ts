@@ -41,10 +41,7 @@ export async function diffSchema(
   database: Database,
   options: CompareOptions = { defaultLocale: 'en' },
 ): Promise<SchemaDiff> {
-  return database.migrate(async (transaction) => {
-    const { diff } = await compareWithDatabase(transaction, options)
-    return diff
-  })
+  return database.migrate(async (transaction) => (await compareWithDatabase(transaction, options)).diff)
 }
 
 export async function compareWithDatabase(

@@ -51,7 +51,12 @@ export async function openSqliteTables(file: string): Promise<SourceTables> {
   }
   try {
     return {
-      tables: await readTables(all),
+      tables: byTable(
+        await all(
+          `SELECT m.name AS "table", c.name AS "column" FROM sqlite_master m JOIN pragma_table_info(m.name) c
+            WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY m.name, c.cid`,
+        ),
+      ),
       rows: (table, columns, of) => {
         const { where, values } = sqliteClause(of)
         return all(`SELECT ${columns.map(cell).join(', ')} FROM ${quote(table)} ${where}`, values)
@@ -112,14 +117,7 @@ function sqliteClause(of: RowsOf): { where: string; values: readonly number[] } 
   return { where: `WHERE ${quote(of.column)} IN (${places}) ORDER BY ${rowId}`, values: of.values }
 }
 
-async function readTables(all: (sql: string) => Promise<Cell[][]>): Promise<Map<string, string[]>> {
-  const rows = await all(
-    `SELECT m.name AS "table", c.name AS "column" FROM sqlite_master m JOIN pragma_table_info(m.name) c
-      WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY m.name, c.cid`,
-  )
-  return byTable(rows)
-}
-
+/** Groups rows of a table and a column. */
 function byTable(rows: readonly Cell[][]): Map<string, string[]> {
   const tables = new Map<string, string[]>()
   for (const [table, column] of rows) {
@@ -144,19 +142,14 @@ export async function openPostgresTables(url: string): Promise<SourceTables> {
     await client.query(`SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY`)
     await client.query(`SET datestyle = 'ISO'; SET extra_float_digits = 1; SET intervalstyle = 'iso_8601'`)
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    const tables = new Map<string, string[]>()
-    for (const [table, column] of await all(
+    const columns = await all(
       `SELECT c.table_name, c.column_name FROM information_schema.columns c
         JOIN information_schema.tables t USING (table_schema, table_name)
         WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE'
         ORDER BY c.table_name, c.ordinal_position`,
-    )) {
-      const columns = tables.get(String(table)) ?? []
-      tables.set(String(table), columns)
-      columns.push(String(column))
-    }
+    )
     return {
-      tables,
+      tables: byTable(columns),
       rows: (table, columns, of) => {
         const { where, values } = postgresClause(of)
         return all(`SELECT ${columns.map((name) => quote(name)).join(', ')} FROM ${quote(table)} ${where}`, values)

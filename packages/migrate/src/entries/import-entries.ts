@@ -2,14 +2,14 @@ import { readRoles, type Role } from '@content-api/engine/accounts'
 import type { WriteTransaction } from '@content-api/engine/database'
 import { ImportError, ImportMistakes, type ImportPlace } from '@content-api/engine/errors'
 import { roleType } from '@content-api/engine/plan'
-import { deleteContent, RowWriter } from '@content-api/engine/transfer'
+import { deleteContent, type RowWriter } from '@content-api/engine/transfer'
 import { isRecord } from '@content-api/model'
 import type { ContentStore, StoredAccounts } from '../content-store.js'
 import { DeferredEntry, References } from './deferred-entry.js'
 import type { EntryLine } from './entry-line.js'
 import { type AccessLine, AccessWriter, isAccessLine, planAccess } from './import-access.js'
 import { ImportCounter, type ImportSummary } from './import-summary.js'
-import { once } from './once.js'
+import { importOnce } from './once.js'
 import { type EntryContext, planLine } from './plan-entry.js'
 
 export interface ImportOptions {
@@ -40,9 +40,6 @@ export interface Imported {
 /** The number of entries between two calls of `onProgress`. */
 const entriesPerReport = 500
 
-/** Thrown at the end of a dry run to roll back its transaction. */
-class DryRunDone extends Error {}
-
 /**
  * Imports entries, which may have any order. If there are mistakes, nothing is imported. Afterwards, imported
  * users can sign in, and the required roles exist.
@@ -62,22 +59,12 @@ export async function importEntries(
     now: new Date().toISOString(),
     hashPassword: accounts.hashPassword,
   }
-  let imported: Imported | undefined
   const mistakes = new ImportMistakes()
-  let writer: RowWriter | undefined
-  const work = once(async (transaction) => {
-    writer = new RowWriter(transaction, mistakes)
-    imported = await importLines(transaction, wanted, { context, options, accounts, mistakes, writer })
-    if (options.dryRun) throw new DryRunDone()
-    await writer.continueIds()
-  })
-  try {
-    await database.write(work)
-  } catch (error) {
-    if (!(error instanceof DryRunDone)) throw writer?.explain(error) ?? error
-  }
+  const imported = await importOnce(database, { mistakes, dryRun: options.dryRun }, (transaction, writer) =>
+    importLines(transaction, wanted, { context, options, accounts, mistakes, writer }),
+  )
   if (!options.dryRun) await accounts.prepare()
-  return imported as Imported
+  return imported
 }
 
 interface LinesScope {
@@ -105,12 +92,6 @@ async function importLines(
       mistakes.add(item)
       continue
     }
-    if (item instanceof DeferredEntry) {
-      await addDeferred(item, { mistakes, writer, counter, references, context })
-      entries++
-      if (entries % entriesPerReport === 0) onProgress?.(entries)
-      continue
-    }
     const value = await mistakes.collect(() => (typeof item === 'string' ? parseLine(item, line) : item))
     if (value === undefined) continue
     if (isRecord(value) && isAccessLine(value)) {
@@ -118,11 +99,15 @@ async function importLines(
       await mistakes.collect(async () => access.add(planAccess(value, line, accounts.actions), line, counter))
       continue
     }
-    const row = await mistakes.collect(() => planLine(value, line, context), placeOf(value))
+    const deferred = value instanceof DeferredEntry ? value : null
+    const place = deferred?.place ?? placeOf(value)
+    const planned = () => (deferred ? deferred.plan({ ...context, references }) : planLine(value, line, context))
+    const row = await mistakes.collect(planned, place)
     if (row) {
       counter.add(row)
-      await writer.add(row, line)
-    } else await skip(value, context, writer)
+      const id = await writer.add(row, deferred?.line ?? line)
+      if (deferred && id !== null) references.add(row, id, deferred.externalId)
+    } else await skip(place, context, writer)
     entries++
     if (entries % entriesPerReport === 0) onProgress?.(entries)
   }
@@ -133,25 +118,8 @@ async function importLines(
   return { entries, summary: counter.summary() }
 }
 
-interface DeferredScope extends Pick<LinesScope, 'mistakes' | 'writer' | 'context'> {
-  readonly counter: ImportCounter
-  readonly references: References
-}
-
-async function addDeferred(
-  { line, place, externalId, plan }: DeferredEntry,
-  { mistakes, writer, counter, references, context }: DeferredScope,
-): Promise<void> {
-  const row = await mistakes.collect(() => plan({ ...context, references }), place)
-  if (!row) return skip(place, context, writer)
-  counter.add(row)
-  const id = await writer.add(row, line)
-  if (id !== null) references.add(row, id, externalId)
-}
-
 /** Notes the id of an entry with mistakes, so that entries that point at it don't cause further mistakes. */
-async function skip(value: unknown, { registry }: EntryContext, writer: RowWriter): Promise<void> {
-  const { type = '', id } = placeOf(value)
+async function skip({ type = '', id }: ImportPlace, { registry }: EntryContext, writer: RowWriter): Promise<void> {
   const schema = registry.contentTypes.get(type)
   if (schema && id !== undefined && Number.isSafeInteger(id) && id > 0) await writer.skip(schema, id)
 }

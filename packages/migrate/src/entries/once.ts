@@ -1,5 +1,6 @@
-import { ApiError } from '@content-api/engine/errors'
-import type { WriteTransaction } from '@content-api/engine/database'
+import type { Database, WriteTransaction } from '@content-api/engine/database'
+import { ApiError, type ImportMistakes } from '@content-api/engine/errors'
+import { RowWriter } from '@content-api/engine/transfer'
 
 /**
  * Wraps work that can't run twice because its input or output is a stream. Databases run a transaction again
@@ -18,5 +19,40 @@ export function once<Result>(
     }
     begun = true
     return work(transaction)
+  }
+}
+
+export interface TransactionOptions {
+  readonly mistakes: ImportMistakes
+  /** If true, everything is rolled back at the end. */
+  readonly dryRun?: boolean | undefined
+}
+
+/** Runs an import in one transaction. Errors of the database become mistakes where they have one as a reason. */
+export async function importOnce<Result>(
+  database: Database,
+  { mistakes, dryRun = false }: TransactionOptions,
+  work: (transaction: WriteTransaction, writer: RowWriter) => Promise<Result>,
+): Promise<Result> {
+  let writer: RowWriter | undefined
+  const run = once(async (transaction) => {
+    writer = new RowWriter(transaction, mistakes)
+    const result = await work(transaction, writer)
+    if (dryRun) throw new DryRunDone(result)
+    await writer.continueIds()
+    return result
+  })
+  try {
+    return await database.write(run)
+  } catch (error) {
+    if (error instanceof DryRunDone) return error.result as Result
+    throw writer?.explain(error) ?? error
+  }
+}
+
+/** Ends the transaction of a dry run. */
+class DryRunDone extends Error {
+  constructor(readonly result: unknown) {
+    super('dry run')
   }
 }

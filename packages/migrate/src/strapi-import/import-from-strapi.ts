@@ -1,10 +1,10 @@
 import type { WriteTransaction } from '@content-api/engine/database'
 import { roleType } from '@content-api/engine/plan'
 import { storeImportedSettings } from '@content-api/engine/project-store'
-import { countEntries, deleteContent, RowWriter } from '@content-api/engine/transfer'
+import { countEntries, deleteContent, type RowWriter } from '@content-api/engine/transfer'
 import type { ContentType, Registry } from '@content-api/model'
 import type { ContentStore } from '../content-store.js'
-import { once } from '../entries/once.js'
+import { importOnce } from '../entries/once.js'
 import { openStrapiArchive, isArchive } from '../strapi-source/archive/archive-source.js'
 import { openStrapiDatabase } from '../strapi-source/database/database-source.js'
 import type { LinkStore } from '../strapi-source/link-store.js'
@@ -95,10 +95,9 @@ async function importSource(
     now: new Date().toISOString(),
   }
   const total = [...types].reduce((sum, { uid }) => sum + (survey.ids.get(uid)?.size ?? 0), 0)
-  let writer: RowWriter | undefined
-  const work = once(async (transaction) => {
+  const { dryRun } = options
+  const done = await importOnce(database, { mistakes: report.mistakes, dryRun }, async (transaction, writer) => {
     await deleteExisting(transaction, options, report)
-    writer = new RowWriter(transaction, report.mistakes)
     await writer.trust(({ schema, id }) => survey.ids.get(schema.uid)?.has(id) ?? false)
     const entries = await addEntries(writer, source, { context, types, total, files, options })
     reportUnreadLinks(context)
@@ -108,33 +107,19 @@ async function importSource(
     await writeAccess(transaction, access, { replace: options.replace ?? false, report })
     report.mistakes.throwIfAny()
     await storeImportedSettings(transaction, settings.stored)
-    if (options.dryRun) throw new DryRunDone(entries, await files.check())
-    await writer.continueIds()
-    return { entries, files: await files.store() }
-  })
-  const done = await database.write(work).catch(async (error: unknown) => {
-    if (error instanceof DryRunDone) return { entries: error.entries, files: error.files }
+    return { entries, files: await (dryRun ? files.check() : files.store()) }
+  }).catch(async (error: unknown) => {
     await files.revert()
-    throw writer?.explain(error) ?? error
+    throw error
   })
   await files.confirm()
-  if (!options.dryRun) await accounts.prepare()
+  if (!dryRun) await accounts.prepare()
   return {
     ...done,
     ...report.summary(),
     version: survey.version,
     configuration: settings.section,
     overridden: access.overridden,
-  }
-}
-
-/** Ends the transaction of a dry run. */
-class DryRunDone extends Error {
-  constructor(
-    readonly entries: number,
-    readonly files: number,
-  ) {
-    super('dry run')
   }
 }
 

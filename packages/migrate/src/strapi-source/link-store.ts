@@ -9,6 +9,9 @@ export interface Link {
   readonly inverseOrder: number | null
 }
 
+/** A link to add. What it lacks is null. */
+export type NewLink = Pick<Link, 'source' | 'target'> & Partial<Link>
+
 const none: readonly Link[] = []
 
 /** All links of a source, by the type and the attribute that own them. */
@@ -23,7 +26,7 @@ export class LinkStore {
     return field
   }
 
-  add(type: string, name: string, link: Link): void {
+  add(type: string, name: string, link: NewLink): void {
     this.field(type, name).add(link)
   }
 
@@ -57,7 +60,7 @@ export class FieldLinks {
     return this.#size
   }
 
-  add({ source, target, targetType, order, inverseOrder }: Link): void {
+  add({ source, target, targetType = null, order = null, inverseOrder = null }: NewLink): void {
     if (this.#size === this.#sources.length) this.#grow()
     const at = this.#size++
     this.#sources[at] = source

@@ -34,35 +34,25 @@ export function openStrapiArchive(options: ArchiveOptions): StrapiSource {
 /** The beginning of a line, with its type and id. The survey matches it instead of parsing whole lines. */
 const head = /^\{"type":"([^"\\]{1,200})","id":(\d{1,16}),"data":/
 
-interface Gathered {
-  version: string | null
-  exactIntegers: boolean
-  readonly ids: Map<string, Set<number>>
-  readonly records: Map<string, Map<number, Readonly<Record<string, unknown>>>>
-  readonly links: LinkStore
-  readonly settings: Map<string, unknown>
-  readonly schemas: Map<string, StrapiSchema>
-  readonly files: Map<string, number>
-  readonly leftOut: LeftOut[]
-  readonly mistakes: string[]
+type Gathered = ReturnType<typeof gatherNothing>
+
+const gatherNothing = () => ({
+  version: null as string | null,
+  exactIntegers: false,
+  ids: new Map<string, Set<number>>(),
+  records: new Map<string, Map<number, SourceEntry['data']>>(),
+  links: new LinkStore(),
+  settings: new Map<string, unknown>(),
+  schemas: new Map<string, StrapiSchema>(),
+  files: new Map<string, number>(),
+  leftOut: [] as LeftOut[],
+  mistakes: [] as string[],
   /** The number of files that belong to an export of Strapi. */
-  known: number
-}
+  known: 0,
+})
 
 async function surveyArchive(options: ArchiveOptions): Promise<Survey> {
-  const found: Gathered = {
-    version: null,
-    exactIntegers: false,
-    ids: new Map(),
-    records: new Map(),
-    links: new LinkStore(),
-    settings: new Map(),
-    schemas: new Map(),
-    files: new Map(),
-    leftOut: [],
-    mistakes: [],
-    known: 0,
-  }
+  const found = gatherNothing()
   for await (const entry of readArchive(options)) await surveyFile(entry, found)
   if (found.known === 0) {
     throw new StrapiSourceError(
@@ -198,7 +188,7 @@ interface End {
 }
 
 /** Adds the link in a line of `links/`: `left` owns the link, `right` is its target. */
-function addArchiveLink(value: unknown, path: string, { links, mistakes }: LinkTarget): void {
+function addArchiveLink(value: unknown, path: string, { links, mistakes }: Gathered): void {
   const left = isRecord(value) ? readEnd(value['left']) : null
   const right = isRecord(value) ? readEnd(value['right']) : null
   if (!left || !right || !isRecord(value)) {
@@ -212,38 +202,16 @@ function addArchiveLink(value: unknown, path: string, { links, mistakes }: LinkT
       return
     }
   }
+  const ends = { source: left.ref, target: right.ref }
   if (value['kind'] !== 'relation.morph') {
-    links.add(left.type, left.field, {
-      source: left.ref,
-      target: right.ref,
-      targetType: null,
-      order: left.pos,
-      inverseOrder: right.pos,
-    })
+    links.add(left.type, left.field, { ...ends, order: left.pos, inverseOrder: right.pos })
   } else if (left.type === fileType && left.field === 'related') {
     // In Strapi, a file owns the links to the entries that show it. Here the entries own them, so source and
     // target are swapped.
-    links.add(right.type, right.field, {
-      source: right.ref,
-      target: left.ref,
-      targetType: null,
-      order: right.pos,
-      inverseOrder: null,
-    })
+    links.add(right.type, right.field, { source: right.ref, target: left.ref, order: right.pos })
   } else {
-    links.add(left.type, left.field, {
-      source: left.ref,
-      target: right.ref,
-      targetType: right.type,
-      order: right.pos,
-      inverseOrder: null,
-    })
+    links.add(left.type, left.field, { ...ends, targetType: right.type, order: right.pos })
   }
-}
-
-interface LinkTarget {
-  readonly links: LinkStore
-  readonly mistakes: string[]
 }
 
 function readEnd(value: unknown): End | null {

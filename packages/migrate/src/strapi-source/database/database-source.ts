@@ -89,9 +89,7 @@ async function readSettings(tables: SourceTables): Promise<Map<string, unknown>>
   return settings
 }
 
-interface DatabaseSurvey {
-  readonly tables: SourceTables
-  readonly types: ReadonlyMap<string, SourceType>
+interface DatabaseSurvey extends Pick<LinkReading, 'tables' | 'types'> {
   readonly components: ReadonlyMap<string, SourceType>
   readonly registry: Registry
   readonly settings: ReadonlyMap<string, unknown>

@@ -58,7 +58,6 @@ async function readJoin(type: SourceType, name: string, attribute: SourceAttribu
     links.add(type.uid, name, {
       source: Number(from),
       target: Number(to),
-      targetType: null,
       order: own ? placeOf(places[0]) : null,
       inverseOrder: theirs ? placeOf(places[own ? 1 : 0]) : null,
     })
@@ -87,13 +86,7 @@ async function readColumn(type: SourceType, name: string, { tables, links }: Lin
   if (column === undefined) return
   for await (const [id, target] of readAllRows(tables, type.table, ['id', column])) {
     if (target === null || target === undefined) continue
-    links.add(type.uid, name, {
-      source: Number(id),
-      target: Number(target),
-      targetType: null,
-      order: null,
-      inverseOrder: null,
-    })
+    links.add(type.uid, name, { source: Number(id), target: Number(target) })
   }
 }
 
@@ -105,13 +98,7 @@ async function readMorphColumns(type: SourceType, name: string, { tables, links 
   if (!morphColumns.every((column) => columns.includes(column))) return
   for await (const [id, target, targetType] of readAllRows(tables, type.table, ['id', ...morphColumns])) {
     if (!target || !targetType) continue
-    links.add(type.uid, name, {
-      source: Number(id),
-      target: Number(target),
-      targetType: String(targetType),
-      order: null,
-      inverseOrder: null,
-    })
+    links.add(type.uid, name, { source: Number(id), target: Number(target), targetType: String(targetType) })
   }
 }
 
@@ -133,7 +120,6 @@ async function readMorphs(type: SourceType, name: string, { tables, links, read 
       target: Number(isMedia ? from : to),
       targetType: isMedia ? null : String(targetType),
       order: placeOf(order),
-      inverseOrder: null,
     })
   }
 }
