@@ -5,7 +5,7 @@ import type { ContentStore, ExportOptions, Imported, ImportOptions, Lines } from
 import type { Administration } from './accounts/administration.js'
 import type { Log } from './composition/failure.js'
 import type { Config, ConfigInput } from './config/schema.js'
-import type { Express } from './http/express-app.js'
+import type { Express } from './http/node-listener.js'
 import type { Listening } from './http/listen.js'
 import type { MetricsText } from './http/metrics-endpoint.js'
 import type { Logger } from './log/logger.js'

@@ -10,14 +10,13 @@ import { hasBcryptHash, readPermissions, findTaken, findUsersToIndex, setUserKey
 import type { Database, WriteTransaction } from '@content-api/engine/database'
 import { checkActions } from './actions.js'
 import { type Identify, createIdentify } from './identify.js'
-import { resolveJwtSecret } from './jwt.js'
+import { resolveJwtSecret, type TokenEpochs } from './jwt.js'
 import { createMailQueue } from './mail-queue.js'
 import { type RateLimits, createRateLimits } from './rate-limits.js'
 import { mayRegister } from './register.js'
 import { type RoleGrants, createRoleGrants } from './grants.js'
 import { ensureRoles } from './roles.js'
 import type { AccountsScope } from './scope.js'
-import type { TokenEpochs } from './token-epochs.js'
 import { userKeys } from './identifiers.js'
 
 interface AccountsOptions {

@@ -1,7 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Caller } from '../entries/caller.js'
 import { ApiError } from '@content-api/engine/errors'
-import { findRole, findUserById, readApiTokens, readRoles, readUsers } from '@content-api/engine/accounts'
+import {
+  type ApiToken,
+  findRole,
+  findUserById,
+  readApiTokens,
+  readRoles,
+  readUsers,
+  type Role,
+  type StoredUser,
+} from '@content-api/engine/accounts'
 import { type Database, type RequestSession, untraced } from '@content-api/engine/database'
 import { grantsOfStoredToken } from './api-tokens.js'
 import { everything, type Grants, type RoleGrants } from './grants.js'
@@ -62,7 +71,7 @@ export function createActAs({ database, roles, open }: ActAsOptions): ActAs {
       if (!role) return null
       const kind = role.type === 'public' ? 'public' : 'user'
       return {
-        identity: { name: `role:${id}`, label: role.name, detail: null },
+        identity: identityOfRole(role),
         caller: async (session) => callerWith(await ofRole(role.type), kind, { session }),
       }
     },
@@ -70,7 +79,7 @@ export function createActAs({ database, roles, open }: ActAsOptions): ActAs {
       const user = await findUserById(database, id)
       if (!user || user.blocked) return null
       return {
-        identity: { name: `user:${id}`, label: user.username ?? user.email ?? `User ${id}`, detail: user.roleName },
+        identity: identityOfUser(user),
         caller: async (session) => callerOfUser(await ofRole(user.role), user, session),
       }
     },
@@ -78,24 +87,23 @@ export function createActAs({ database, roles, open }: ActAsOptions): ActAs {
       const token = (await readApiTokens(database)).find((one) => one.id === id)
       if (!token) return null
       return {
-        identity: { name: `token:${id}`, label: token.name, detail: token.type },
+        identity: identityOfToken(token),
         caller: async (session) => callerWith(grantsOfStoredToken(token), 'token', { session }),
       }
     },
   }
+  const fixed: Readonly<Record<string, FoundIdentity>> = {
+    everything: {
+      identity: { name: 'everything', label: 'Everything', detail: null },
+      caller: async (session) => callerWith(everything, 'token', { session }),
+    },
+    public: {
+      identity: { name: 'public', label: 'Public', detail: null },
+      caller: async (session) => callerWith(await ofRole('public'), 'public', { session }),
+    },
+  }
   const find = async (name: string): Promise<FoundIdentity> => {
-    if (name === 'everything') {
-      return {
-        identity: { name, label: 'Everything', detail: null },
-        caller: async (session) => callerWith(everything, 'token', { session }),
-      }
-    }
-    if (name === 'public') {
-      return {
-        identity: { name, label: 'Public', detail: null },
-        caller: async (session) => callerWith(await ofRole('public'), 'public', { session }),
-      }
-    }
+    if (Object.hasOwn(fixed, name)) return fixed[name] as FoundIdentity
     const [, kind = '', id = ''] = /^(role|user|token):(\d{1,15})$/.exec(name) ?? []
     const found = await kinds[kind]?.(Number(id))
     if (found) return found
@@ -117,16 +125,20 @@ export function createActAs({ database, roles, open }: ActAsOptions): ActAs {
       ])
       return {
         open,
-        roles: allRoles
-          .filter(({ type }) => type !== 'public')
-          .map(({ id, name }) => ({ name: `role:${id}`, label: name, detail: null })),
-        users: users.map(({ id, username, email, roleName }) => ({
-          name: `user:${id}`,
-          label: username ?? email ?? `User ${id}`,
-          detail: roleName,
-        })),
-        tokens: tokens.map(({ id, name, type }) => ({ name: `token:${id}`, label: name, detail: type })),
+        roles: allRoles.filter(({ type }) => type !== 'public').map(identityOfRole),
+        users: users.map(identityOfUser),
+        tokens: tokens.map(identityOfToken),
       }
     },
   }
 }
+
+const identityOfRole = ({ id, name }: Role): Identity => ({ name: `role:${id}`, label: name, detail: null })
+
+const identityOfUser = (user: Pick<StoredUser, 'id' | 'username' | 'email' | 'roleName'>): Identity => ({
+  name: `user:${user.id}`,
+  label: user.username ?? user.email ?? `User ${user.id}`,
+  detail: user.roleName,
+})
+
+const identityOfToken = ({ id, name, type }: ApiToken): Identity => ({ name: `token:${id}`, label: name, detail: type })

@@ -15,10 +15,9 @@ import type { Accounts } from './accounts.js'
 import { createApiToken, type NewApiToken, revokeApiToken } from './api-tokens.js'
 import { actionProblem } from './actions.js'
 import { findUserByIdentifier } from './identifiers.js'
-import { listUsers } from './read-users.js'
+import { listUsers, createUser, deleteUser, updateUser } from './users.js'
 import { changePermissions } from './roles.js'
 import { signedIn } from './sign-in.js'
-import { createUser, deleteUser, updateUser } from './users.js'
 
 export interface NewUser {
   readonly username: string

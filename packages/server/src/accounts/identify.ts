@@ -5,8 +5,7 @@ import type { Database, RequestSession } from '@content-api/engine/database'
 import { actionUid } from './actions.js'
 import { grantsOfApiToken } from './api-tokens.js'
 import { everything, type Grants, type RoleGrants } from './grants.js'
-import { isRevoked, verifyJwt } from './jwt.js'
-import type { TokenEpochs } from './token-epochs.js'
+import { isRevoked, verifyJwt, type TokenEpochs } from './jwt.js'
 
 export interface IdentifyOptions {
   readonly database: Database

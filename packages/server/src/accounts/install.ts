@@ -10,7 +10,7 @@ import { loadJwt } from './jwt.js'
 import { authRoutes } from './routes/auth-routes.js'
 import { roleRoutes } from './routes/role-routes.js'
 import { userRoutes } from './routes/user-routes.js'
-import { createTokenEpochs } from './token-epochs.js'
+import { createTokenEpochs } from './jwt.js'
 import { accountRules } from './user-rules.js'
 
 export interface AccountsCapability extends Capability {

@@ -4,9 +4,8 @@ import type { HookScope } from '../entries/hooks/run-hooks.js'
 import type { PlanContext, Can } from '../query/plan-context.js'
 import type { Database } from '@content-api/engine/database'
 import { userType } from '@content-api/engine/plan'
-import type { JwtOptions } from './jwt.js'
+import type { JwtOptions, TokenEpochs } from './jwt.js'
 import type { MailQueue } from './mail-queue.js'
-import type { TokenEpochs } from './token-epochs.js'
 
 /** The dependencies of the operations on accounts. */
 export interface AccountsScope {

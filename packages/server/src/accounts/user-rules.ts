@@ -17,7 +17,7 @@ import {
 import type { WriteTransaction } from '@content-api/engine/database'
 import { type Body, bodyOf } from './body-fields.js'
 import { hasInvisible, normalizeIdentifier, userKeys } from './identifiers.js'
-import type { TokenEpochs } from './token-epochs.js'
+import type { TokenEpochs } from './jwt.js'
 
 /** Attributes that only the service and the project's code set. */
 const ownSecrets = ['resetPasswordToken', 'confirmationToken'] as const

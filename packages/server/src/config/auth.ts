@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
 import type { MailProvider } from './mail-provider.js'
 import { apiTokenTypes } from '@content-api/engine/accounts'
-
-const positive = z.int().check(z.positive())
-const text = z.string().check(z.minLength(1))
-const flag = (value: boolean) => z._default(z.boolean(), value)
+import { flag, positive, text } from './values.js'
 
 const url = z.string().check(
   z.refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { positive } from './values.js'
+import { flag, positive } from './values.js'
 
 /** The settings of the plugin strapi-plugin-populate-deep. */
 export const deepPopulate = z.strictObject({
@@ -13,23 +13,21 @@ const hook = z.custom<(context: unknown) => void>((value) => typeof value === 'f
   error: 'must be a function of the Koa context.',
 })
 
-const off = z._default(z.boolean(), false)
-
 /** The settings of the plugin strapi-plugin-transformer, with its names. */
 export const transformer = z.strictObject({
   responseTransforms: z.prefault(
     z.strictObject({
       /** Moves the attributes of entries beside their `id`. */
-      removeAttributesKey: off,
+      removeAttributesKey: flag(false),
       /** Replaces `{ data }` of relations and files by its value. */
-      removeDataKey: off,
+      removeDataKey: flag(false),
     }),
     {},
   ),
   requestTransforms: z.prefault(
     z.strictObject({
       /** Accepts bodies of POST and PUT without `data`. */
-      wrapBodyWithDataKey: off,
+      wrapBodyWithDataKey: flag(false),
     }),
     {},
   ),

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { Readable } from 'node:stream'
-
-const positive = z.int().check(z.positive())
+import { flag, positive, text } from './values.js'
 
 const typePattern = z.string().check(
   z.regex(/^[a-z]+\/(\*|[\w.+-]+)$/, {
@@ -25,8 +24,6 @@ const provider = z.custom<UploadProvider | 's3'>(
   },
   { error: 'must be "s3", or an object with "name", "put", "delete" and "url".' },
 )
-
-const text = z.string().check(z.minLength(1))
 
 const address = z.string().check(
   z.refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.username === '', {
@@ -84,7 +81,7 @@ export type S3Config = z.output<typeof s3>
 
 const section = z.strictObject({
   /** The folder of uploaded files, relative to the project. */
-  directory: z._default(z.string().check(z.minLength(1)), 'public/uploads'),
+  directory: z._default(text, 'public/uploads'),
   /** Stores files outside of that folder: `s3` in a bucket, or an object that stores them. */
   provider: z.optional(provider),
   /** The bucket and credentials of the provider `s3`. */
@@ -102,19 +99,14 @@ const section = z.strictObject({
   /** Maximum number of files and fields of one request. */
   parts: z._default(positive, 100),
   /** The media types that may be uploaded. The service detects the type from the content of a file. */
-  types: z._default(z.array(typePattern), [
-    'image/*',
-    'video/*',
-    'audio/*',
-    'font/*',
-    'model/*',
-    'text/*',
-    'application/*',
-  ]),
+  types: z._default(
+    z.array(typePattern),
+    ['image', 'video', 'audio', 'font', 'model', 'text', 'application'].map((kind) => `${kind}/*`),
+  ),
   /** Encodes images again: smaller and without metadata of the camera. */
-  sizeOptimization: z._default(z.boolean(), true),
+  sizeOptimization: flag(true),
   /** Stores images unchanged, with their metadata, if the package `sharp` isn't installed or doesn't load. */
-  storeUnprocessedImages: z._default(z.boolean(), false),
+  storeUnprocessedImages: flag(false),
   /** Smaller formats of images, each with its longest side in pixels. */
   breakpoints: z._default(z.record(formatName, positive), { large: 1000, medium: 750, small: 500 }),
   /** Maximum pixels of one image, summed over its frames. */

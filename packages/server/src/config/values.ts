@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 
 export const positive = z.int().check(z.positive())
+export const text = z.string().check(z.minLength(1))
+export const flag = (value: boolean) => z._default(z.boolean(), value)
 
 /**
  * A path prefix such as `/api` or `/v1/content`. `/` is not allowed, because it would leave no paths for

@@ -8,8 +8,7 @@ import { createPlanCache } from './plan-cache.js'
 import { type EntryRequest, contextOf, requirePermission, shapeOf } from './request.js'
 import { type EntriesScope, charge, reportRead, requireFound } from './scope.js'
 import type { RulesByType } from './hooks/hooked-write.js'
-import { removeSingle, updateSingle } from './single-types.js'
-import { type CreateOptions, create, remove, update } from './write-entries.js'
+import { removeSingle, updateSingle, type CreateOptions, create, remove, update } from './write-entries.js'
 import { planList, planOne, planSingle } from '../query/plan.js'
 
 export interface EntriesOptions extends PlanSettings {

@@ -14,10 +14,9 @@ import { applyLocalization } from '@content-api/engine/write'
 import { newLocale } from '../query/locale.js'
 import { planWritten } from '../query/plan.js'
 import { withChanges } from './hooks/result-changes.js'
-import { locateSingle } from './single-types.js'
+import { locateSingle, prepare } from './write-entries.js'
 import { type EntryRequest, localeParameter, requirePermission } from './request.js'
 import { charge, type EntriesScope, requireFound } from './scope.js'
-import { prepare } from './write-entries.js'
 import { isDeepStrictEqual } from 'node:util'
 import { scalarBehaviours } from '@content-api/engine/attributes'
 import type { WriteTransaction } from '@content-api/engine/database'
@@ -84,11 +83,7 @@ function checkLocale(data: unknown, codes: readonly string[]): void {
   throw new ApiError('ApplicationError', `locale is invalid. ${near === undefined ? known : `Did you mean ${near}?`}`)
 }
 
-interface Part {
-  readonly fields: readonly FieldWrite[]
-  readonly secrets: readonly FieldWrite[]
-  readonly links: readonly LinkWrite[]
-}
+type Part = Pick<ComponentItem, 'fields' | 'secrets' | 'links'>
 
 /**
  * The values in a body for attributes that all localizations share. Null if there are none or the body isn't

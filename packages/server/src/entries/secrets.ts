@@ -66,11 +66,7 @@ function schemaOf(entry: Readonly<Record<string, unknown>>, registry: Registry):
   return typeof type === 'string' ? registry.contentTypes.get(type) : undefined
 }
 
-interface Part {
-  readonly fields: readonly FieldWrite[]
-  readonly secrets: readonly FieldWrite[]
-  readonly links: readonly LinkWrite[]
-}
+type Part = Pick<ComponentItem, 'fields' | 'secrets' | 'links'>
 
 /**
  * Hashes all passwords of a plan (argon2id), in components too, and moves them to its fields.

@@ -1,6 +1,6 @@
 import { onDemand } from '@content-api/engine/on-demand'
 import type { Handler } from '../composition/handler.js'
-import { segmentsBelow } from '../message/path.js'
+import { segmentsBelow } from '../message/message.js'
 import type { GraphqlParts } from './http/endpoint.js'
 
 /** GraphQL, which is loaded when it is first used. */

@@ -9,7 +9,7 @@ import type { Handler } from '../composition/handler.js'
 import type { Config } from '../config/schema.js'
 import type { Entries } from '../entries/entries.js'
 import type { KoaParts } from '../strapi/koa/open-koa.js'
-import type { HttpRequest, HttpResponse, RequestInfo } from '../message/message.js'
+import { type HttpRequest, type HttpResponse, type RequestInfo, segmentsBelow } from '../message/message.js'
 import { schemaHosts, forOwnHosts } from '../composition/own-hosts.js'
 import type { RegisteredProject } from '../strapi/code/register-project.js'
 import type { PlanSettings } from '../query/plan-context.js'
@@ -25,14 +25,16 @@ import { isOfDeveloper, serveDevelopers } from './development-endpoints.js'
 import { catchErrors, respondToErrors } from './error-response.js'
 import { serveExplorer } from './explorer/page.js'
 import { TracedRequests } from './explorer/traced-requests.js'
-import { createHealth } from './health.js'
+import { createHealth, healthPaths } from './health.js'
 import { iconPath, serveIcon, serveProjectIcon, servePublicFiles } from './public-files.js'
 import type { IdentifyRequest } from './identify-requests.js'
 import { serveModel } from './model-document.js'
 import { servePageFiles } from '../files/page-files.js'
 import { positionHeader, type Positions } from './positions.js'
-import { serveReferencePage } from './reference-page.js'
+import { serveReferencePage, referencePath } from './reference-page.js'
 import type { WriteGate } from './write-gate.js'
+import { ConfigError } from '../config/config-error.js'
+import { servedPath } from '../uploads/local-folder.js'
 
 /** What the service offers to developers only. */
 export interface DeveloperAccess {
@@ -195,4 +197,26 @@ export function measureRequests(telemetry: Telemetry): Handler | null {
     if (!telemetry.serverTiming) return response
     return { ...response, headers: { ...response.headers, 'Server-Timing': observation.serverTiming() } }
   }
+}
+
+/** Paths that the service reserves for something else in every configuration. */
+const reservedPaths = [...healthPaths, iconPath, referencePath, '/openapi.json', '/content-api', servedPath]
+
+/**
+ * Checks that the GraphQL endpoint and its playground have paths of their own.
+ * @throws ConfigError that names the path in conflict
+ */
+export function checkEndpoint({ graphql, api }: Config): void {
+  if (!graphql.enabled) return
+  const { endpoint } = graphql.config
+  const { prefix } = api.rest
+  const other = [prefix, ...reservedPaths].find((path) => segmentsBelow(path, endpoint) !== null)
+  const hidden = segmentsBelow(`${endpoint}/playground`, prefix) !== null
+  if (other === undefined && !hidden) return
+  const reason =
+    other === undefined
+      ? `must not have its playground at api.rest.prefix (${prefix})`
+      : `must not be at or below ${other}, where something else is served`
+  const message = `${reason}, but is "${endpoint}". Choose another path, such as "/graphql".`
+  throw new ConfigError([{ file: 'the configuration', path: 'graphql.config.endpoint', message }])
 }

@@ -12,11 +12,10 @@ import { compose } from './compose.js'
 import { allowOrigins, rejectCrossOriginWrites } from './cors.js'
 import type { Failure } from '../composition/failure.js'
 import { respondToErrors } from './error-response.js'
-import { createExpressApp } from './express-app.js'
+import { createExpressApp, createListener } from './node-listener.js'
 import { createFetch } from './fetch.js'
 import { createHealth } from './health.js'
 import { type Listening, listen } from './listen.js'
-import { createListener } from './node-listener.js'
 import { rawRequest } from '../../test/support/raw-request.js'
 
 const config = parseConfig({

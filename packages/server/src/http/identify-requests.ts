@@ -7,7 +7,7 @@ import { clientNetwork } from '../message/client-network.js'
 import type { HttpRequest } from '../message/message.js'
 import { stateOf } from '../strapi/code/routes/caller-context.js'
 import { ContextRequest } from '../strapi/koa/context-request.js'
-import { traceparentOf } from '../telemetry/trace-context.js'
+import { traceparentOf } from '../telemetry/traces.js'
 import type { Positions } from './positions.js'
 
 /** Returns the caller of a request. @throws ApiError for wrong credentials */

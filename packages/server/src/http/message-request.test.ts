@@ -7,9 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Cancellation } from '@content-api/engine/concurrency'
 import { parseConfig } from '../config/parse.js'
 import { type HttpRequest, jsonResponse } from '../message/message.js'
-import { createExpressApp } from './express-app.js'
+import { createExpressApp, createListener } from './node-listener.js'
 import { createFetch } from './fetch.js'
-import { createListener } from './node-listener.js'
 
 const config = parseConfig({})
 

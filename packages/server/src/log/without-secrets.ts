@@ -1,4 +1,5 @@
-import type { LogFields } from './logger.js'
+/** The fields of an event: JSON values, and `error` for a thrown error. */
+export type LogFields = Readonly<Record<string, unknown>>
 
 /** Replaces a secret in the log. */
 const redacted = '[redacted]'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseBody } from './body.js'
-import { dataOf } from './body-data.js'
+import { parseBody, dataOf } from './body.js'
 
 const limits = { bodyDepth: 5, bodyKeys: 3, parameters: 10, arrayItems: 10 }
 const parse = (text: string, type: string | undefined = 'application/json') =>

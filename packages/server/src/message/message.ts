@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { Cancellation } from '@content-api/engine/concurrency'
 import type { JsonText } from '@content-api/engine/plan'
-import type { RequestObservation } from '../telemetry/observation.js'
+import type { RequestObservation } from '../telemetry/traces.js'
+import { ApiError } from '@content-api/engine/errors'
 
 /** A request without its query string and body. */
 export interface RequestInfo {
@@ -92,3 +93,63 @@ export function jsonResponse(body: JsonText, status = 200): HttpResponse {
 
 /** Returns the origins whose pages may call the service by this request. */
 export type OriginsOf = (request: HttpRequest) => Promise<readonly string[]>
+
+/**
+ * Returns the decoded segments of a path below `prefix`, or null for any other path. The prefix is
+ * case-insensitive, and the path may end in one slash.
+ * @throws ApiError for percent-encoding that isn't UTF-8
+ */
+export function segmentsBelow(prefix: string, path: string): string[] | null {
+  if (path.length < prefix.length || path.slice(0, prefix.length).toLowerCase() !== prefix.toLowerCase()) return null
+  const rest = path.slice(prefix.length)
+  if (rest === '' || rest === '/') return []
+  if (!rest.startsWith('/')) return null
+  const segments = rest.slice(1).split('/')
+  if (segments.at(-1) === '') segments.pop()
+  if (!rest.includes('%')) return segments
+  const decoded = segments.map(decodeSegment)
+  // As in Strapi 4.26, a first segment with percent-encoding matches no route, so the segments stay encoded.
+  return segments[0]?.includes('%') ? segments : decoded
+}
+
+/** Joins `prefix`, which may be `/`, and a path that begins with `/`. */
+export function joined(prefix: string, path: string): string {
+  return prefix === '/' ? path : prefix + path
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    throw new ApiError('BadRequestError', 'The percent-encoding of the path is not valid')
+  }
+}
+
+interface Range {
+  readonly type: string
+  readonly quality: number
+}
+
+/** Returns the media ranges of an `Accept` header (RFC 9110 §12.5.1). */
+export function mediaRanges(accept: string): readonly Range[] {
+  return accept.split(',').map((text) => {
+    const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
+    const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
+    return { type, quality: quality === undefined ? 1 : Number(quality) || 0 }
+  })
+}
+
+/**
+ * Returns the quality (`q`) of a media type that the header lists by its full name; 0 if only a wildcard
+ * matches it.
+ */
+export const qualityOf = (ranges: readonly Range[], type: string): number =>
+  ranges.find((range) => range.type === type)?.quality ?? 0
+
+/** Returns whether a client prefers HTML to JSON: browsers do, programs don't. */
+export function prefersHtml(accept: string | undefined): boolean {
+  const ranges = mediaRanges(accept ?? '')
+  const html = qualityOf(ranges, 'text/html')
+  const others = ['application/json', 'application/graphql-response+json'].map((type) => qualityOf(ranges, type))
+  return html > 0 && html > Math.max(...others)
+}

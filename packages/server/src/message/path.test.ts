@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { segmentsBelow } from './path.js'
+import { segmentsBelow } from './message.js'
 
 it.each([
   ['/api/tags', ['tags']],

@@ -1,11 +1,9 @@
 import type { Caller } from '../entries/caller.js'
 import { ApiError } from '@content-api/engine/errors'
 import { readId } from '../query/raw-value.js'
-import { type MessageLimits, parseBody } from '../message/body.js'
-import { withContentTypeHint } from '../message/body-data.js'
+import { type MessageLimits, parseBody, withContentTypeHint } from '../message/body.js'
 import type { ActionCall, ActionEndpoint, ActionRoutes } from '../composition/action-routes.js'
-import { type HttpRequest, type HttpResponse, noteRoute } from '../message/message.js'
-import { joined, segmentsBelow } from '../message/path.js'
+import { type HttpRequest, type HttpResponse, noteRoute, joined, segmentsBelow } from '../message/message.js'
 import { parseQueryString } from '../message/query-string.js'
 import { allowedMethods } from './routes.js'
 

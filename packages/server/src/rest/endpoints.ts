@@ -1,6 +1,6 @@
 import type { Entries } from '../entries/entries.js'
 import type { EntryRequest } from '../entries/request.js'
-import { dataOf, withContentTypeHint } from '../message/body-data.js'
+import { dataOf, withContentTypeHint } from '../message/body.js'
 import type { JsonText } from '@content-api/engine/plan'
 import type { Action } from '../query/plan-context.js'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Queue } from '@content-api/engine/concurrency'
 import { ApiError } from '@content-api/engine/errors'
 import { fileContentType } from '@content-api/engine/plan'
-import type { Database, SnapshotPlace } from '@content-api/engine/database'
+import { type Database, type SnapshotPlace, takeSnapshot } from '@content-api/engine/database'
 import { readFileRows, storedKeys } from '@content-api/engine/files'
 import { isKey, localProvider } from '../uploads/local-folder.js'
 import {
@@ -17,6 +17,7 @@ import {
   type SnapshotInfo,
 } from './snapshot-folder.js'
 import { linkOrCopy } from '../uploads/revertible-store.js'
+import type { Accounts } from '../accounts/accounts.js'
 
 /** Named snapshots of all content, accounts and uploaded files, for tests and development. */
 export interface Snapshots {
@@ -195,4 +196,15 @@ async function isSame(saved: string, target: string): Promise<boolean> {
   const [a, b] = await Promise.all([stat(saved), stat(target).catch(() => null)])
   if (!b) return false
   return a.ino === b.ino && a.dev === b.dev
+}
+
+/** Takes a snapshot. Waits until pending mail is sent before it takes the snapshot, and before it restores it. */
+export async function snapshotInMemory(database: Database, accounts: Accounts): Promise<() => Promise<void>> {
+  await accounts.settled()
+  const restore = await takeSnapshot(database)
+  return async () => {
+    await accounts.settled()
+    await restore()
+    accounts.forget()
+  }
 }

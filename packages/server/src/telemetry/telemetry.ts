@@ -1,10 +1,8 @@
 import type { Meter } from './meter.js'
-import { RequestObservation } from './observation.js'
-import type { TracedRequest, Traces } from './traces.js'
+import { RequestObservation, type TracedRequest, type Traces, openTraces } from './traces.js'
 import { ConfigError } from '../config/config-error.js'
 import type { Config } from '../config/schema.js'
 import type { PrometheusMeter } from './prometheus.js'
-import { openTraces } from './open-traces.js'
 
 /** The metrics and traces of a service, for its operators. */
 export interface Telemetry {

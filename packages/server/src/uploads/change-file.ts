@@ -4,14 +4,20 @@ import type { JsonText, WritePlan } from '@content-api/engine/plan'
 import type { WriteTransaction } from '@content-api/engine/database'
 import { applyUpdate } from '@content-api/engine/write'
 import { planWrite } from '../query/body/plan-write.js'
-import { type FileResponse, planResponse } from './file-response.js'
+import {
+  type FileResponse,
+  planResponse,
+  noSuchFile,
+  requireAccess,
+  type UploadRequest,
+  type UploadScope,
+} from './upload-scope.js'
 import { type FileInfo, nameOf, readFileInfo } from './file-info.js'
 import { cleanName } from './file-name.js'
 import { type PreparedFile, prepareFile, typeOf } from './prepare-file.js'
 import { type ReceivedFile, translateDiskFull } from './receive-form.js'
 import { RevertibleStore, linkOrCopy } from './revertible-store.js'
 import { type FileLocation, keysOf, locateFile, removeStored, store } from './stored-files.js'
-import { noSuchFile, requireAccess, type UploadRequest, type UploadScope } from './upload-scope.js'
 import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -5,12 +5,11 @@ import { planWrite } from '../query/body/plan-write.js'
 import type { Caller } from '../entries/caller.js'
 import { type Attach, type AttachmentRequest, planAttachment } from './attachment.js'
 import { cleanName, uniqueHash } from './file-name.js'
-import { planResponse } from './file-response.js'
+import { planResponse, requireAccess, type UploadRequest, type UploadScope } from './upload-scope.js'
 import { type FileInfo, nameOf, readFileInfo } from './file-info.js'
 import { type PreparedFile, prepareFile, typeOf } from './prepare-file.js'
 import type { ReceivedFile } from './receive-form.js'
 import { keysOf, removeStored, storedWhile } from './stored-files.js'
-import { requireAccess, type UploadRequest, type UploadScope } from './upload-scope.js'
 
 /** Files to upload, and the `fileInfo` of each in the same order. */
 export interface NewFiles {

@@ -8,7 +8,6 @@ import type { S3Config, UploadProvider } from '../config/upload.js'
 import { ApiError } from '@content-api/engine/errors'
 import { contentHeaders } from './file-types.js'
 import { isKey, servedPath } from './local-folder.js'
-import type { RemoteFile, RemoteFileRequest, RemoteFiles } from './remote-files.js'
 
 /** Bytes per part, and concurrent parts per file. Storing a file takes at most 34 MB of memory. */
 const partSize = 8_388_608
@@ -217,4 +216,43 @@ function unreachable({ bucket, endpoint, region }: S3Config, error: unknown): Co
 
 function mistake(path: string, message: string): ConfigError {
   return new ConfigError([{ file: 'the configuration', path, message }])
+}
+
+/** The range and the conditions of a request for a file. */
+export interface RemoteFileRequest {
+  /** The value of the header `Range`. */
+  readonly range?: string | undefined
+  readonly ifNoneMatch?: string | undefined
+  readonly ifModifiedSince?: Date | undefined
+}
+
+/**
+ * A file of another service, or the reason why it isn't sent: `unchanged` (304), `missing` (404), `outside`
+ * if the range is not satisfiable (416).
+ */
+export type RemoteFile =
+  | { readonly state: 'missing' | 'unchanged' | 'outside' }
+  | {
+      readonly state: 'found'
+      /** Absent if only headers were requested. */
+      readonly body?: Readable | undefined
+      /** The length of the body in bytes. */
+      readonly length: number | undefined
+      /** The value of the header `Content-Range`; absent for the whole file. */
+      readonly range?: string | undefined
+      readonly tag?: string | undefined
+      readonly modified?: Date | undefined
+    }
+
+/** Files that another service stores and this service serves. */
+export interface RemoteFiles {
+  /** Reads a file. @throws ApiError ServiceUnavailableError */
+  open(key: string, request: RemoteFileRequest): Promise<RemoteFile>
+  /** Reads the headers of a file. @throws ApiError ServiceUnavailableError */
+  head(key: string, request: RemoteFileRequest): Promise<RemoteFile>
+  /**
+   * Creates signed URLs for browsers to read files directly, valid for `seconds`. Null if this service sends
+   * the files.
+   */
+  readonly signed: { readonly seconds: number; address(key: string): Promise<string> } | null
 }

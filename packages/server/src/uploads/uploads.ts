@@ -11,15 +11,21 @@ import { createFiles, keepFiles, type KeptFiles, type NewFiles } from './create-
 import type { Meter } from '../telemetry/meter.js'
 import { openImages } from './images.js'
 import { localFolder } from './local-folder.js'
-import { QueuePerFile, requireAccess, type UploadRequest, type UploadScope, noSuchFile } from './upload-scope.js'
+import {
+  QueuePerFile,
+  requireAccess,
+  type UploadRequest,
+  type UploadScope,
+  noSuchFile,
+  planResponse,
+} from './upload-scope.js'
 import { type FormGate, type ReceivedFile, type ReceivedForm, receiveForm } from './receive-form.js'
-import type { RemoteFiles } from './remote-files.js'
+import type { RemoteFiles } from './s3.js'
 import { removeAbandonedFolders } from './upload-folders.js'
 import { UploadsInFlight } from './uploads-in-flight.js'
 import { planList, planOne } from '../query/plan.js'
 import type { RawQuery } from '../query/raw-value.js'
 import { applyDelete } from '@content-api/engine/write'
-import { planResponse } from './file-response.js'
 import { locateFile, removeStored } from './stored-files.js'
 
 interface UploadsOptions {

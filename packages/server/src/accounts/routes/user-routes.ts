@@ -1,8 +1,16 @@
 import type { Accounts } from '../accounts.js'
 import { bodyOf, emailIssues, textIssues } from '../body-fields.js'
-import { countUsers, listUsers, planUserResponse, readUser } from '../read-users.js'
+import {
+  countUsers,
+  listUsers,
+  planUserResponse,
+  readUser,
+  createUser,
+  deleteUser,
+  passwordIssue,
+  updateUser,
+} from '../users.js'
 import type { AccountsScope } from '../scope.js'
-import { createUser, deleteUser, passwordIssue, updateUser } from '../users.js'
 import { ApiError, type Issue, validationError } from '@content-api/engine/errors'
 import type { ActionOperation, ActionRoutes } from '../../composition/action-routes.js'
 import { jsonResponse } from '../../message/message.js'

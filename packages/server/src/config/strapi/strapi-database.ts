@@ -1,8 +1,7 @@
-import type { Variables } from '../env-helper.js'
+import { type Variables, ownEnvironment, readDotEnv } from '../env-helper.js'
 import { existsSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { ConfigError } from '../config-error.js'
-import { ownEnvironment, readDotEnv } from '../dot-env.js'
 import { readStrapiFiles } from './read-strapi-files.js'
 import { at } from './settings.js'
 

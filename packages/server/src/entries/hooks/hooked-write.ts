@@ -6,7 +6,7 @@ import { type Database, type WriteTransaction, type WrittenRow, afterCommit } fr
 import { planWritten } from '../../query/plan.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import { type Caller, unrestricted } from '../caller.js'
-import type { ContentEvents, EventName } from '../events.js'
+import type { EventName } from '../events.js'
 import type { FlatEntry } from './hook.js'
 import type { ResultChanges } from './result-changes.js'
 import { type HookScope, isHooked, startHooks, type WriteKind } from './run-hooks.js'
@@ -133,38 +133,38 @@ export async function deleteHooked<Result>(
   return result
 }
 
-async function readWritten(
-  scope: WriteScope,
-  type: ContentType,
-  id: number,
-  transaction: WriteTransaction,
-): Promise<FlatEntry> {
-  const entry = await readFlat(scope, type, id, transaction)
+async function readWritten(...place: Parameters<typeof readFlat>): Promise<FlatEntry> {
+  const entry = await readFlat(...place)
   if (entry === null) throw new ApiError('NotFoundError')
   return entry
 }
 
+/** Reads an entry with its private attributes, for hooks. */
 async function readFlat(
   scope: WriteScope,
   type: ContentType,
   id: number,
   transaction: WriteTransaction,
 ): Promise<FlatEntry | null> {
-  const plan = planWritten(type, {}, { ...scope.context(unrestricted), revealsPrivate: true }, { shape: 'flat' })
-  const text = await transaction.read(plan, id)
-  return text === null
-    ? null
-    : (withHiddenSecrets(parseText(text), type, scope.context(unrestricted).registry) as FlatEntry)
+  const context = { ...scope.context(unrestricted), revealsPrivate: true }
+  const entry = await readEntry(context, type, id, transaction)
+  return entry && (withHiddenSecrets(entry, type, context.registry) as FlatEntry)
+}
+
+/** Reads an entry without its relations. */
+async function readEntry(
+  context: PlanContext,
+  type: ContentType,
+  id: number,
+  transaction: WriteTransaction,
+): Promise<FlatEntry | null> {
+  const text = await transaction.read(planWritten(type, {}, context, { shape: 'flat' }), id)
+  return text === null ? null : (parseText(text) as FlatEntry)
 }
 
 const names = { Create: 'entry.create', Update: 'entry.update', Delete: 'entry.delete' } as const
 
 type EntryEventName = Extract<EventName, `entry.${string}`>
-
-interface AnnouncingScope {
-  readonly events: ContentEvents
-  context(caller: Caller): PlanContext
-}
 
 interface AnnouncedWrite {
   readonly type: ContentType
@@ -179,7 +179,7 @@ interface AnnouncedWrite {
  * @param idOf returns the id of the written entry, or null if nothing was written
  */
 async function announceWrite<Result>(
-  scope: AnnouncingScope,
+  scope: WriteScope,
   { type, kind, id }: AnnouncedWrite,
   transaction: WriteTransaction,
   write: () => Promise<Result>,
@@ -193,28 +193,17 @@ async function announceWrite<Result>(
     if (!events.isHeard(name)) return
     afterCommit(transaction, () => events.emit(name, { model: type.singularName, uid: type.uid, entry }))
   }
-  const before =
-    id !== null && (mayChangeState || kind === 'Delete') ? await readAnnounced(scope, type, id, transaction) : null
+  const read = (entry: number) => readEntry(scope.context(unrestricted), type, entry, transaction)
+  const before = id !== null && (mayChangeState || kind === 'Delete') ? await read(id) : null
   const result = await write()
   const written = idOf(result)
   if (written === null) return result
-  const entry = kind === 'Delete' ? before : await readAnnounced(scope, type, written, transaction)
+  const entry = kind === 'Delete' ? before : await read(written)
   if (!entry) return result
   emit(names[kind], entry)
   const [was, is] = [before?.['publishedAt'], entry['publishedAt']].map((moment) => moment !== null)
   if (mayChangeState && before && was !== is) emit(is ? 'entry.publish' : 'entry.unpublish', entry)
   return result
-}
-
-/** Reads an entry without its relations and private attributes. */
-async function readAnnounced(
-  scope: AnnouncingScope,
-  type: ContentType,
-  id: number,
-  transaction: WriteTransaction,
-): Promise<FlatEntry | null> {
-  const text = await transaction.read(planWritten(type, {}, scope.context(unrestricted), { shape: 'flat' }), id)
-  return text === null ? null : (parseText(text) as FlatEntry)
 }
 
 /** A write that rules apply to. */

@@ -1,4 +1,4 @@
-import { mediaRanges, qualityOf } from '../../message/accept.js'
+import { mediaRanges, qualityOf } from '../../message/message.js'
 
 /** The media types of responses in GraphQL over HTTP. */
 const responseTypes = {

@@ -1,8 +1,7 @@
 import { closest, isRecord } from '@content-api/model'
 import { GraphQLError } from 'graphql'
 import { ApiError } from '@content-api/engine/errors'
-import { checkShape } from '../../message/body.js'
-import { prototypeKeys } from '../../message/body-data.js'
+import { checkShape, prototypeKeys } from '../../message/body.js'
 
 /** The parameters of an operation. Only their types have been checked. */
 export interface OperationParameters {

@@ -1,6 +1,6 @@
 import type { Accounts } from '../../accounts/accounts.js'
 import { changePassword, requestReset, resetPassword } from '../../accounts/passwords.js'
-import { readUser } from '../../accounts/read-users.js'
+import { readUser } from '../../accounts/users.js'
 import { confirmEmail, register } from '../../accounts/register.js'
 import { accountToSignIn, type SignedIn, signIn } from '../../accounts/sign-in.js'
 import type { Caller } from '../../entries/caller.js'

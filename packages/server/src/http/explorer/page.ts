@@ -1,6 +1,5 @@
-import { prefersHtml } from '../../message/accept.js'
+import { prefersHtml, type HttpRequest, type HttpResponse, noteRoute } from '../../message/message.js'
 import type { Handler } from '../../composition/handler.js'
-import { type HttpRequest, type HttpResponse, noteRoute } from '../../message/message.js'
 import { pagesPath } from '../../files/page-files.js'
 
 const files = `${pagesPath}/explorer`

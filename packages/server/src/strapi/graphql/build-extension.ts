@@ -10,8 +10,15 @@ import { rootFields } from '../../graphql/schema/root-fields.js'
 import type { OperationSchema, Resolver, SchemaExtension } from '../../graphql/service.js'
 import { authorization, replacesPermission, type Chain, chainAround, defaultResolver } from './resolver-chain.js'
 import { runAs } from '../code/host/current-host.js'
-import { type OnMistake, attempting, attemptingSync } from '../../errors/attempt.js'
-import { ExtensionError, checkAll, checkKeys, unknownName } from '../../errors/extension-error.js'
+import {
+  type OnMistake,
+  attempting,
+  attemptingSync,
+  ExtensionError,
+  checkAll,
+  checkKeys,
+  unknownName,
+} from '../../errors/extension-error.js'
 import { guarded } from '../code/host/guarded.js'
 import { checkParts, checkScopes, scopesOf } from '../code/check-extension.js'
 import type { ExtensionInput, ExtensionParts, PolicyContext, ResolverOptions } from '../code/project-types.js'

@@ -2,7 +2,7 @@ import type { Handler } from '../../composition/handler.js'
 import { type HttpRequest, type HttpResponse, noteRoute, publicVary } from '../../message/message.js'
 import { uploadHeaders } from '../file-types.js'
 import { isKey } from '../local-folder.js'
-import type { RemoteFileRequest, RemoteFile, RemoteFiles } from '../remote-files.js'
+import type { RemoteFileRequest, RemoteFile, RemoteFiles } from '../s3.js'
 import { areStrongAndEqual, includesTag, matchesTag } from '../../files/revalidation.js'
 import { fileError, serveFolder } from '../../files/served-folder.js'
 

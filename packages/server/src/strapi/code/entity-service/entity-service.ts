@@ -11,7 +11,7 @@ import { readInteger, readId } from '../../../query/raw-value.js'
 import { currentSession } from '../host/current-host.js'
 import { unknownName } from '../../../errors/extension-error.js'
 import { withHiddenSecrets } from '../../../entries/secrets.js'
-import type { TokenEpochs } from '../../../accounts/token-epochs.js'
+import type { TokenEpochs } from '../../../accounts/jwt.js'
 import { readTokenEpochs } from '@content-api/engine/accounts'
 import type { Reader } from '@content-api/engine/database'
 

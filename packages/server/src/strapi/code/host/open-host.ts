@@ -1,5 +1,5 @@
 import type { Registry } from '@content-api/model'
-import type { TokenEpochs } from '../../../accounts/token-epochs.js'
+import type { TokenEpochs } from '../../../accounts/jwt.js'
 import type { Config } from '../../../config/schema.js'
 import type { Caller } from '../../../entries/caller.js'
 import type { Entries } from '../../../entries/entries.js'

@@ -9,7 +9,7 @@ import {
   isRecord,
 } from '@content-api/model'
 import type { Config } from '../../../config/schema.js'
-import { provideDotEnv } from '../../../config/dot-env.js'
+import { provideDotEnv } from '../../../config/env-helper.js'
 import { provideGlobal, runWithoutHost } from '../host/current-host.js'
 import { type FoundPlugin, findPlugins, type LoadedPlugins, loadPluginTypes } from '../plugins/plugin-files.js'
 import { type ProjectCode, projectCode } from './project-code.js'

@@ -1,6 +1,6 @@
 import type { Registry } from '@content-api/model'
 import type { Hooks } from '../../../entries/hooks/hook.js'
-import type { Attempt } from '../../../errors/attempt.js'
+import { type Attempt, ExtensionError, MissingPart } from '../../../errors/extension-error.js'
 import { type AccountExtension, extendAccounts, type RunAction } from '../plugins/account-extension.js'
 import { ofPlugin } from '../plugins/project-plugin.js'
 import type { FoundRoute, FoundRouter } from '../routes/core-routes.js'
@@ -10,7 +10,6 @@ import { noTypes, typesBefore, accountTypeHooks, warnOfExtension, type ProjectSo
 import type { ExtensionHost, ProjectHooks, Register, RouteInput } from '../project-types.js'
 import { ProjectFault } from '../../../errors/project-fault.js'
 import { placeInProject } from './code-location.js'
-import { ExtensionError, MissingPart } from '../../../errors/extension-error.js'
 
 /** The extensions of a program, with the model. */
 interface ProgramExtensions {
