@@ -6,11 +6,10 @@ import type { RulesByType } from '../entries/hooks/hooked-write.js'
 import { passwordQueue } from '../secrets/password-hash.js'
 import { type Accounts, openAccounts } from './accounts.js'
 import { type ActAs, createActAs } from './act-as.js'
-import { loadJwt } from './jwt.js'
 import { authRoutes } from './routes/auth-routes.js'
 import { roleRoutes } from './routes/role-routes.js'
 import { userRoutes } from './routes/user-routes.js'
-import { createTokenEpochs } from './jwt.js'
+import { createTokenEpochs, loadJwt } from './jwt.js'
 import { accountRules } from './user-rules.js'
 
 export interface AccountsCapability extends Capability {
