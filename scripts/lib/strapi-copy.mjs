@@ -6,11 +6,11 @@ import { manifestOf } from './strapi-packages.mjs'
 const left = new Set(['node_modules', '.git', '.tmp', '.cache', '.strapi', 'build', 'dist'])
 
 /**
- * Copies a project to a folder and adds the missing files that Strapi needs. These are empty folders, a
- * manifest, and core routes, controllers and services of content types without code. Returns the paths of
- * the added files.
+ * Copies a project to a folder and adds the missing files that a version of Strapi needs. These are empty
+ * folders, a manifest, and core routes, controllers and services of content types without code. Returns the
+ * paths of the added files.
  */
-export function copyProject(project, folder, modules) {
+export function copyProject(project, folder, modules, version) {
   const isCopied = (source) => {
     const path = relative(project, source)
     return path === '' || !(left.has(path.split(sep)[0]) || /\.(db|sqlite3?)(-\w+)?$/.test(basename(path)))
@@ -27,7 +27,10 @@ export function copyProject(project, folder, modules) {
     added.push(path)
   }
   if (!existsSync(join(folder, 'package.json'))) {
-    add('package.json', `${JSON.stringify({ name: 'project', ...manifestOf(project), strapi: { uuid: false } })}\n`)
+    add(
+      'package.json',
+      `${JSON.stringify({ name: 'project', ...manifestOf(project, version), strapi: { uuid: false } })}\n`,
+    )
   }
   for (const api of folders(join(folder, 'src/api'))) addCore(folder, api, add)
   return added

@@ -13,3 +13,9 @@ export function strapiPackages(
     readonly version?: string
   },
 ): Promise<string>
+
+/** Returns the manifest whose packages `strapiPackages` installs for a project. */
+export function manifestOf(
+  project: string,
+  version: string,
+): { readonly dependencies: Readonly<Record<string, string>>; readonly overrides: Readonly<Record<string, string>> }

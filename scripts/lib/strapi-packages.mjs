@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { inRoot, readJson } from './root.mjs'
-import { duration, run } from './run.mjs'
+import { installOnce } from './cached-packages.mjs'
+import { readJson } from './root.mjs'
 
 /** The Strapi version that this project is compared with. */
 export const strapiVersion = '4.26.2'
@@ -31,8 +30,11 @@ const ownPackages = {
   },
 }
 
-/** The dependencies of a project without a manifest. */
-const usual = { '@strapi/plugin-graphql': strapiVersion, '@strapi/plugin-i18n': strapiVersion }
+/** The dependencies of a project without a manifest. Strapi 5 contains the plugin for locales. */
+const usual = (version) => ({
+  '@strapi/plugin-graphql': version,
+  ...(majorOf(version) === '4' && { '@strapi/plugin-i18n': version }),
+})
 
 /**
  * Returns the folder `node_modules` with the packages of a project. Uses that of the folder `packages`, or
@@ -50,16 +52,8 @@ export async function strapiPackages(project, { packages, say, version = strapiV
     }
   }
   const manifest = manifestOf(project, version)
-  const hash = createHash('sha256').update(JSON.stringify(manifest)).digest('hex').slice(0, 12)
-  const folder = inRoot('node_modules', '.cache', 'strapi', hash)
-  const complete = join(folder, 'complete')
-  if (!existsSync(complete)) {
-    rmSync(folder, { recursive: true, force: true })
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2))
-    await install(folder, version, say)
-    writeFileSync(complete, '')
-  }
+  const note = 'two to four minutes, 640 to 750 MB'
+  const folder = await installOnce('strapi', manifest, { title: `Strapi ${version}`, note, say })
   return join(folder, 'node_modules')
 }
 
@@ -76,7 +70,7 @@ export function findStrapi(folder) {
  */
 export function manifestOf(project, version = strapiVersion) {
   const file = join(project, 'package.json')
-  const given = existsSync(file) ? readJson(file) : { dependencies: usual }
+  const given = existsSync(file) ? readJson(file) : { dependencies: usual(version) }
   const others = Object.entries(given.dependencies ?? {}).filter(([name]) => !name.startsWith('@content-api/'))
   const dependencies = Object.fromEntries(
     others.map(([name, range]) => {
@@ -92,17 +86,4 @@ export function manifestOf(project, version = strapiVersion) {
   // The sharp of earlier versions downloads a library outside of npm.
   const overrides = { ...(version !== strapi5Versions[0] && { sharp: '0.33.5' }), ...given.overrides }
   return { private: true, dependencies: { ...dependencies, ...own }, overrides }
-}
-
-async function install(folder, version, say) {
-  say(`Installing Strapi ${version} with npm (once, two to four minutes, 640 to 750 MB) …`)
-  const started = performance.now()
-  const timer = setInterval(() => say(`  … ${duration(performance.now() - started)}`), 15_000)
-  // `--no-engine-strict` is npm's default, unlike this workspace's: one of Strapi's dependencies requires Node 22.
-  const flags = ['--no-audit', '--no-fund', '--no-package-lock', '--no-engine-strict']
-  const args = ['install', ...flags, '--loglevel=error']
-  const { code, output } = await run('npm', args, { cwd: folder }).finally(() => clearInterval(timer))
-  if (code === 0) return say(`Installed in ${duration(performance.now() - started)}.`)
-  rmSync(folder, { recursive: true, force: true })
-  throw new Error(`npm could not install Strapi ${version}:\n${output.slice(-4000)}`)
 }

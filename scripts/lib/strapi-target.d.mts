@@ -21,6 +21,8 @@ export function startStrapi(options: StrapiOptions): Promise<{
   /** A full-access API token. */
   readonly token: string
   readonly folder: string
+  /** The id of Strapi's process. */
+  readonly process: number
   /** Strapi's exit code. */
   readonly ended: Promise<number | null>
   readonly close: () => Promise<void>

@@ -30,8 +30,8 @@ const environment = {
 
 /**
  * Starts Strapi on a copy of a project in a temporary folder, with a new SQLite database or the PostgreSQL
- * database at `database`. Resolves to its address, a full-access API token, its folder, `ended`, which
- * resolves when Strapi ends, and `close`, which removes the folder.
+ * database at `database`. Resolves to its address, a full-access API token, its folder, the id of its
+ * `process`, `ended`, which resolves when Strapi ends, and `close`, which removes the folder.
  * @param version the version of Strapi
  * @param packages a folder whose node_modules contains Strapi
  * @param prepare runs in the copy before Strapi starts
@@ -60,7 +60,7 @@ export async function startStrapi({
   const folder = mkdtempSync(join(tmpdir(), 'content-api-strapi-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
-    const added = copyProject(source, folder, modules)
+    const added = copyProject(source, folder, modules, version)
     if (added.length > 0)
       say(`Added missing files to the copy of the project: ${added.slice(0, 3).join(', ')}${more(added, 3)}`)
     await prepare?.({ folder, env: environmentOf(folder) })
@@ -81,7 +81,7 @@ export async function startStrapi({
       await ended
       remove()
     }
-    return { url: `http://127.0.0.1:${chosen}`, token, folder, ended, close }
+    return { url: `http://127.0.0.1:${chosen}`, token, folder, process: child.pid, ended, close }
   } catch (error) {
     remove()
     throw error
