@@ -10,6 +10,7 @@ const programs = {
   against: 'bench/server/against.ts',
   code: 'bench/server/project-code.ts',
   files: 'bench/server/read-files.ts',
+  peers: 'bench/peers/run.ts',
   postgres: 'bench/server/postgres.ts',
   sdk: 'bench/sdk/run.ts',
   sort: 'packages/server/test/sort-figures/cli.ts',

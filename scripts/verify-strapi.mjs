@@ -1,4 +1,4 @@
-// Compares this project with Strapi: `tsx scripts/verify-strapi.mjs suite|bench|sdk`. Strapi is installed
+// Compares this project with Strapi: `tsx scripts/verify-strapi.mjs suite|sdk`. Strapi is installed
 // once, in node_modules/.cache. STRAPI_PACKAGES names a folder whose node_modules already contains it.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ const databases = { SQLite: () => undefined, PostgreSQL: startPostgresDatabase }
 const packages = process.env.STRAPI_PACKAGES
 const say = (line) => process.stdout.write(`${line}\n`)
 const folder = mkdtempSync(join(tmpdir(), 'content-api-verify-'))
-const kinds = { suite: verifySuite, bench: verifyBench, sdk: verifySdk }
+const kinds = { suite: verifySuite, sdk: verifySdk }
 const verify = kinds[process.argv[2]]
 if (!verify) throw new Error(`Name one of ${Object.keys(kinds).join(', ')}.`)
 
@@ -62,41 +62,6 @@ async function reportOn(name) {
   return readJson(join(out, 'report.json'))
 }
 
-/**
- * Checks on 1,000 articles that no request fails and that the server is faster than Strapi in every workload,
- * with both on SQLite and with both on PostgreSQL.
- */
-async function verifyBench() {
-  const model = inRoot('packages', 'model', 'test', 'fixtures', 'oracle-model')
-  // The benchmark runs the server as published.
-  const bundled = await runNode([inRoot('packages', 'server', 'scripts', 'bundle.mjs')])
-  if (bundled.code !== 0) throw new Error(`The server can't be bundled:\n${bundled.output}`)
-  const results = []
-  for (const name of Object.keys(databases)) {
-    await onStrapi(name, model, async ({ url, token }, theirs) => {
-      const own = await databases[name]()
-      const on = own ? ['--database', own.url, '--analyze', own.url, '--analyze', theirs] : []
-      results.push(await compareWithStrapi(name, ['--peer', `strapi=${url}`, '--peer-token', token, ...on]))
-      await own?.stop()
-    })
-  }
-  const passed = results.filter(Boolean).length
-  return { passed, failed: results.length - passed }
-}
-
-/** Runs the benchmark and returns whether it met the conditions of `verifyBench`. */
-async function compareWithStrapi(name, sides) {
-  const seconds = process.env.STRAPI_BENCH_SECONDS ?? '2'
-  const args = ['--model', 'oracle', ...sides, '--seconds', seconds, '--rounds', '1']
-  const { code, output } = await runNode([binOf('tsx'), inRoot('bench', 'server', 'run.ts'), ...args], {
-    stream: 'copy',
-  })
-  const least = Number(/ours ÷ strapi: .*least ([\d.]+)/.exec(output)?.[1])
-  if (code === 0 && least > 1 && !/\d failed/.test(output)) return true
-  say(`The benchmark on ${name} ended with code ${code}; the least ratio is ${least}.`)
-  return false
-}
-
 /** Runs the SDK's tests over HTTP against Strapi with the recorded content. */
 async function verifySdk() {
   const modules = await strapiPackages(join(folder, 'none'), { packages, say })
@@ -125,7 +90,7 @@ async function onStrapi(name, project, work) {
     const strapi = await startStrapi({ project, database: database?.url, packages, say })
     try {
       say(`Strapi on ${name}: ${strapi.url}`)
-      await work(strapi, database?.url)
+      await work(strapi)
     } finally {
       await strapi.close()
     }

@@ -1,26 +1,8 @@
 import { Agent, get } from 'node:http'
 import type { Databases } from './databases.js'
+import { growthQueries } from './growth-queries.js'
 import { startReference } from './processes.js'
 import { table } from './table.js'
-import type { Call } from './workloads.js'
-
-const read = (path: string): Call => ({ method: 'GET', path })
-const noCount = 'pagination[withCount]=false'
-
-/** The queries that are measured on few and on many rows. */
-const queries: readonly { readonly name: string; call(n: number): Call }[] = [
-  { name: 'list, page 1', call: () => read(`/api/cities?${noCount}`) },
-  {
-    name: 'indexed filter, page 1',
-    call: (n) => read(`/api/cities?filters[name][$gte]=${'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[n % 26]}&sort=name&${noCount}`),
-  },
-  {
-    name: 'filter over a relation',
-    call: (n) => read(`/api/cities?filters[country][code]=${['AND', 'ARE'][n % 2]}&${noCount}`),
-  },
-  { name: 'populate, page 1', call: () => read(`/api/cities?populate=country&${noCount}`) },
-  { name: 'list, page 1, and count', call: () => read('/api/cities') },
-]
 
 /**
  * Prints the median response times of sequential requests on 1,000 and on 171,075 rows. Each database has its
@@ -32,7 +14,7 @@ export async function measureGrowth({ project, small, unchanged }: Databases, re
   const agent = new Agent({ keepAlive: true })
   try {
     const rows: string[][] = []
-    for (const query of queries) {
+    for (const query of growthQueries) {
       const times: Record<'few' | 'many', number[]> = { few: [], many: [] }
       for (let n = -50; n < requests; n++) {
         const { path } = query.call(n + 50)

@@ -28,6 +28,8 @@ export async function measure(
   const result = await autocannon({
     url,
     connections,
+    // Some peers take seconds for the reads of a large table while other programs use the machine.
+    timeout: 120,
     ...(typeof length === 'number' ? { duration: length } : { amount: length.requests }),
     requests: [
       {

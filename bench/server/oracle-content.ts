@@ -2,16 +2,21 @@ import { jsonHeaders } from './load.js'
 
 /** A server with the content, and the ids that it assigned. */
 export interface Loaded {
-  readonly articles: readonly number[]
-  readonly tags: readonly number[]
-  readonly categories: readonly number[]
-  readonly authors: readonly number[]
+  readonly articles: readonly Id[]
+  readonly tags: readonly Id[]
+  readonly categories: readonly Id[]
+  readonly authors: readonly Id[]
 }
+
+/** Strapi 5 has ids of documents, which are strings. */
+type Id = number | string
 
 export interface Target {
   readonly url: string
   /** The headers of each request. */
   readonly headers: Readonly<Record<string, string>>
+  /** The key of ids in responses; `id` without it. */
+  readonly id?: 'id' | 'documentId'
 }
 
 const articles = 1_000
@@ -76,28 +81,28 @@ export function articleOf(n: number, { tags, categories, authors }: Omit<Loaded,
   }
 }
 
-async function each(count: number, make: (n: number) => Promise<number>): Promise<number[]> {
-  const ids: number[] = []
+async function each(count: number, make: (n: number) => Promise<Id>): Promise<Id[]> {
+  const ids: Id[] = []
   for (let n = 0; n < count; n++) ids.push(await make(n))
   return ids
 }
 
-async function create({ url, headers }: Target, path: string, data: object): Promise<number> {
+async function create({ url, headers, id = 'id' }: Target, path: string, data: object): Promise<Id> {
   const body = JSON.stringify({ data })
   const response = await fetch(`${url}/api/${path}`, { method: 'POST', headers: { ...jsonHeaders, ...headers }, body })
   const text = await response.text()
-  if (response.status !== 200) throw new Error(`POST ${url}/api/${path}: ${response.status} ${text.slice(0, 500)}`)
-  return (JSON.parse(text) as { data: { id: number } }).data.id
+  if (!response.ok) throw new Error(`POST ${url}/api/${path}: ${response.status} ${text.slice(0, 500)}`)
+  return (JSON.parse(text) as { data: Record<string, Id> }).data[id] as Id
 }
 
-async function idsOf({ url, headers }: Target, path: string): Promise<number[]> {
-  const ids: number[] = []
+async function idsOf({ url, headers, id = 'id' }: Target, path: string): Promise<Id[]> {
+  const ids: Id[] = []
   for (let page = 1; ; page++) {
     const query = `fields[0]=id&sort=id&pagination[page]=${page}&pagination[pageSize]=100`
     const response = await fetch(`${url}/api/${path}?${query}`, { headers })
     if (response.status !== 200) throw new Error(`GET ${url}/api/${path}: ${response.status} ${await response.text()}`)
-    const { data } = (await response.json()) as { data: readonly { id: number }[] }
-    ids.push(...data.map(({ id }) => id))
+    const { data } = (await response.json()) as { data: readonly Record<string, Id>[] }
+    ids.push(...data.map((entry) => entry[id] as Id))
     if (data.length < 100 || ids.length >= articles) return ids
   }
 }

@@ -9,7 +9,7 @@ export interface OracleWorkload {
 }
 
 const get = (path: string): Call => ({ method: 'GET', path })
-const at = (ids: readonly number[], n: number) => ids[n % ids.length] as number
+const at = <Id>(ids: readonly Id[], n: number) => ids[n % ids.length] as Id
 const page = (n: number) => `pagination[page]=${(n % 20) + 1}&pagination[pageSize]=25`
 
 const nested = `query Articles($page: Int) {

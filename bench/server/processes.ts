@@ -25,6 +25,11 @@ export function startHandwritten(project: string, file: string): Promise<Running
   return start(['--import', 'tsx', here('./handwritten-main.ts'), file, project], '/constant')
 }
 
+/** Starts a `node:http` server with a constant response, in a separate process. */
+export function startConstant(): Promise<Running> {
+  return start([here('../peers/constant.mjs')], '/')
+}
+
 export interface ReferenceOptions {
   /** The bundle of the command line. By default that of this repository. */
   readonly cli?: string

@@ -1,6 +1,6 @@
 /** One request of a workload, the same for both servers. */
 export interface Call {
-  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   readonly path: string
   readonly body?: unknown
 }
