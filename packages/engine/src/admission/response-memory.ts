@@ -75,7 +75,6 @@ export class ResponseMemory {
   }
 }
 
-/** The memory that a read has reserved. */
 interface ReservedMemory {
   /**
    * Resolves when the read may start; undefined if it may start now. Rejects with ApiError

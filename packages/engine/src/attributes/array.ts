@@ -1,7 +1,6 @@
 import { invalidType, type ScalarBehaviour } from './scalar-behaviour.js'
 import { json } from './json.js'
 
-/** A JSON array. */
 export const array: ScalarBehaviour = {
   ...json,
   parse: (value, attribute, name) => {

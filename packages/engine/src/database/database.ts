@@ -114,7 +114,6 @@ export interface WriteTransaction {
   readonly registry: Registry
   readonly layout: OwnLayout
   readonly dialect: Dialect
-  /** Inserts one row. */
   insert(table: string, values: RowValues, returned?: ReturnedText | null): Promise<WrittenRow>
   /**
    * Inserts one row if all `required` rows exist; otherwise returns null. Only for databases with one writer

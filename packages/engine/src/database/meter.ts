@@ -23,7 +23,6 @@ export interface DatabaseMeter {
   transaction(milliseconds: number): void
   /** Records the milliseconds that a read or a write waited for a connection. */
   connectionWait(pool: string, milliseconds: number): void
-  /** Adds a pool to the metrics. */
   pool(name: string, occupancy: () => Occupancy): void
   /** Adds a queue to the metrics. */
   queue(name: string, occupancy: () => Occupancy): void

@@ -7,7 +7,6 @@ import type { DatabaseMeter, Occupancy } from './meter.js'
 import type { RequestSession } from './request-session.js'
 import type { Stored } from '../attributes/scalar-behaviour.js'
 
-/** A statement that has ended. */
 export interface EndedStatement {
   readonly statement: Statement
   readonly purpose: StatementPurpose
@@ -30,7 +29,6 @@ export interface StatementSource {
   readonly isMeasured: boolean
 }
 
-/** Is called with each statement when it has ended. */
 export type OnStatement = (statement: EndedStatement) => void
 
 /** What a statement is for. If absent, its SQL is described. */
@@ -38,7 +36,6 @@ export interface StatementPurpose {
   readonly operation?: string
   /** The plan that it reads. */
   readonly read?: Readable
-  /** The table that it writes. */
   readonly table?: string
 }
 

@@ -22,7 +22,6 @@ export class ImportError extends Error {
   override readonly name = 'ImportError'
   /** The first thousand mistakes, sorted by line. */
   readonly mistakes: readonly ImportMistake[]
-  /** The number of all mistakes. */
   readonly total: number
 
   constructor(line: number, message: string, place: ImportPlace = {}, others?: ImportMistakes) {

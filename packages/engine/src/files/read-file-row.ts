@@ -28,7 +28,6 @@ export async function readFileRow(tx: WriteTransaction, { uid }: ContentType, id
   return row ? toFileRow(layout, row) : null
 }
 
-/** Reads the rows of all files. */
 export async function readFileRows(tx: WriteTransaction, { uid }: ContentType): Promise<FileRow[]> {
   const layout = tx.layout.schema(uid)
   const rows = await tx.query({ sql: selectFiles(layout), values: [] })

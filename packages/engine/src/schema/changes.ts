@@ -180,7 +180,6 @@ export function convertedSql(formats: OwnFormats, from: Column, to: Column): str
   return to.kind === 'text' ? asText : `CAST(${asText} AS ${columnType[to.kind]})`
 }
 
-/** Returns the changes of one kind. */
 export function ofKind<Kind extends SchemaChange['kind']>(
   changes: readonly SchemaChange[],
   kind: Kind,

@@ -62,7 +62,6 @@ export class FileCopier {
     return { ...entry, data: { ...placed, formats: forms, provider } }
   }
 
-  /** Reports files that are too large for this service. */
   reportTooLarge(): void {
     const { survey, files, report } = this.parts
     for (const [name, size] of survey.files) {

@@ -49,7 +49,6 @@ export function createIdentify({
   }
 }
 
-/** Returns the caller for a signed-in user. */
 export function callerOfUser(grants: Grants, user: StoredUser, session: RequestSession | undefined): Caller {
   return callerWith(grants, 'user', { user: signedInUser(user), session })
 }

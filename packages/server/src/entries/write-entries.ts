@@ -25,7 +25,6 @@ export interface CreateOptions {
   readonly publishByDefault: boolean
 }
 
-/** The response to a write. */
 export interface WriteResponse {
   /**
    * Charges a write by project code for the response, before anything is written.

@@ -3,7 +3,6 @@ import type { UploadProvider } from '../config/upload.js'
 import { uploadHeaders } from '../uploads/file-types.js'
 import { servedPath } from '../uploads/local-folder.js'
 
-/** Uploaded files in memory. */
 export interface MemoryFiles {
   readonly provider: UploadProvider
   /** Returns the response with the file at a path of the service; null if there is no file. */

@@ -124,7 +124,6 @@ export const fileTypes: readonly FileType[] = [
   type('application/vnd.google-earth.kml+xml', 'a KML map', 'kml', markup),
 ]
 
-/** File types by extension. */
 export const typesByExtension: ReadonlyMap<string, FileType> = new Map(
   fileTypes.flatMap((fileType) => fileType.extensions.map((extension) => [extension, fileType] as const)),
 )

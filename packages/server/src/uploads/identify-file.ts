@@ -39,7 +39,6 @@ export async function identifyFile(head: Uint8Array, name: string): Promise<Iden
   return { type, extension: `.${type.extensions[0]}` }
 }
 
-/** Loads the detection of file types. */
 export const loadFileTypes = onDemand('the detection of file types', () => import('file-type'))
 
 async function detect(head: Uint8Array): Promise<string | null> {

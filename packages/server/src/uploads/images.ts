@@ -49,7 +49,6 @@ export interface Images {
    * @throws ApiError ServiceUnavailableError if they must be processed, but can't be now
    */
   processes(type: FileType): Promise<boolean>
-  /** Returns whether images of this type can be resized. */
   resizes(type: FileType): boolean
   /** Returns whether images of this type can be encoded again without losing frames or transparency. */
   optimizes(type: FileType): boolean

@@ -15,7 +15,6 @@ interface Replaced {
 
 const removed = 'removed'
 
-/** Stores the content of a key. */
 interface Store {
   put(key: string, content: StoredContent): Promise<void>
 }
