@@ -24,14 +24,16 @@ const alias = [
 /** Starts one PostgreSQL server for all tests of a vitest project. */
 const postgresServer = source('./tests/support/postgres-server.ts')
 
-/** Bundles the server for the tests that run its command line, unless the bundle is up to date. */
+/** Bundle the programs for the tests that run their command lines, unless the bundles are up to date. */
 const serverBundle = source('./packages/server/scripts/bundle.mjs')
+const conformanceBundle = source('./packages/conformance/scripts/bundle.mjs')
 
 const globalSetups: Readonly<Record<string, string[]>> = {
   engine: [postgresServer],
   migrate: [postgresServer],
   sdk: [postgresServer],
   server: [postgresServer, serverBundle],
+  conformance: [conformanceBundle],
 }
 
 const packages = ['model', 'engine', 'migrate', 'sdk', 'explorer', 'server', 'conformance', 'conformance-selftest'].map(
@@ -49,7 +51,7 @@ const packages = ['model', 'engine', 'migrate', 'sdk', 'explorer', 'server', 'co
 /** Tests of the whole repository: its layers, files and scripts, and the conformance suite against the server. */
 const workspace = {
   extends: true as const,
-  test: { name: 'workspace', include: ['tests/**/*.test.ts'], globalSetup: [postgresServer] },
+  test: { name: 'workspace', include: ['tests/**/*.test.ts'], globalSetup: [postgresServer, conformanceBundle] },
 }
 
 /** Tests of examples/web: its data functions against a mocked service, and the whole page in a real browser. */

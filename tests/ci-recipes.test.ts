@@ -9,7 +9,7 @@ import { readReport } from '../packages/conformance/src/cli/json-files.js'
 
 const root = join(import.meta.dirname, '..')
 const recipe = join(root, 'packages/conformance/ci/conformance.sh')
-const suite = join(root, 'packages/conformance/dist/cli/main.js')
+const suite = join(root, 'packages/conformance/bundle/bin/content-api-conformance.js')
 const service = join(root, 'tests/support/serve-second.mjs')
 const read = (path: string): unknown => parse(readFileSync(join(root, path), 'utf8'))
 

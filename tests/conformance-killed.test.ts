@@ -8,7 +8,7 @@ import type { ReferenceTarget } from '../scripts/lib/reference-target.mjs'
 import { newDatabases, startOn } from './support/conformance-target.js'
 import { KillingProxy, type Moment } from './support/killing-proxy.js'
 
-const suite = fileURLToPath(new URL('../packages/conformance/dist/cli/main.js', import.meta.url))
+const suite = fileURLToPath(new URL('../packages/conformance/bundle/bin/content-api-conformance.js', import.meta.url))
 
 /** One scenario for each way in which the suite creates content. */
 const everyMaking = [

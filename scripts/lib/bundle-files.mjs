@@ -1,5 +1,25 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+
+/** The options of esbuild for the program of a package. */
+export const programOptions = {
+  chunkNames: 'chunks/[name]-[hash]',
+  bundle: true,
+  // Modules that are loaded on demand stay separate files.
+  splitting: true,
+  // Bundled CommonJS modules use `require` for modules of Node and for packages outside of the bundle.
+  banner: {
+    js: "import { createRequire as createBundleRequire } from 'node:module'\nconst require = createBundleRequire(import.meta.url)",
+  },
+  metafile: true,
+  write: false,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  // Stack traces keep the names of functions, and the code stays readable.
+  minify: false,
+  logLevel: 'warning',
+}
 
 /**
  * Returns whether a bundle is up to date: the files that its last build read are unchanged, and those that it
@@ -21,6 +41,17 @@ export function isCurrentBundle(record, others) {
 }
 
 /**
+ * Writes the bundle of a program, and the licenses of the packages in it.
+ * @param result what esbuild returned for `programOptions`
+ */
+export function writeProgram({ folder, record, result: { metafile, outputFiles } }) {
+  const inputs = Object.keys(metafile.inputs)
+  const files = new Map(outputFiles.map(({ path, contents }) => [relative(folder, path), contents]))
+  files.set('LICENSES.txt', licensesOf(inputs))
+  writeBundle({ folder, files, record, inputs: inputs.map((path) => resolve(path)) })
+}
+
+/**
  * Writes the files of a bundle and a record of its inputs. Removes old files last, so that a running program
  * always finds the files of a build.
  * @param files the content of each file, by its path in the folder
@@ -34,6 +65,21 @@ export function writeBundle({ folder, files, record, inputs }) {
   for (const name of filesIn(folder)) if (!files.has(name)) rmSync(join(folder, name))
   mkdirSync(dirname(record), { recursive: true })
   writeFileSync(record, JSON.stringify({ inputs, outputs: [...files.keys()].map((name) => join(folder, name)) }))
+}
+
+/** Returns the licenses of the packages that contain the inputs of a bundle. */
+function licensesOf(inputs) {
+  const bundled = new Set(
+    inputs.flatMap((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/.][^/]*/.exec(path)?.[0] ?? []),
+  )
+  const licenses = [...bundled].toSorted().map((folder) => {
+    const { name, version } = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8'))
+    const file = ['LICENSE', 'LICENSE.md', 'LICENSE.txt']
+      .map((each) => resolve(folder, each))
+      .find((each) => existsSync(each))
+    return `${name} ${version}\n\n${file ? readFileSync(file, 'utf8').trim() : 'MIT License'}\n`
+  })
+  return licenses.join(`\n${'-'.repeat(80)}\n\n`)
 }
 
 /** Returns the paths of all files in a folder. */

@@ -9,7 +9,7 @@ import { formatNames, formats } from '../src/reporters/formats.js'
 import { serve } from './support/serve.js'
 import { temporaryFolder } from './support/temporary-folder.js'
 
-const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
+const main = fileURLToPath(new URL('../bundle/bin/content-api-conformance.js', import.meta.url))
 const escape = '\u001b]0;owned\u0007\u001b[2J'
 const command = '\n::error file=a::owned\n##[error]owned\n'
 

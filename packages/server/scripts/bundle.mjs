@@ -2,10 +2,10 @@
 // with 30 files. `publishConfig` in `packages/server/package.json` names the bundle. The tests of the server
 // run its command line from the bundle; in the repository all else runs from `dist`.
 import { existsSync, readFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { isCurrentBundle, writeBundle } from '../../../scripts/lib/bundle-files.mjs'
+import { isCurrentBundle, programOptions, writeProgram } from '../../../scripts/lib/bundle-files.mjs'
 
 const inPackage = (...path) => join(import.meta.dirname, '..', ...path)
 const folder = inPackage('bundle')
@@ -38,57 +38,21 @@ async function bundleServer() {
   if (!existsSync(inPackage('dist', 'cli', 'main.js')))
     throw new Error('Run "npx tsc -b" first: the bundle needs its output.')
   if (isCurrentBundle(record, [fileURLToPath(import.meta.url), inPackage('package.json')])) return
-  const { metafile, outputFiles } = await build({
+  const result = await build({
+    ...programOptions,
     entryPoints: {
       index: inPackage('dist', 'index.js'),
       msw: inPackage('dist', 'msw.js'),
       'bin/content-api': inPackage('bin', 'content-api.mjs'),
     },
     outdir: folder,
-    chunkNames: 'chunks/[name]-[hash]',
-    bundle: true,
-    // Modules that are loaded on demand stay separate files.
-    splitting: true,
     // All packages but these go into the bundle. Outside it, express-graphql and @graphql-tools/schema would
     // use another version of graphql than the server: npm installs graphql 15 for the peer range of
     // express-graphql, and Strapi projects have it too.
     external: installed.filter((name) => !alsoBundled.has(name)).flatMap((name) => [name, `${name}/*`]),
     plugins: [withoutUnusedModules],
-    // Bundled CommonJS modules use `require` for modules of Node and for graphql.
-    banner: {
-      js: "import { createRequire as createBundleRequire } from 'node:module'\nconst require = createBundleRequire(import.meta.url)",
-    },
-    metafile: true,
-    write: false,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    // Stack traces keep the names of functions, and the code stays readable.
-    minify: false,
-    logLevel: 'warning',
   })
-  const files = new Map(outputFiles.map(({ path, contents }) => [relative(folder, path), contents]))
-  const inputs = Object.keys(metafile.inputs).map((path) => resolve(path))
-  files.set('LICENSES.txt', Buffer.from(licensesOf(Object.keys(metafile.inputs))))
-  writeBundle({ folder, files, record, inputs })
-}
-
-/**
- * Returns the licenses of the packages whose code is in the bundle.
- * @param {readonly string[]} inputs
- */
-function licensesOf(inputs) {
-  const bundled = new Set(
-    inputs.flatMap((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/.][^/]*/.exec(path)?.[0] ?? []),
-  )
-  const licenses = [...bundled].toSorted().map((folder) => {
-    const { name, version } = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8'))
-    const file = ['LICENSE', 'LICENSE.md', 'LICENSE.txt']
-      .map((each) => resolve(folder, each))
-      .find((each) => existsSync(each))
-    return `${name} ${version}\n\n${file ? readFileSync(file, 'utf8').trim() : 'MIT License'}\n`
-  })
-  return licenses.join(`\n${'-'.repeat(80)}\n\n`)
+  writeProgram({ folder, record, result })
 }
 
 /** Vitest runs it before the tests, so that they never run an old bundle. */

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from './temporary-folder.js'
 
-const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+/** The command as it is published: `scripts/bundle.mjs` writes it before the tests, from the compiled sources. */
+const main = fileURLToPath(new URL('../../bundle/bin/content-api-conformance.js', import.meta.url))
 
 /** The full token of the servers in tests. */
 export const token = 'conformance-full-access'
