@@ -31,3 +31,17 @@ function describe(part: string, cause: unknown): string {
     : ''
   return `Cannot load ${part}: ${message}${hint}`
 }
+
+interface Store<Key, Value> {
+  get(key: Key): Value | undefined
+  set(key: Key, value: Value): unknown
+}
+
+/** Returns the value of a key, such as of a map. A missing value is created and stored. */
+export function getOrCreate<Key, Value>(store: Store<Key, Value>, key: Key, create: () => Value): Value {
+  const known = store.get(key)
+  if (known !== undefined) return known
+  const created = create()
+  store.set(key, created)
+  return created
+}

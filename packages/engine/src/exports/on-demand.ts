@@ -1,2 +1,2 @@
-/** Parts of the service that load at their first use. */
-export { brokenParts, onDemand } from '../on-demand.js'
+/** Parts of the service that load at their first use, and values that are created then. */
+export { brokenParts, getOrCreate, onDemand } from '../on-demand.js'

@@ -5,6 +5,9 @@ export class ExtensionError extends Error {
   override readonly name = 'ExtensionError'
 }
 
+/** Returns the message of an error, or the text of another value that code has thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 /** Mistakes in several files. */
 export class ExtensionErrors extends ExtensionError {
   constructor(readonly mistakes: readonly string[]) {

@@ -1,5 +1,4 @@
-import { closest } from '@content-api/model'
-import { ApiError } from '@content-api/engine/errors'
+import { ApiError, didYouMean } from '@content-api/engine/errors'
 
 /**
  * Makes the error for a name in the query that is unknown or that the caller may not use. Both cases get the
@@ -7,8 +6,7 @@ import { ApiError } from '@content-api/engine/errors'
  * names that the caller may use.
  */
 export function invalidParameter(key: string, candidates: Iterable<string> = []): ApiError {
-  const near = closest(key, candidates)
-  return new ApiError('ValidationError', `Invalid parameter ${key}${near ? `. Did you mean ${near}?` : ''}`)
+  return new ApiError('ValidationError', `Invalid parameter ${key}${didYouMean(key, candidates)}`)
 }
 
 /** Makes the error for a parameter that another one replaces. `instead` says what to use. */

@@ -84,11 +84,8 @@ const byArity: Readonly<Record<ReturnType<typeof operatorRow>['arity'], Read>> =
     if (!Array.isArray(raw) || raw.length !== 2) {
       throw malformedParameter(operator, `takes exactly two values, as in filters[${field.name}][${operator}][0]=1`)
     }
-    return condition(
-      field,
-      operator,
-      raw.map((item: unknown) => comparand(field, operator, item, limits)),
-    )
+    const values = raw.map((item: unknown) => comparand(field, operator, item, limits))
+    return condition(field, operator, values)
   },
   flag: (field, operator, raw) => {
     if (raw !== null && !isRawScalar(raw)) throw malformedParameter(operator, 'takes true or false')
@@ -112,16 +109,6 @@ function condition({ name, attribute }: Field, operator: ValueOperator, values: 
 const equalities: ReadonlySet<ValueOperator> = new Set(['$eq', '$ne', '$in', '$notIn'])
 
 const comparesJson = (field: Field, operator: ValueOperator) => holdsJson(field) && equalities.has(operator)
-
-/** Returns the condition for an object or array; null for other operands. @throws ApiError */
-function structure(field: Field, operand: unknown, limits: Limits): Condition | null {
-  try {
-    return equalsStructure(field, operand, limits)
-  } catch (error) {
-    if (!(error instanceof InvalidValue)) throw error
-    throw new ApiError('ValidationError', error.message)
-  }
-}
 
 function comparand(
   { name, label = name, attribute, fallback }: Field,
@@ -168,40 +155,35 @@ function checkLength({ name }: Field, items: readonly unknown[], { arrayLimit }:
   if (items.length > arrayLimit) throw malformedParameter(name, `is compared with more than ${arrayLimit} values`)
 }
 
-/** A JSON attribute that a filter compares. */
-interface JsonField {
-  readonly name: string
-  readonly attribute: ScalarAttribute
-  /** True if a string in an operand is always a string, as in GraphQL. A query string only has strings. */
-  readonly typed?: boolean
-}
-
 /** Returns whether the attribute can have an object or an array as its value. */
-const holdsJson = ({ attribute }: JsonField): boolean => scalarBehaviours[attribute.type].storage === 'json'
+const holdsJson = ({ attribute }: Field): boolean => scalarBehaviours[attribute.type].storage === 'json'
 
 /**
  * Returns the condition that a JSON attribute equals an object or an array, independent of the order of keys.
  * Without types, a string may be the JSON text of one. Returns null for other operands.
  *
- * @throws InvalidValue
- * @throws ApiError ValidationError for operands that are too long
+ * @throws ApiError ValidationError for invalid operands, and for those that are too long
  * @throws TypeError for operands with undefined, which only code of a project can pass
  */
-function equalsStructure(field: JsonField, operand: unknown, limits: Limits): Condition | null {
+function structure(field: Field, operand: unknown, limits: Limits): Condition | null {
   const { name, attribute, typed = false } = field
-  if (isStructure(operand)) {
-    const text = jsonText(field, operand, limits)
-    return { op: 'json', name, attribute, readings: typed ? [text] : readingsOf(text) }
+  try {
+    if (isStructure(operand)) {
+      const text = jsonText(field, operand, limits)
+      return { op: 'json', name, attribute, readings: typed ? [text] : readingsOf(text) }
+    }
+    if (typed || typeof operand !== 'string' || operand.length > limits.filterText) return null
+    const parsed = parsedStructure(operand)
+    if (parsed === undefined) return null
+    const value = scalarBehaviours[attribute.type].comparand(operand, attribute, name)
+    return anyOf([
+      { op: 'json', name, attribute, readings: [jsonText(field, parsed, limits)] },
+      // The attribute may also have the string itself.
+      { op: 'value', name, attribute, operator: '$eq', values: [value] },
+    ])
+  } catch (error) {
+    throw error instanceof InvalidValue ? new ApiError('ValidationError', error.message) : error
   }
-  if (typed || typeof operand !== 'string' || operand.length > limits.filterText) return null
-  const parsed = parsedStructure(operand)
-  if (parsed === undefined) return null
-  const value = scalarBehaviours[attribute.type].comparand(operand, attribute, name)
-  return anyOf([
-    { op: 'json', name, attribute, readings: [jsonText(field, parsed, limits)] },
-    // The attribute may also have the string itself.
-    { op: 'value', name, attribute, operator: '$eq', values: [value] },
-  ])
 }
 
 const isStructure = (value: unknown): value is object =>
@@ -217,7 +199,7 @@ function parsedStructure(text: string): object | undefined {
   }
 }
 
-function jsonText({ name, attribute }: JsonField, structure: object, { filterText }: Limits): string {
+function jsonText({ name, attribute }: Field, structure: object, { filterText }: Limits): string {
   const text = String(scalarBehaviours.json.parse(structure, attribute, name))
   if (text.length > filterText) throw malformedParameter(name, `is compared with more than ${filterText} characters`)
   if (hasUndefined(structure)) {

@@ -1,3 +1,4 @@
+import { getOrCreate } from '@content-api/engine/on-demand'
 import { isScalar, type ScalarAttribute, type Schema } from '@content-api/model'
 import { invalidParameter } from '../errors/invalid-parameter.js'
 import type { PlanContext } from './plan-context.js'
@@ -51,13 +52,9 @@ const fieldsOfClients = new WeakMap<Schema, readonly OutputMember[]>()
 const fieldsOfProject = new WeakMap<Schema, readonly OutputMember[]>()
 
 function everyField(schema: Schema, context: PlanContext): readonly OutputMember[] {
-  const everyFieldOf = context.revealsPrivate ? fieldsOfProject : fieldsOfClients
-  const known = everyFieldOf.get(schema)
-  if (known) return known
-  const fields: OutputMember[] = []
-  for (const [name, attribute] of Object.entries(schema.attributes)) {
-    if (isScalar(attribute) && name !== 'id' && !isHidden(attribute, context)) fields.push(fieldMember(name, attribute))
-  }
-  everyFieldOf.set(schema, fields)
-  return fields
+  return getOrCreate(context.revealsPrivate ? fieldsOfProject : fieldsOfClients, schema, () =>
+    Object.entries(schema.attributes).flatMap(([name, attribute]) =>
+      isScalar(attribute) && name !== 'id' && !isHidden(attribute, context) ? [fieldMember(name, attribute)] : [],
+    ),
+  )
 }

@@ -1,5 +1,5 @@
-import { closest, type ContentType, isRecord } from '@content-api/model'
-import { ApiError } from '@content-api/engine/errors'
+import { type ContentType, isRecord } from '@content-api/model'
+import { ApiError, didYouMean } from '@content-api/engine/errors'
 import type { PlanContext } from './plan-context.js'
 import { malformedParameter } from './raw-value.js'
 
@@ -76,9 +76,5 @@ function readCode(raw: unknown, codes: readonly string[]): string | null {
 }
 
 function unknownLocale(raw: unknown, codes: readonly string[]) {
-  const near = typeof raw === 'string' ? closest(raw, [...codes, 'all']) : undefined
-  return malformedParameter(
-    'locale',
-    `must be all or one of ${codes.join(', ')}${near ? `. Did you mean ${near}?` : ''}`,
-  )
+  return malformedParameter('locale', `must be all or one of ${codes.join(', ')}${didYouMean(raw, [...codes, 'all'])}`)
 }

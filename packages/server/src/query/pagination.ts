@@ -43,24 +43,17 @@ export function parsePagination(raw: unknown, { limits, strict }: Pick<PlanConte
  * @throws ApiError PaginationError
  */
 export function rejectBarePagination(query: Readonly<Record<string, unknown>>): void {
-  for (const key of [...pageKeys, ...offsetKeys]) {
-    if (Object.hasOwn(query, key)) {
-      throw new ApiError('PaginationError', `Invalid pagination attributes: use pagination[${key}] instead of ${key}`)
-    }
-  }
+  const bare = [...pageKeys, ...offsetKeys].find((key) => Object.hasOwn(query, key))
+  if (bare === undefined) return
+  throw new ApiError('PaginationError', `Invalid pagination attributes: use pagination[${bare}] instead of ${bare}`)
 }
 
 function readGroup(raw: unknown, strict: boolean): Readonly<Record<string, unknown>> {
   if (raw === undefined || raw === null) return {}
-  if (!isRecord(raw)) {
-    if (strict) throw malformedParameter('pagination', 'must be an object, as in pagination[page]=1')
-    return {}
-  }
-  if (strict) {
-    for (const key of Object.keys(raw)) {
-      if (!knownKeys.includes(key)) throw invalidParameter(key, knownKeys)
-    }
-  }
+  if (!strict) return isRecord(raw) ? raw : {}
+  if (!isRecord(raw)) throw malformedParameter('pagination', 'must be an object, as in pagination[page]=1')
+  const unknown = Object.keys(raw).find((key) => !knownKeys.includes(key))
+  if (unknown !== undefined) throw invalidParameter(unknown, knownKeys)
   return raw
 }
 
@@ -83,13 +76,9 @@ export function atLeast(least: 0 | 1, key: string, raw: unknown): number {
 }
 
 function invalidNumber(key: string, raw: unknown, expected: string): ApiError {
-  const received = isRawScalar(raw) ? String(raw).slice(0, maximumShown) : kindOf(raw)
+  const kind = raw === null ? 'null' : Array.isArray(raw) ? 'an array' : 'an object'
+  const received = isRawScalar(raw) ? String(raw).slice(0, maximumShown) : kind
   return new ApiError('PaginationError', `Invalid '${key}' parameter. Expected ${expected}, received: ${received}`)
-}
-
-function kindOf(value: unknown): string {
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'an array' : 'an object'
 }
 
 function clamp(limit: number, { maxLimit }: Limits): number {

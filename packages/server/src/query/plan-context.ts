@@ -1,4 +1,5 @@
-import { type Registry, type Schema, type ContentType, closest } from '@content-api/model'
+import type { Registry, Schema, ContentType } from '@content-api/model'
+import { didYouMean } from '@content-api/engine/errors'
 import type { Config } from '../config/schema.js'
 import { malformedParameter } from './raw-value.js'
 import type { PublicationState } from '@content-api/engine/plan'
@@ -89,6 +90,5 @@ export function parsePublicationState(raw: unknown, otherwise: PublicationState)
   if (raw === undefined || raw === null) return otherwise
   const state = states.find((known) => known === raw)
   if (state) return state
-  const near = typeof raw === 'string' ? closest(raw, states) : undefined
-  throw malformedParameter('publicationState', `must be live or preview${near ? `. Did you mean ${near}?` : ''}`)
+  throw malformedParameter('publicationState', `must be live or preview${didYouMean(raw, states)}`)
 }

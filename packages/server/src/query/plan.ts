@@ -1,5 +1,5 @@
 import type { ContentType } from '@content-api/model'
-import type { Output, OutputObject, PublicationState, ReadPlan } from '@content-api/engine/plan'
+import type { Output, OutputObject, ReadPlan } from '@content-api/engine/plan'
 import type { RawQuery } from './raw-value.js'
 import { invalidParameter, replacedParameter } from '../errors/invalid-parameter.js'
 import { allOf } from './field-filter.js'
@@ -39,8 +39,7 @@ export function planList(
   options: PlanOptions = {},
 ): ReadPlan {
   rejectBarePagination(query)
-  rejectUnknown(query, listParameters, { context, options })
-  const draft = beginPlan(type, query, context, options)
+  const draft = beginPlan(type, query, context, { ...options, parameters: listParameters })
   const locales = localeFilters(type, query.locale, context)
   const filters = [parseFilters(type, query.filters, draft.scope), parseSearch(type, query._q, context)]
   const members = readMembers(draft)
@@ -55,7 +54,6 @@ export function planList(
 
 /** Makes the plan of `GET /:id`. An id belongs to one locale, so `locale` is checked and has no other effect. */
 export function planOne(type: ContentType, query: RawQuery, context: PlanContext, options: PlanOptions = {}): ReadPlan {
-  rejectUnknown(query, entryParameters, { context, options })
   const draft = beginPlan(type, query, context, options)
   parseLocale(type, query.locale, context, null)
   checkUnused(draft)
@@ -72,7 +70,6 @@ export function planSingle(
   context: PlanContext,
   options: PlanOptions = {},
 ): ReadPlan {
-  rejectUnknown(query, entryParameters, { context, options })
   const draft = beginPlan(type, query, context, options)
   const locale = parseLocale(type, query.locale, context, context.locales.default)
   parseSort(type, query.sort, draft.scope)
@@ -91,8 +88,7 @@ export function planWritten(
   context: PlanContext,
   options: PlanOptions = {},
 ): ReadPlan {
-  rejectUnknown(query, entryParameters, { context, options, writes: true })
-  const draft = beginPlan(type, query, context, options, 'preview')
+  const draft = beginPlan(type, query, context, { ...options, writes: true })
   if (context.strict) {
     parsePublicationState(query.publicationState, 'preview')
     parseLocale(type, query.locale, context, null)
@@ -109,15 +105,17 @@ interface PlanDraft {
   readonly shape: NonNullable<PlanOptions['shape']>
 }
 
-/** @param state replaces `publicationState` of the query */
-function beginPlan(
-  type: ContentType,
-  query: RawQuery,
-  context: PlanContext,
-  { shape = 'envelope' }: PlanOptions,
-  state?: PublicationState,
-): PlanDraft {
-  const publicationState = state ?? parsePublicationState(query.publicationState, 'live')
+interface DraftOptions extends PlanOptions {
+  /** The parameters that the query may have. */
+  readonly parameters?: readonly string[]
+  /** Whether the plan is the response to a write, which shows drafts. */
+  readonly writes?: boolean
+}
+
+function beginPlan(type: ContentType, query: RawQuery, context: PlanContext, options: DraftOptions): PlanDraft {
+  const { shape = 'envelope', writes } = options
+  if (context.strict) rejectUnknown(query, context, options)
+  const publicationState = writes ? 'preview' : parsePublicationState(query.publicationState, 'live')
   return {
     type,
     query: withDeepPopulate(type, query, context),
@@ -166,18 +164,14 @@ function checkUnused({ type, query: { filters, sort }, scope }: PlanDraft): void
   parseSort(type, sort, scope)
 }
 
-interface Rejecting {
-  readonly context: PlanContext
-  readonly options: PlanOptions
-  readonly writes?: boolean | undefined
-}
-
-function rejectUnknown(query: RawQuery, parameters: readonly string[], { context, options, writes }: Rejecting): void {
-  const { strict, deepPopulate } = context
-  if (!strict) return
+function rejectUnknown(
+  query: RawQuery,
+  { deepPopulate }: PlanContext,
+  { parameters = entryParameters, shape, writes }: DraftOptions,
+): void {
   const known = deepPopulate ? [...parameters, 'pLevel'] : parameters
   // Project code has no `pagination`.
-  const pageKey = (name: string) => (options.shape === 'results' ? name : `pagination[${name}]`)
+  const pageKey = (name: string) => (shape === 'results' ? name : `pagination[${name}]`)
   for (const [key, value] of Object.entries(query)) {
     if (known.includes(key)) continue
     const instead = replacementOf(key, value, { known, pageKey, writes })

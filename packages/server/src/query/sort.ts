@@ -91,16 +91,12 @@ function* nested(
 
 /** @param maximumNames maximum number of names in a path */
 function checked(criterion: Criterion, maximumNames: number): Criterion {
-  if (criterion.path.length > maximumNames) throw tooDeep(maximumNames)
-  return criterion
+  if (criterion.path.length <= maximumNames) return criterion
+  throw malformedParameter('sort', `must not follow more than ${maximumNames - 1} links`)
 }
 
 /** The database follows the path of every entry that matches, not only of the entries on the page. */
 const maximumLinks = 5
-
-function tooDeep(maximumNames: number) {
-  return malformedParameter('sort', `must not follow more than ${maximumNames - 1} links`)
-}
 
 const directions = ['asc', 'desc'] as const
 
@@ -111,13 +107,8 @@ function sortKey(schema: Schema, { path, direction }: Criterion, scope: FilterSc
   let current = schema
   for (const name of path.slice(0, -1)) {
     const attribute = usableAttribute(current, name, context, 'sort')
-    const target =
-      attribute && !isScalar(attribute) && isFollowable(attribute) ? linkTarget(attribute, context.registry) : undefined
-    if (!target)
-      throw invalidParameter(
-        name,
-        usableNames(current, context, (other) => !isScalar(other) && isFollowable(other), 'sort'),
-      )
+    const target = attribute && isFollowable(attribute) ? linkTarget(attribute, context.registry) : undefined
+    if (!target) throw invalidParameter(name, usableNames(current, context, isFollowable, 'sort'))
     steps.push({ name, attribute: attribute as LinkAttribute, target })
     current = target
   }
@@ -135,8 +126,9 @@ function isSortable(attribute: Attribute): attribute is ScalarAttribute {
 }
 
 /** Returns whether a sort path may follow a link. The target must have one fixed type. */
-function isFollowable(attribute: LinkAttribute): boolean {
-  return attribute.type !== 'dynamiczone' && !(attribute.type === 'relation' && isMorph(attribute))
+function isFollowable(attribute: Attribute): attribute is LinkAttribute {
+  if (isScalar(attribute) || attribute.type === 'dynamiczone') return false
+  return attribute.type !== 'relation' || !isMorph(attribute)
 }
 
 function readDirection(raw: unknown, path: readonly string[]): 'asc' | 'desc' {

@@ -1,3 +1,4 @@
+import { getOrCreate } from '@content-api/engine/on-demand'
 import { type Attribute, isScalar, type LinkAttribute, type Schema } from '@content-api/model'
 import { scalarBehaviours } from '@content-api/engine/attributes'
 import { linkTarget, roleType } from '@content-api/engine/plan'
@@ -71,15 +72,13 @@ const linksOfProject = new WeakMap<Schema, ReadonlyMap<string, LinkAttribute>>()
  * §4.3).
  */
 export function linksOf(schema: Schema, context: PlanContext): ReadonlyMap<string, LinkAttribute> {
-  const linksOfSchema = context.revealsPrivate ? linksOfProject : linksOfClients
-  const known = linksOfSchema.get(schema)
-  if (known) return known
-  const links = new Map<string, LinkAttribute>()
-  for (const [name, attribute] of Object.entries(schema.attributes)) {
-    if (!isScalar(attribute) && !isHidden(attribute, context)) links.set(name, attribute)
-  }
-  linksOfSchema.set(schema, links)
-  return links
+  return getOrCreate(context.revealsPrivate ? linksOfProject : linksOfClients, schema, () => {
+    const links = new Map<string, LinkAttribute>()
+    for (const [name, attribute] of Object.entries(schema.attributes)) {
+      if (!isScalar(attribute) && !isHidden(attribute, context)) links.set(name, attribute)
+    }
+    return links
+  })
 }
 
 /** Returns the names of the links that this caller may follow. */

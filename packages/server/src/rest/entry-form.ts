@@ -7,6 +7,7 @@ import type { Uploads } from '../uploads/uploads.js'
 import { parseBody } from '../message/body.js'
 import { singleField } from '../uploads/routes/multipart-request.js'
 import type { FormOptions } from '../uploads/routes/upload-form.js'
+import type { Values } from '@content-api/engine/plan'
 
 export interface EntryFormOptions extends FormOptions {
   readonly registry: Registry
@@ -59,21 +60,16 @@ function parseData(text: string, limits: EntryFormOptions['limits']): unknown {
   }
 }
 
-type Values = Record<string, unknown>
-
 function readData(fields: FormFields, { limits, strict }: EntryFormOptions): Values {
   const text = singleField({ fields }, 'data')
   const other = fields.find(({ name }) => name !== 'data')
-  if (strict && other)
-    throw new ApiError(
-      'BadRequestError',
-      `The part ${JSON.stringify(other.name)} is not known: put the attributes as JSON into the part "data"`,
-    )
+  if (strict && other) {
+    const message = `The part ${JSON.stringify(other.name)} is not known: put the attributes as JSON into the part "data"`
+    throw new ApiError('BadRequestError', message)
+  }
   if (text === undefined) {
-    throw new ApiError(
-      'ValidationError',
-      'Missing "data" payload in the request body: a form needs a part "data" with JSON',
-    )
+    const message = 'Missing "data" payload in the request body: a form needs a part "data" with JSON'
+    throw new ApiError('ValidationError', message)
   }
   const data = parseData(text, limits)
   if (isRecord(data)) return data

@@ -1,6 +1,13 @@
 import type { Schema } from '@content-api/model'
 import type { PlanContext } from '../plan-context.js'
-import type { BodyIssues, FieldWrite, GeneratedUid, LinkWrite, Path } from '@content-api/engine/plan'
+import {
+  type BodyIssues,
+  displayName,
+  type FieldWrite,
+  type GeneratedUid,
+  type LinkWrite,
+  type Path,
+} from '@content-api/engine/plan'
 
 /** The part of a body for one row: the entry itself, or a component in it. */
 export interface BodyPart {
@@ -20,6 +27,16 @@ export interface BodyPart {
   readonly depth: number
   readonly context: PlanContext
   readonly issues: BodyIssues
+}
+
+/**
+ * Reports a value, which is then left out of the plan.
+ * @param problem follows the name of the value, as in "must be an id"
+ * @param bare whether the message stands alone, without `details`, if it is the only problem
+ */
+export function reject({ issues }: BodyPart, path: Path, problem: string, bare = false): null {
+  issues.add(path, `${displayName(path)} ${problem}`, { bare })
+  return null
 }
 
 /** The planned writes of one row. */

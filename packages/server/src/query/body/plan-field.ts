@@ -87,17 +87,11 @@ function generateUid(part: BodyPart, name: string, attribute: ScalarAttribute): 
   const source = attribute.targetField === undefined ? undefined : part.values[attribute.targetField]
   if (typeof source !== 'string' || source === '') return null
   const maximum = Math.min(attribute.maxLength ?? maximumIndexedText, maximumIndexedText)
+  // `Déjà vu!` becomes `deja-vu`. The result is empty if no character has an ASCII form.
+  const slug = (name: string) => slugify(name, { decamelize: false })
   const text = slug(source.slice(0, maximum)) || slug(part.schema.displayName) || 'entry'
   const base = text.slice(0, Math.max(1, maximum - numberLength)).replace(/-$/, '')
   // A uid attribute of a component need not be unique, so it needs no number.
   if (part.schema.model === 'component') return { kind: 'field', write: { name, attribute, value: base } }
   return { kind: 'generated', write: { name, attribute, base, maximum } }
-}
-
-/**
- * Converts text to lower-case words for a URL: `Déjà vu!` becomes `deja-vu`. Empty if no character has an
- * ASCII form.
- */
-function slug(text: string): string {
-  return slugify(text, { decamelize: false })
 }

@@ -11,7 +11,7 @@ import {
   type RelationWrite,
 } from '@content-api/engine/plan'
 import { ApiError, didYouMean } from '@content-api/engine/errors'
-import { type BodyPart, maximumRelationItems } from './body-part.js'
+import { type BodyPart, maximumRelationItems, reject } from './body-part.js'
 import { readId } from '../raw-value.js'
 import type { PlanContext } from '../plan-context.js'
 
@@ -54,9 +54,8 @@ function readSteps(part: BodyPart, path: Path, input: unknown, target: string): 
   if (isRecord(input) && keys.some((key) => Object.hasOwn(input, key))) return readKeyed(part, path, input, target)
   if (isRecord(input) && !Object.hasOwn(input, 'id')) {
     if (Object.keys(input).length > 0) reportUnknownKeys(part, path, input, ['id', ...keys])
-    else if (part.context.strict) {
-      part.issues.add(path, `${displayName(path)} must be an id, an array of ids, or an object with ${keys.join(', ')}`)
-    }
+    else if (part.context.strict)
+      reject(part, path, `must be an id, an array of ids, or an object with ${keys.join(', ')}`)
     return null
   }
   const item = readItem(part, path, input, plain)
@@ -64,14 +63,19 @@ function readSteps(part: BodyPart, path: Path, input: unknown, target: string): 
 }
 
 function setTo(part: BodyPart, path: Path, items: readonly RelationItem[]): Steps {
-  const seen = new Set<number>()
-  const connect = items.filter(({ id }) => {
-    const first = !seen.has(id)
-    if (!first && part.context.strict) part.issues.add(path, `${displayName(path)} names the id ${id} more than once`)
-    seen.add(id)
-    return first
+  return { ...noSteps, clear: true, connect: withoutRepeated(part, path, items, ({ id }) => `the id ${id}`) }
+}
+
+/** Returns the items without those that an earlier one names. Strict mode reports them. */
+function withoutRepeated<Item>(part: BodyPart, path: Path, items: readonly Item[], nameOf: (item: Item) => string) {
+  const seen = new Set<string>()
+  return items.filter((item) => {
+    const name = nameOf(item)
+    const isFirst = !seen.has(name)
+    if (!isFirst && part.context.strict) reject(part, path, `names ${name} more than once`)
+    seen.add(name)
+    return isFirst
   })
-  return { ...noSteps, clear: true, connect }
 }
 
 function readKeyed(part: BodyPart, path: Path, input: Readonly<Record<string, unknown>>, target: string): Steps | null {
@@ -116,10 +120,12 @@ function firstRepeated(items: readonly RelationItem[]): number | null {
 
 function readOptions(part: BodyPart, path: Path, input: unknown): boolean {
   if (input === undefined || input === null) return true
-  const strict = isRecord(input) ? (input['strict'] ?? true) : input
-  if (isRecord(input)) reportUnknownKeys(part, path, input, ['strict'])
-  if (typeof strict === 'boolean' && isRecord(input)) return strict
-  part.issues.add(path, `${displayName(path)} must be { strict: true } or { strict: false }, but is ${printed(input)}`)
+  if (isRecord(input)) {
+    reportUnknownKeys(part, path, input, ['strict'])
+    const strict = input['strict'] ?? true
+    if (typeof strict === 'boolean') return strict
+  }
+  reject(part, path, `must be { strict: true } or { strict: false }, but is ${printed(input)}`)
   return true
 }
 
@@ -131,14 +137,7 @@ function planMorph(part: BodyPart, name: string, attribute: RelationAttribute, i
   const list = readList(part, path, input)
   if (!list) return null
   const items = list.flatMap((item, index) => readMorphItem(part, Array.isArray(input) ? [...path, index] : path, item))
-  const seen = new Set<string>()
-  const set = items.filter(({ type, id }) => {
-    const key = `${type.uid} ${id}`
-    const first = !seen.has(key)
-    if (!first && part.context.strict) part.issues.add(path, `${displayName(path)} names ${key} more than once`)
-    seen.add(key)
-    return first
-  })
+  const set = withoutRepeated(part, path, items, ({ type, id }) => `${type.uid} ${id}`)
   return { kind: 'morph', name, attribute, path, set: attribute.relation === 'morphToOne' ? set.slice(-1) : set }
 }
 
@@ -146,23 +145,24 @@ function readList(part: BodyPart, path: Path, input: unknown): readonly unknown[
   if (input === null) return []
   const list = isRecord(input) && Object.hasOwn(input, 'set') && !Object.hasOwn(input, 'id') ? input['set'] : input
   if (isRecord(list) && ['connect', 'disconnect'].some((key) => Object.hasOwn(list, key))) {
-    const message = `${displayName(path)} may point at any type and can only be written as a whole, as { id, __type }`
-    part.issues.add(path, `${message} or an array of these`)
-    return null
+    return reject(
+      part,
+      path,
+      'may point at any type and can only be written as a whole, as { id, __type } or an array of these',
+    )
   }
   if (!Array.isArray(list)) return [list]
-  if (list.length <= maximumRelationItems) return list
-  part.issues.add(path, `${displayName(path)} must have at most ${maximumRelationItems} items, but has ${list.length}`)
-  return null
+  return list.length <= maximumRelationItems ? list : rejectLength(part, path, list)
+}
+
+function rejectLength(part: BodyPart, path: Path, { length }: readonly unknown[]): null {
+  return reject(part, path, `must have at most ${maximumRelationItems} items, but has ${length}`)
 }
 
 function readMorphItem(part: BodyPart, path: Path, input: unknown): MorphItem[] {
   const uid = isRecord(input) ? input['__type'] : undefined
   if (!isRecord(input) || typeof uid !== 'string') {
-    part.issues.add(
-      path,
-      `${displayName(path)} must be { id, __type: <uid of a content type> }, but is ${printed(input)}`,
-    )
+    reject(part, path, `must be { id, __type: <uid of a content type> }, but is ${printed(input)}`)
     return []
   }
   reportUnknownKeys(part, path, input, ['id', '__type'])
@@ -182,9 +182,7 @@ function findType(part: BodyPart, path: Path, uid: string): ContentType | null {
     return type
   }
   const usable = [...registry.contentTypes.values()].filter((type) => can('find', type)).map(({ uid }) => uid)
-  const hint = didYouMean(uid, usable)
-  part.issues.add(path, `${displayName(path)} is not a content type: ${printed(uid)}${hint}`)
-  return null
+  return reject(part, path, `is not a content type: ${printed(uid)}${didYouMean(uid, usable)}`)
 }
 
 interface RelationItem {
@@ -210,8 +208,7 @@ function readItems(part: BodyPart, path: Path, input: unknown, rules: ItemRules)
     return []
   }
   if (input.length > maximumRelationItems) {
-    const message = `${displayName(path)} must have at most ${maximumRelationItems} items, but has ${input.length}`
-    part.issues.add(path, message)
+    rejectLength(part, path, input)
     return []
   }
   return input.flatMap((item: unknown, index) => readItem(part, [...path, index], item, rules) ?? [])
@@ -235,6 +232,9 @@ function readItem(part: BodyPart, path: Path, input: unknown, rules: ItemRules):
   return position && { id, position }
 }
 
+const readAnchor = (value: unknown) => (typeof value === 'number' ? readId(value) : null)
+const readFlag = (value: unknown) => (value === true ? value : null)
+
 /** The parser of each key of a position. */
 const positions = {
   before: readAnchor,
@@ -250,32 +250,17 @@ function readPosition(part: BodyPart, path: Path, input: unknown, id: number): P
   const [key, ...more] = isRecord(input) ? Object.keys(input) : []
   const known = key !== undefined && Object.hasOwn(positions, key) ? (key as keyof typeof positions) : null
   if (!isRecord(input) || !known || more.length > 0) {
-    const message = `${displayName(path)} must be exactly one of ${positionForms}, but is ${printed(input)}`
-    part.issues.add(path, message, { bare: true })
-    return null
+    return reject(part, path, `must be exactly one of ${positionForms}, but is ${printed(input)}`, true)
   }
   const value = positions[known](input[known])
   if (value === null) {
     const wanted = positions[known] === readFlag ? 'true' : 'the id of a related entry, as a number'
-    const keyPath = [...path, known]
-    const message = `${displayName(keyPath)} must be ${wanted}, but is ${printed(input[known])}`
-    part.issues.add(keyPath, message, { bare: true })
-    return null
+    return reject(part, [...path, known], `must be ${wanted}, but is ${printed(input[known])}`, true)
   }
   if (value === id) {
-    const message = `${displayName(path)} places the relation with id ${id} ${known} itself, a circular reference`
-    part.issues.add(path, message, { bare: true })
-    return null
+    return reject(part, path, `places the relation with id ${id} ${known} itself, a circular reference`, true)
   }
   return { [known]: value } as unknown as Position
-}
-
-function readAnchor(value: unknown): number | null {
-  return typeof value === 'number' ? readId(value) : null
-}
-
-function readFlag(value: unknown): true | null {
-  return value === true ? true : null
 }
 
 /** In strict mode, reports the first unknown key of an object, with a suggestion. */
@@ -288,7 +273,7 @@ function reportUnknownKeys(
   if (!part.context.strict) return
   const unknown = Object.keys(input).find((key) => !keys.includes(key))
   if (unknown === undefined) return
-  part.issues.add([...path, unknown], `${displayName([...path, unknown])} is not a valid key${hintFor(unknown, keys)}`)
+  reject(part, [...path, unknown], `is not a valid key${hintFor(unknown, keys)}`)
 }
 
 function hintFor(unknown: string, keys: readonly string[]): string {
@@ -320,11 +305,9 @@ export function planMedia(part: BodyPart, name: string, attribute: MediaAttribut
   const items = readFiles(part, path, input)
   if (!items) return null
   const ids = [...new Set(items.map(({ id }) => id))]
-  if (ids.length < items.length && part.context.strict) {
-    part.issues.add(path, `${displayName(path)} names a file more than once`)
-  }
+  if (ids.length < items.length && part.context.strict) reject(part, path, 'names a file more than once')
   if (ids.length > 1 && !attribute.multiple && part.context.strict) {
-    part.issues.add(path, `${displayName(path)} holds one file, but the input has ${ids.length}. Send one id.`)
+    reject(part, path, `holds one file, but the input has ${ids.length}. Send one id.`)
   }
   // Without strict checks the first one, as in Strapi 4.26.
   const set = attribute.multiple ? ids : ids.slice(0, 1)
@@ -348,17 +331,13 @@ function readFiles(part: BodyPart, path: Path, input: unknown): readonly Relatio
     return item && [item]
   }
   if (Object.hasOwn(input, 'connect') || Object.hasOwn(input, 'disconnect')) {
-    const message = `${displayName(path)} is a media attribute: connect and disconnect are not usable, give the ids of all files`
-    part.issues.add(path, message)
-    return null
+    return reject(part, path, 'is a media attribute: connect and disconnect are not usable, give the ids of all files')
   }
   reportUnknownKeys(part, path, input, ['id', 'set'])
   const { set } = input
   if (set === undefined || set === null) {
-    if (part.context.strict && Object.keys(input).length === 0) {
-      part.issues.add(path, `${displayName(path)} must be the id of a file, an array of ids, or null`)
-    }
-    return null
+    if (!part.context.strict || Object.keys(input).length > 0) return null
+    return reject(part, path, 'must be the id of a file, an array of ids, or null')
   }
   return readItems(part, [...path, 'set'], set, rules)
 }

@@ -28,7 +28,7 @@ import {
   type ZoneWrite,
 } from '@content-api/engine/plan'
 import type { PlanContext } from '../plan-context.js'
-import { type BodyPart, type RowPlan, maximumComponentDepth } from './body-part.js'
+import { type BodyPart, type RowPlan, maximumComponentDepth, reject } from './body-part.js'
 import { planField } from './plan-field.js'
 import { planMedia, planRelation } from './plan-relation.js'
 import { readId } from '../raw-value.js'
@@ -253,7 +253,7 @@ function reportUnknown(part: BodyPart, ignored: ReadonlySet<string>): void {
     // A body may hold thousands of components, each with unknown keys.
     const wraps = path.length === 0 && wrappers.has(key) && isRecord(part.values[key])
     const hint = wraps ? unwrap(key) : issues.isFull ? '' : didYouMean(key, usable)
-    issues.add([...path, key], `${displayName([...path, key])} is not an attribute of ${own}${hint}`)
+    reject(part, [...path, key], `is not an attribute of ${own}${hint}`)
   }
   if (unknown.length > maximumNamedKeys) {
     issues.add(path, `${unknown.length - maximumNamedKeys} more keys are not attributes of ${own}`)
@@ -279,16 +279,10 @@ function planComponent(
     return null
   }
   if (attribute.repeatable && input !== null && !checkCount(part.issues, path, attribute, list.length)) return null
-  const items: ComponentItem[] = []
-  for (const [index, values] of list.entries()) {
+  const items = list.flatMap((values: unknown, index) => {
     const itemPath = attribute.repeatable ? [...path, index] : path
-    if (!isRecord(values)) {
-      part.issues.addInvalid(itemPath, invalidType(displayName(itemPath), 'object', values))
-      continue
-    }
-    const item = planItem(part, itemPath, component, values)
-    if (item) items.push(item)
-  }
+    return planItem(part, itemPath, () => component, values) ?? []
+  })
   checkDistinct(part, path, items)
   return { kind: 'component', name, attribute, owner: part.schema, path, items }
 }
@@ -305,34 +299,32 @@ function planZone(part: BodyPart, name: string, attribute: DynamicZoneAttribute,
     return null
   }
   if (!checkCount(part.issues, path, attribute, input.length)) return null
-  const items = input.flatMap((values: unknown, index) => planZoneItem(part, [...path, index], attribute, values) ?? [])
+  const items = input.flatMap((values: unknown, index) => {
+    const itemPath = [...path, index]
+    return planItem(part, itemPath, (item) => componentOf(part, itemPath, attribute, item), values) ?? []
+  })
   checkDistinct(part, path, items)
   return { kind: 'zone', name, attribute, owner: part.schema, path, items }
 }
 
-function planZoneItem(
+/** Returns the component that an item of a zone names. */
+function componentOf(
   part: BodyPart,
   path: Path,
   attribute: DynamicZoneAttribute,
-  values: unknown,
-): ComponentItem | null {
-  if (!isRecord(values)) {
-    part.issues.addInvalid(path, invalidType(displayName(path), 'object', values))
-    return null
-  }
+  values: Readonly<Record<string, unknown>>,
+): Component | null {
   const uid = values['__component']
   const uidPath = [...path, '__component']
   if (uid === undefined || uid === null) {
-    part.issues.add(uidPath, `${displayName(uidPath)} is a required field`)
-    return null
+    return reject(part, uidPath, 'is a required field')
   }
   if (typeof uid !== 'string' || !attribute.components.includes(uid)) {
     const allowed = attribute.components.join(', ')
     const hint = didYouMean(uid, attribute.components)
-    part.issues.add(uidPath, `${displayName(uidPath)} must be one of the following values: ${allowed}${hint}`)
-    return null
+    return reject(part, uidPath, `must be one of the following values: ${allowed}${hint}`)
   }
-  return planItem(part, path, part.context.registry.component(uid), values)
+  return part.context.registry.component(uid)
 }
 
 /** The keys that a component may have in addition to its attributes. */
@@ -347,19 +339,22 @@ const idAndComponent: ReadonlySet<string> = new Set(['id', '__component'])
 function planItem(
   part: BodyPart,
   path: Path,
-  component: Component,
-  values: Readonly<Record<string, unknown>>,
+  typeOf: (values: Readonly<Record<string, unknown>>) => Component | null,
+  values: unknown,
 ): ComponentItem | null {
-  if (part.depth === maximumComponentDepth) {
-    const message = `${displayName(path)} is nested too deep: at most ${maximumComponentDepth} components may enclose a component`
-    part.issues.add(path, message)
+  if (!isRecord(values)) {
+    part.issues.addInvalid(path, invalidType(displayName(path), 'object', values))
     return null
+  }
+  const component = typeOf(values)
+  if (!component) return null
+  if (part.depth === maximumComponentDepth) {
+    return reject(part, path, `is nested too deep: at most ${maximumComponentDepth} components may enclose a component`)
   }
   const input = part.isNew && !part.context.strict ? null : (values['id'] ?? null)
   const requestedId = input === null ? null : readId(input)
   if (input !== null && requestedId === null) {
-    part.issues.add([...path, 'id'], `${displayName([...path, 'id'])} must be an id, but is ${printed(input)}`)
-    return null
+    return reject(part, [...path, 'id'], `must be an id, but is ${printed(input)}`)
   }
   const id = part.isNew ? null : requestedId
   const copied = part.isNew ? requestedId : null
@@ -377,7 +372,7 @@ function checkDistinct(part: BodyPart, path: Path, items: readonly ComponentItem
   for (const { id, component } of items) {
     if (id === null) continue
     const key = `${component.uid} ${id}`
-    if (seen.has(key)) part.issues.add(path, `${displayName(path)} names the component with id ${id} more than once`)
+    if (seen.has(key)) reject(part, path, `names the component with id ${id} more than once`)
     seen.add(key)
   }
 }

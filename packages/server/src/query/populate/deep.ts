@@ -35,10 +35,8 @@ function requestedDepth({ populate, pLevel }: RawQuery, defaultDepth: number): n
 function depthOf(parameter: string, written: unknown, defaultDepth: number): number {
   const depth = written === undefined || written === null ? defaultDepth : Number(written)
   if (Number.isInteger(depth) && depth >= 0) return Math.min(depth, maximumDepth)
-  throw malformedParameter(
-    parameter,
-    `must have a number as its depth, as in ${parameter}=${parameter === 'pLevel' ? '3' : 'deep,3'}`,
-  )
+  const example = parameter === 'pLevel' ? 'pLevel=3' : 'populate=deep,3'
+  throw malformedParameter(parameter, `must have a number as its depth, as in ${example}`)
 }
 
 /** Finds links as the plugin does. Its results decide which links a response has, so its order is kept. */
@@ -56,7 +54,10 @@ class DeepLinks {
    *   a table are left out
    */
   populateOf(schema: Schema, depth: number, visited: string[] | null): Populate {
-    if (++this.#count > maximumLinks) throw tooMany()
+    if (++this.#count > maximumLinks) {
+      const message = `populate=deep stands for more than ${maximumLinks} relations`
+      throw new ApiError('ValidationError', `${message}: request a smaller depth, or name the relations`)
+    }
     if (depth <= 1) return true
     if (visited && !visited.includes(schema.collectionName)) visited.push(schema.collectionName)
     const found: Record<string, Populate> = {}
@@ -110,9 +111,4 @@ function mergeLinks(first: Populate, second: Populate): Populate {
     merged[name] = known === undefined ? links : mergeLinks(known, links)
   }
   return { populate: merged }
-}
-
-function tooMany(): ApiError {
-  const instead = 'request a smaller depth, or name the relations'
-  return new ApiError('ValidationError', `populate=deep stands for more than ${maximumLinks} relations: ${instead}`)
 }

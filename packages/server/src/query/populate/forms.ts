@@ -1,4 +1,5 @@
 import type { ApiError } from '@content-api/engine/errors'
+import { getOrCreate } from '@content-api/engine/on-demand'
 import { isRecord } from '@content-api/model'
 import { malformedParameter, type RawQuery, readToggle } from '../raw-value.js'
 import { invalidParameter, replacedParameter } from '../../errors/invalid-parameter.js'
@@ -97,10 +98,8 @@ function addPath(path: string, tree: PopulateTree): void {
 
 function addLinks(raw: RawQuery, requests: LinkRequests, reading: Reading): void {
   if (reading.strict && Object.keys(raw).some((key) => isIndex.test(key))) {
-    throw mixedForms(
-      requests.path,
-      Object.entries(raw).map(([key, value]) => (isIndex.test(key) ? value : { [key]: value })),
-    )
+    const parts = Object.entries(raw).map(([key, value]) => (isIndex.test(key) ? value : { [key]: value }))
+    throw mixedForms(requests.path, parts)
   }
   for (const [name, value] of Object.entries(raw)) {
     const form = linkForms.find(({ matches }) => matches(value, reading))
@@ -185,11 +184,7 @@ class LinkRequests extends Map<string, LinkRequest> {
 
   /** Returns the request with this name, and creates it if there is none. */
   add(name: string): LinkRequest {
-    const known = this.get(name)
-    if (known) return known
-    const request = this.absent(name)
-    this.set(name, request)
-    return request
+    return getOrCreate(this, name, () => this.absent(name))
   }
 
   /** Returns a request without options that isn't part of the level. */
@@ -199,16 +194,8 @@ class LinkRequests extends Map<string, LinkRequest> {
 }
 
 /** The options without nested links, that is, all except `populate` and `on`. */
-export const linkOptions = [
-  'fields',
-  'filters',
-  'sort',
-  'start',
-  'limit',
-  'count',
-  'publicationState',
-  'locale',
-] as const
+const listOptions = ['fields', 'filters', 'sort', 'start', 'limit'] as const
+export const linkOptions = [...listOptions, 'count', 'publicationState', 'locale'] as const
 export type LinkOption = (typeof linkOptions)[number]
 
 function isLinkOption(key: string): key is LinkOption {

@@ -48,7 +48,7 @@ export function parseEntryMembers(
 ): OutputObject {
   const populate = readPopulate(raw.populate, scope.context.strict)
   const later: LinkScope['later'] = []
-  const members = select(schema, { fields: raw.fields, populate }, { ...scope, form, later })
+  const members = select(schema, { options: raw, populate }, { ...scope, form, later })
   // Calls append to the array during the loop.
   for (const selectMore of later) selectMore()
   return members
@@ -62,8 +62,10 @@ interface LinkScope extends FilterScope {
 }
 
 interface RowSelection {
-  /** The unparsed `fields`; absent for all fields. */
-  readonly fields?: unknown
+  readonly options: {
+    /** The unparsed `fields`; absent for all fields. */
+    readonly fields?: unknown
+  }
   readonly populate: PopulateTree
   /** If true, the names were checked against several schemas together, and this schema may lack some of them. */
   readonly shared?: boolean
@@ -84,17 +86,11 @@ type SelectLink<A extends LinkAttribute> = (
 
 /** Builds the members of a row from the selected fields and links of its schema. */
 function select(schema: Schema, selection: RowSelection, scope: LinkScope): OutputObject {
-  const fields = parseFields(schema, selection.fields, scope.context)
-  const { members, attributes } = selection.head
-    ? inline(selection.head, fields)
-    : scope.form.entry(idMember(schema), fields)
+  const fields = parseFields(schema, selection.options.fields, scope.context)
+  const row = selection.head && [...selection.head, ...fields]
+  const { members, attributes } = row ? { members: row, attributes: row } : scope.form.entry(idMember(schema), fields)
   if (!selection.populate.isEmpty) scope.later.push(() => attributes.push(...selectLinks(schema, selection, scope)))
   return members
-}
-
-function inline(head: readonly OutputMember[], fields: readonly OutputMember[]) {
-  const attributes = [...head, ...fields]
-  return { members: attributes, attributes }
 }
 
 /** Returns the members of links in the order of the schema, not of the request. */
@@ -126,12 +122,12 @@ const selectRelation: SelectLink<RelationAttribute> = (name, attribute, request,
   const target = linkTarget(attribute, outer.context.registry) as ContentType | undefined
   if (!target) return selectMorph(name, many, request, outer)
   checkOptions(request, linkOptions, outer)
-  const { options, populate } = request
+  const { options } = request
   const publicationState = parsePublicationState(options.publicationState, outer.publicationState)
   const scope = { ...outer, publicationState }
   const count = selectCount(name, target, request, scope)
   if (count) return count
-  const members = select(target, { fields: options.fields, populate }, scope)
+  const members = select(target, request, scope)
   const rowOptions = readRowOptions(target, request, scope)
   // In lenient mode the response contains all locales, as in Strapi 4.26.
   const locale = scope.context.strict ? parseLocale(target, options.locale, scope.context, null) : null
@@ -145,8 +141,7 @@ const selectMedia: SelectLink<MediaAttribute> = (name, { multiple }, request, sc
   const target = fileContentType(scope.context.registry)
   const count = selectCount(name, target, request, scope)
   if (count) return count
-  const { options, populate } = request
-  const members = select(target, { fields: options.fields, populate }, scope)
+  const members = select(target, request, scope)
   const rows = { name, target, ...readRowOptions(target, request, scope), ...anyState }
   return scope.form.linked({ kind: 'linked', rows, form: multiple ? 'arrayOrNull' : 'first', required: null, members })
 }
@@ -155,7 +150,7 @@ const selectComponent: SelectLink<ComponentAttribute> = (name, attribute, reques
   checkOptions(request, ['fields', 'filters', 'sort', 'start', 'limit'], scope)
   const target = scope.context.registry.component(attribute.component)
   const { options, populate } = request
-  const members = select(target, { fields: options.fields, populate, head: [idMember(target)] }, scope)
+  const members = select(target, { options, populate, head: [idMember(target)] }, scope)
   const rows = { name, target, ...readRowOptions(target, request, scope), ...anyState }
   return { kind: 'linked', rows, form: attribute.repeatable ? 'array' : 'first', required: null, members }
 }
@@ -211,21 +206,12 @@ function selectNamedComponents(
   components: readonly Component[],
   scope: LinkScope,
 ): { readonly component: Component; readonly members: OutputObject; readonly filters: Condition | null }[] {
-  return [...on].flatMap(([uid, request]) => {
-    const component = components.find((known) => known.uid === uid)
-    if (!component) {
-      if (!scope.context.strict) return []
-      throw invalidParameter(
-        uid,
-        components.map((known) => known.uid),
-      )
-    }
+  return namedIn(on, components, () => !scope.context.strict).map(([component, request]) => {
     // Items keep the order of the zone. Lenient mode ignores a sort, which has no effect in Strapi 4.26 either.
     checkOptions(request, ['fields', 'filters'], scope)
     const { options, populate } = request
-    const selection = { fields: options.fields, populate, head: headOf(component) }
     const filters = parseFilters(component, options.filters, scope)
-    return [{ component, members: select(component, selection, scope), filters }]
+    return { component, members: select(component, { options, populate, head: headOf(component) }, scope), filters }
   })
 }
 
@@ -291,18 +277,29 @@ function selectNamedTypes(
   scope: LinkScope,
 ): { readonly type: ContentType; readonly members: OutputObject }[] {
   const { registry, strict } = scope.context
-  return [...on].flatMap(([uid, request]) => {
-    const type = findable.find((known) => known.uid === uid)
-    if (!type) {
-      if (!strict || registry.contentTypes.has(uid)) return []
-      throw invalidParameter(
-        uid,
-        findable.map((known) => known.uid),
-      )
-    }
+  return namedIn(on, findable, (uid) => !strict || registry.contentTypes.has(uid)).map(([type, request]) => {
     checkOptions(request, ['fields'], scope)
     const { options, populate } = request
-    return [{ type, members: select(type, { fields: options.fields, populate, head: head(type) }, scope) }]
+    return { type, members: select(type, { options, populate, head: head(type) }, scope) }
+  })
+}
+
+/**
+ * Returns the schemas that `on` names, each with its request.
+ * @param isIgnored whether an unknown uid is left out instead of being an error
+ * @throws ApiError ValidationError for another unknown uid
+ */
+function namedIn<S extends Schema>(
+  on: ReadonlyMap<string, LinkRequest>,
+  schemas: readonly S[],
+  isIgnored: (uid: string) => boolean,
+): (readonly [schema: S, request: LinkRequest])[] {
+  return [...on].flatMap(([uid, request]) => {
+    const schema = schemas.find((known) => known.uid === uid)
+    if (schema) return [[schema, request] as const]
+    if (isIgnored(uid)) return []
+    const known = schemas.map((each) => each.uid)
+    throw invalidParameter(uid, known)
   })
 }
 
@@ -329,7 +326,11 @@ function selectShared<S extends Schema>(
   const fieldsOf = shareFields(schemas, fields, scope)
   return schemas.map((schema) => ({
     schema,
-    members: select(schema, { fields: fieldsOf(schema), populate, shared: true, head: headOf(schema) }, scope),
+    members: select(
+      schema,
+      { options: { fields: fieldsOf(schema) }, populate, shared: true, head: headOf(schema) },
+      scope,
+    ),
   }))
 }
 
@@ -343,10 +344,8 @@ function shareFields(schemas: readonly Schema[], fields: unknown, { context }: L
   }
   const missing = names.find((name) => !schemas.some((schema) => has(schema, name)))
   if (typeof missing === 'string') {
-    throw invalidParameter(
-      missing,
-      schemas.flatMap((schema) => [...usableNames(schema, context, isScalar)]),
-    )
+    const known = schemas.flatMap((schema) => [...usableNames(schema, context, isScalar)])
+    throw invalidParameter(missing, known)
   }
   return (schema) => names.filter((name) => has(schema, name))
 }

@@ -1,3 +1,4 @@
+import { getOrCreate } from '@content-api/engine/on-demand'
 import { isScalar, type Schema } from '@content-api/model'
 import { fieldMember } from '../fields.js'
 import type { Output, OutputMember, OutputObject, ReadPlan } from '@content-api/engine/plan'
@@ -73,13 +74,11 @@ export function textMember(key: string, value: string): OutputMember {
 const idMembers = new WeakMap<Schema, OutputMember>()
 
 export function idMember(schema: Schema): OutputMember {
-  let member = idMembers.get(schema)
-  if (!member) {
+  return getOrCreate(idMembers, schema, () => {
     const id = schema.attributes['id']
     if (!id || !isScalar(id)) throw new Error(`${schema.uid} has no id`)
-    idMembers.set(schema, (member = fieldMember('id', id)))
-  }
-  return member
+    return fieldMember('id', id)
+  })
 }
 
 /** Returns the members of `pagination`: the effective parameters, and totals with `withCount` (specification §4.2). */
