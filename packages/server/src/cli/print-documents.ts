@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { loadConfig } from '../config/load.js'
 import { sourcesOf } from '../http/model-document.js'
 import { loadModel } from '../strapi/code/loading/load-model.js'
-import { openApiOf } from '../openapi/served-document.js'
+import { openApiDocument } from '../openapi/document.js'
 import { registerProject } from '../strapi/code/register-project.js'
 import { projectExtension } from '../strapi/graphql/open-extension.js'
 import { printSdl, standardSchemas } from '../graphql/print-sdl.js'
@@ -19,7 +19,7 @@ export async function printOpenApi(options: { readonly project: string }): Promi
   const config = await loadConfig({ project: folder, overrides: {} })
   const { registry, source } = await loadModel(folder, config)
   const project = await registerProject({ project: folder, source, registry, config })
-  process.stdout.write(`${JSON.stringify(openApiOf(registry, config, project), null, 2)}\n`)
+  process.stdout.write(`${JSON.stringify(openApiDocument(registry, config, project), null, 2)}\n`)
 }
 
 /** Prints the GraphQL schema of a project's model and extensions. Needs no database. */

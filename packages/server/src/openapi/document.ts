@@ -1,55 +1,54 @@
+import { createRequire } from 'node:module'
 import { type ContentType, type Registry, type Component, type Schema, isScalar } from '@content-api/model'
 import { actionUid } from '../accounts/actions.js'
-import { type Can, allowEverything, type Limits } from '../query/plan-context.js'
+import type { Config } from '../config/schema.js'
+import { type Can, allowEverything } from '../query/plan-context.js'
+import { mayFollow } from '../query/usable-attributes.js'
+import { hasRoutes } from '../rest/routes.js'
+import type { RegisteredProject } from '../strapi/code/register-project.js'
+import type { ProjectRoute } from '../strapi/code/routes/project-routes.js'
 import { entrySchemas, zoneInputs, filterSchemas, operatorSchemas } from './entry-schemas.js'
 import type { JsonSchema } from './json-schema.js'
 import { sharedParameters } from './parameters.js'
 import { pathsOf } from './paths.js'
 import { errorResponses, sharedSchemas, failures } from './shared-schemas.js'
-import { mayFollow } from '../query/usable-attributes.js'
 
-interface DocumentOptions {
-  readonly registry: Registry
-  readonly limits: Limits
-  /** The default locale first. */
-  readonly locales: readonly string[]
-  /** The prefix of all paths, for example `/api`. */
-  readonly prefix: string
-  readonly version: string
-  /** The content types that have paths. */
-  readonly served: (type: ContentType) => boolean
-  /** Actions that the generated routes don't serve. */
-  readonly removed: ReadonlySet<string>
-  /** The routes of the project's code. */
-  readonly routes: readonly DocumentedRoute[]
-  /**
-   * The permissions of a caller: the document describes only what this caller may use. Absent for a complete
-   * document.
-   */
-  readonly can?: Can | undefined
-}
+const { version } = createRequire(import.meta.url)('@content-api/server/package.json') as { version: string }
 
 /**
  * Returns the OpenAPI 3.1 document of the REST interface: the paths, parameters, bodies, responses and errors
  * of the model.
+ * @param project has routes of its own, and actions that the generated routes don't serve
+ * @param can the permissions of a caller: the document describes only what this caller may use. Absent for a
+ * complete document
  */
-export function openApiDocument(options: DocumentOptions): JsonSchema {
-  const { limits, locales, prefix, version, served, routes, removed, can } = options
-  const registry = can ? visibleModel(options.registry, can) : options.registry
+export function openApiDocument(
+  model: Registry,
+  config: Config,
+  project: Pick<RegisteredProject, 'routes' | 'removedActions'> = { routes: [], removedActions: new Set() },
+  can?: Can,
+): JsonSchema {
+  const { defaultLocale } = config.i18n
+  const locales = [defaultLocale, ...config.i18n.locales.filter((code) => code !== defaultLocale)]
+  // A generated route that project code replaces keeps its generated description.
+  const { removedActions } = project
+  const routes = project.routes.filter(({ core, action }) => core === null || removedActions.has(action ?? ''))
+  const registry = can ? visibleModel(model, can) : model
   const types = [...registry.contentTypes.values()]
   const models = [...types, ...registry.components.values()]
-  const shown: Can = (action, type) => !removed.has(actionUid(action, type)) && (can ?? allowEverything)(action, type)
-  const paths = new Map(types.filter(served).map((type) => [type, pathsOf(registry, type, locales, shown)]))
+  const shown: Can = (action, type) =>
+    !removedActions.has(actionUid(action, type)) && (can ?? allowEverything)(action, type)
+  const paths = new Map(types.filter(hasRoutes).map((type) => [type, pathsOf(registry, type, locales, shown)]))
   const usable = types.filter((type) => Object.keys(paths.get(type) ?? {}).length > 0)
   const operations = withRoutes(Object.assign({}, ...paths.values()), routes)
-  const parameters = sharedParameters(limits)
+  const parameters = sharedParameters(config.api.rest)
   const responses = errorResponses()
   const schemas = Object.assign(
     operatorSchemas(),
     sharedSchemas,
     zoneInputs(registry),
     ...models.flatMap((schema) => [
-      entrySchemas(registry, schema, schema.model === 'component' || served(schema)),
+      entrySchemas(registry, schema, schema.model === 'component' || hasRoutes(schema)),
       filterSchemas(registry, schema),
     ]),
   ) as Readonly<Record<string, JsonSchema>>
@@ -61,7 +60,7 @@ export function openApiDocument(options: DocumentOptions): JsonSchema {
       description:
         'Generated from the content types. Nested query parameters are written with brackets, for example `filters[title][$eq]=x`.',
     },
-    servers: [{ url: prefix }],
+    servers: [{ url: config.api.rest.prefix }],
     security: [{}, { bearer: [] }],
     tags: [...usable.map(({ displayName }) => displayName), ...(routes.length > 0 ? ['Routes'] : [])].map((name) => ({
       name,
@@ -132,19 +131,10 @@ function reachableSchemas(
   return Object.fromEntries(Object.entries(schemas).filter(([name]) => reached.has(name)))
 }
 
-/** A route of the project with the properties that the document describes. */
-interface DocumentedRoute {
-  readonly method: string
-  /** The path. `:name` matches one segment. */
-  readonly path: string
-  /** The required permission; null if the route has none of its own. */
-  readonly action: string | null
-}
-
 type Paths = Record<string, JsonSchema>
 
 /** Adds the routes of the project to the paths of the document. Their bodies and responses are any JSON. */
-function withRoutes(paths: Paths, routes: readonly DocumentedRoute[]): Paths {
+function withRoutes(paths: Paths, routes: readonly ProjectRoute[]): Paths {
   const all = { ...paths }
   for (const route of routes) {
     const own = route.path.replaceAll(/:(\w+)/g, '{$1}')
@@ -161,13 +151,13 @@ function withRoutes(paths: Paths, routes: readonly DocumentedRoute[]): Paths {
 
 const shapeOf = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
 
-function withParameters({ path }: DocumentedRoute): JsonSchema {
+function withParameters({ path }: ProjectRoute): JsonSchema {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name)
   if (names.length === 0) return {}
   return { parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })) }
 }
 
-function operation({ method, path, action }: DocumentedRoute): JsonSchema {
+function operation({ method, path, action }: ProjectRoute): JsonSchema {
   const content = { 'application/json': { schema: {} } }
   return {
     operationId: `${method.toLowerCase()}${path.replaceAll(/[^A-Za-z0-9]+/g, '_')}`,

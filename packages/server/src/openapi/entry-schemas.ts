@@ -1,17 +1,16 @@
 import {
-  type Attribute,
   type ContentType,
   type LinkAttribute,
   type Registry,
-  type RelationAttribute,
   type Schema,
   isScalar,
   type ScalarAttribute,
   type ScalarType,
 } from '@content-api/model'
 import { scalarBehaviours } from '@content-api/engine/attributes'
+import { isConcealed } from '../query/usable-attributes.js'
 import { arrayOf, id, type JsonSchema, object, orNull, ref, schemaName } from './json-schema.js'
-import { type ValueOperator, valueOperators } from '@content-api/engine/plan'
+import { relatesToMany, type ValueOperator, valueOperators } from '@content-api/engine/plan'
 
 type Schemas = Record<string, JsonSchema>
 
@@ -39,12 +38,10 @@ export function entrySchemas(registry: Registry, schema: Schema, writable: boole
   }
 }
 
-function visible(attribute: Attribute): boolean {
-  return attribute.private !== true && !(isScalar(attribute) && scalarBehaviours[attribute.type].hidden)
-}
-
 function outputs(registry: Registry, schema: Schema): Schemas {
-  const shown = Object.entries(schema.attributes).filter(([name, attribute]) => name !== 'id' && visible(attribute))
+  const shown = Object.entries(schema.attributes).filter(
+    ([name, attribute]) => name !== 'id' && !isConcealed(attribute),
+  )
   return Object.fromEntries(
     shown.map(([name, attribute]) => [
       name,
@@ -53,22 +50,26 @@ function outputs(registry: Registry, schema: Schema): Schemas {
   )
 }
 
-/** The schema of a populated relation, media attribute, component or zone (specification §2.2). */
-const linkOutputs: {
+type LinkSchemas = {
   readonly [Type in LinkAttribute['type']]: (
     registry: Registry,
     attribute: Extract<LinkAttribute, { type: Type }>,
   ) => JsonSchema
-} = {
+}
+
+/** An entry of any type. */
+const typedId = object({ id, __type: { type: 'string' } }, { required: ['id', '__type'] })
+
+/** The schema of a populated relation, media attribute, component or zone (specification §2.2). */
+const linkOutputs: LinkSchemas = {
   media: (_, { multiple }) =>
     object({ data: orNull(multiple ? arrayOf(ref('UploadFileEntry')) : ref('UploadFileEntry')) }),
   relation: (registry, attribute) => {
     if (attribute.target === undefined) {
-      const any = object({ id, __type: { type: 'string' } }, { required: ['id', '__type'] })
-      return attribute.relation === 'morphToMany' ? arrayOf(any) : orNull(any)
+      return attribute.relation === 'morphToMany' ? arrayOf(typedId) : orNull(typedId)
     }
     const entry = ref(`${schemaName(registry.contentType(attribute.target))}Entry`)
-    return object({ data: isToMany(attribute) ? arrayOf(entry) : orNull(entry) })
+    return object({ data: relatesToMany(attribute) ? arrayOf(entry) : orNull(entry) })
   },
   component: (registry, { component, repeatable }) => {
     const item = ref(schemaName(registry.component(component)))
@@ -81,10 +82,6 @@ const linkOutputs: {
 /** Returns the schema of a component in a zone, which names its type in `__component`. */
 function named(uid: string, component: JsonSchema): JsonSchema {
   return { allOf: [object({ __component: { const: uid } }, { required: ['__component'] }), component] }
-}
-
-export function isToMany({ relation }: RelationAttribute): boolean {
-  return relation.endsWith('ToMany') || relation === 'morphMany'
 }
 
 function inputs(registry: Registry, schema: Schema): Schemas {
@@ -112,19 +109,13 @@ function standardInputs({ draftAndPublish, localized }: ContentType): Schemas {
   }
 }
 
-const linkInputs: {
-  readonly [Type in LinkAttribute['type']]: (
-    registry: Registry,
-    attribute: Extract<LinkAttribute, { type: Type }>,
-  ) => JsonSchema
-} = {
+const linkInputs: LinkSchemas = {
   media: (_, { multiple }) => orNull(multiple ? { anyOf: [id, arrayOf(id)] } : id),
   relation: (_, attribute) => {
     if (attribute.target === undefined) {
-      const any = object({ id, __type: { type: 'string' } }, { required: ['id', '__type'] })
-      return orNull(attribute.relation === 'morphToMany' ? arrayOf(any) : any)
+      return orNull(attribute.relation === 'morphToMany' ? arrayOf(typedId) : typedId)
     }
-    return ref(isToMany(attribute) ? 'RelationToMany' : 'RelationToOne')
+    return ref(relatesToMany(attribute) ? 'RelationToMany' : 'RelationToOne')
   },
   component: (registry, { component, repeatable, min, max }) => {
     const item = ref(`${schemaName(registry.component(component))}Input`)
@@ -173,10 +164,10 @@ const number =
     ...(attribute.max !== undefined && { maximum: Number(attribute.max) }),
   })
 
-const formatted = (format: string, examples: readonly string[]) => (): JsonSchema => ({
+const formatted = (format: string, example: string) => (): JsonSchema => ({
   type: 'string',
   format,
-  examples,
+  examples: [example],
 })
 
 const digits: JsonSchema = { type: 'string', pattern: '^-?[0-9]+$' }
@@ -193,9 +184,9 @@ const scalarSchemas = {
     input: (attribute) => ({ ...textSchema(attribute), writeOnly: true }),
   },
   uid: { output: (attribute) => ({ ...textSchema(attribute), pattern: '^[A-Za-z0-9\\-_.~]*$' }) },
-  date: { output: formatted('date', ['2026-01-31']) },
-  time: { output: formatted('time', ['13:30:00.000']) },
-  datetime: { output: formatted('date-time', ['2026-01-31T13:30:00.000Z']) },
+  date: { output: formatted('date', '2026-01-31') },
+  time: { output: formatted('time', '13:30:00.000') },
+  datetime: { output: formatted('date-time', '2026-01-31T13:30:00.000Z') },
   timestamp: {
     output: () => ({ ...digits, description: 'Milliseconds since 1970.' }),
     input: () => ({
@@ -268,7 +259,8 @@ export function filterSchemas(registry: Registry, schema: Schema): Record<string
   for (const [key, attribute] of Object.entries(schema.attributes)) {
     if (attribute.private) continue
     if (isScalar(attribute)) {
-      if (isFilterable(attribute)) properties[key] = ref(isJson(attribute) ? 'JsonFilterValue' : 'FilterValue')
+      const { filterable, storage } = scalarBehaviours[attribute.type]
+      if (filterable) properties[key] = ref(storage === 'json' ? 'JsonFilterValue' : 'FilterValue')
     } else if (attribute.type === 'relation' && attribute.target !== undefined) {
       properties[key] = linked(registry.contentType(attribute.target))
     } else if (attribute.type === 'component') {
@@ -278,12 +270,6 @@ export function filterSchemas(registry: Registry, schema: Schema): Record<string
   const groups = { $and: arrayOf(ref(name)), $or: arrayOf(ref(name)), $not: ref(name) }
   return { [name]: object({ ...properties, ...groups }, { closed: true }) }
 }
-
-function isFilterable({ type }: ScalarAttribute): boolean {
-  return scalarBehaviours[type].filterable
-}
-
-const isJson = ({ type }: ScalarAttribute): boolean => scalarBehaviours[type].storage === 'json'
 
 /** Returns the schema of a filter by attributes of the linked entry or component, or by its id. */
 function linked(target: Schema): JsonSchema {

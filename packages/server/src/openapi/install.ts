@@ -1,18 +1,51 @@
+import { LRUCache } from 'lru-cache'
 import type { Capability } from '../composition/capability.js'
+import type { Handler } from '../composition/handler.js'
+import { requireOwnHost, schemaHosts } from '../composition/own-hosts.js'
 import type { Service } from '../composition/service.js'
-import { schemaHosts } from '../composition/own-hosts.js'
+import type { Caller } from '../entries/caller.js'
+import { tagOf } from '../files/revalidation.js'
+import { type HttpRequest, type HttpResponse, jsonResponse, noteRoute } from '../message/message.js'
 import type { RegisteredProject } from '../strapi/code/register-project.js'
-import { type ServedDocument, serveOpenApi } from './served-document.js'
+import { mayUse } from '../strapi/code/routes/project-routes.js'
+import { openApiDocument } from './document.js'
 
 interface OpenApiParts extends Pick<Service, 'config' | 'registry' | 'development' | 'production'> {
+  /** Its routes are read at each use: `bootstrap` may add some. */
   readonly project: RegisteredProject
-  readonly identify: ServedDocument['identify']
+  /** Returns the caller of a request. @throws ApiError for wrong credentials */
+  readonly identify: (request: HttpRequest) => Promise<Caller>
 }
 
 /** Installs `/openapi.json`, unless the configuration or production disables it. */
-export function install({ config, registry, development, production, project, identify }: OpenApiParts): Capability {
-  if (!(config.api.rest.openapi ?? !production)) return {}
-  return {
-    handlers: [serveOpenApi({ registry, config, project, identify, isOwnHost: schemaHosts(config, development) })],
+export function install(parts: OpenApiParts): Capability {
+  return (parts.config.api.rest.openapi ?? !parts.production) ? { handlers: [createHandler(parts)] } : {}
+}
+
+/** The number of cached documents. There is one for each set of permissions, so users need one for each role. */
+const keptDocuments = 20
+
+/** Serves each caller a document of the operations that this caller may use. */
+function createHandler({ config, registry, development, project, identify }: OpenApiParts): Handler {
+  const isOwnHost = schemaHosts(config, development)
+  const kept = new LRUCache<string, HttpResponse>({ max: keptDocuments })
+  const documentOf = (caller: Caller): HttpResponse => {
+    const { removedActions } = project
+    const routes = project.routes.filter((route) => mayUse(route, caller))
+    const text = JSON.stringify(openApiDocument(registry, config, { routes, removedActions }, caller.can))
+    const { headers, ...response } = jsonResponse(text)
+    return { ...response, headers: { ...headers, ETag: tagOf(text) } }
+  }
+  const respond = async (request: HttpRequest): Promise<HttpResponse> => {
+    const caller = await identify(request)
+    const response = kept.get(caller.key) ?? documentOf(caller)
+    kept.set(caller.key, response)
+    if (isOwnHost) requireOwnHost(isOwnHost, request)
+    return response
+  }
+  return (request) => {
+    if (request.path !== '/openapi.json' || (request.method !== 'GET' && request.method !== 'HEAD')) return null
+    noteRoute(request, request.path)
+    return respond(request)
   }
 }

@@ -1,6 +1,6 @@
 import { type ContentType, type Registry, type Schema, isScalar } from '@content-api/model'
 import { scalarBehaviours } from '@content-api/engine/attributes'
-import type { Limits } from '../query/plan-context.js'
+import type { Config } from '../config/schema.js'
 import { arrayOf, type JsonSchema, object, ref, schemaName } from './json-schema.js'
 
 type Parameter = JsonSchema
@@ -30,7 +30,11 @@ const inQuery = (name: string, description: string, schema: JsonSchema, examples
 })
 
 /** Returns the parameters that all content types share, by their names. */
-export function sharedParameters({ defaultLimit, maxLimit, withCount }: Limits): Record<string, Parameter> {
+export function sharedParameters({
+  defaultLimit,
+  maxLimit,
+  withCount,
+}: Config['api']['rest']): Record<string, Parameter> {
   const size = { type: 'integer', minimum: 1, default: defaultLimit, ...(maxLimit !== null && { maximum: maxLimit }) }
   const counted = { withCount: { type: 'boolean', default: withCount } }
   return {

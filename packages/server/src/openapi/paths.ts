@@ -2,7 +2,6 @@ import {
   type ContentType,
   type Registry,
   type Attribute,
-  type Component,
   isScalar,
   type ScalarAttribute,
   type ScalarType,
@@ -13,8 +12,7 @@ import { arrayOf, type JsonSchema, object, ref, schemaName } from './json-schema
 import { entryParameters, listParameters } from './parameters.js'
 import { failures } from './shared-schemas.js'
 import { InvalidValue, scalarBehaviours } from '@content-api/engine/attributes'
-import { BodyIssues, checkConstraints } from '@content-api/engine/plan'
-import { isToMany } from './entry-schemas.js'
+import { BodyIssues, checkConstraints, relatesToMany } from '@content-api/engine/plan'
 
 type Paths = Record<string, JsonSchema>
 
@@ -33,11 +31,51 @@ type PathItem = Readonly<Record<string, JsonSchema | readonly JsonSchema[] | nul
 
 /** Returns the paths of a content type (specification §4.1) with the operations that `can` allows. */
 export function pathsOf(registry: Registry, type: ContentType, locales: readonly string[], can: Can): Paths {
-  const operation = operations(type, can)
-  const items =
-    type.kind === 'singleType'
-      ? singlePaths(registry, type, locales, operation)
-      : collectionPaths(registry, type, locales, operation)
+  const { displayName } = type
+  const name = schemaName(type)
+  const operation = (action: Action, summary: string, rest: JsonSchema): JsonSchema | null =>
+    can(action, type) ? { operationId: `${action}${name}`, tags: [displayName], summary, ...rest } : null
+  const parameters = entryParameters(type, locales)
+  const example = exampleInput(registry, type)
+  const requestBody = jsonBody(object({ data: ref(`${name}Input`) }, { required: ['data'] }), { data: example })
+  const reading = { parameters, responses: { ...ok(entryOf(name)), ...readFailures(), ...missing() } }
+  const creating = { parameters, requestBody, responses: { ...ok(entryOf(name)), ...writeFailures() } }
+  const updating = { ...creating, responses: { ...creating.responses, ...missing() } }
+  const isSingle = type.kind === 'singleType'
+  const items: Record<string, PathItem> = isSingle
+    ? {
+        [`/${type.singularName}`]: {
+          get: operation('find', `Read ${displayName}`, reading),
+          put: operation('update', `Create or change ${displayName}`, creating),
+          delete: operation('delete', `Delete ${displayName}`, reading),
+        },
+      }
+    : {
+        [`/${type.pluralName}`]: {
+          get: operation('find', `List ${displayName} entries`, {
+            parameters: listParameters(registry, type, locales),
+            responses: { ...ok(listOf(name)), ...readFailures() },
+          }),
+          post: operation('create', `Create a ${displayName} entry`, creating),
+        },
+        [`/${type.pluralName}/{id}`]: {
+          parameters: [byId],
+          get: operation('findOne', `Read a ${displayName} entry`, reading),
+          put: operation('update', `Change attributes of a ${displayName} entry`, updating),
+          delete: operation('delete', `Delete a ${displayName} entry`, reading),
+        },
+      }
+  if (type.localized) {
+    // The body and the response of a localization contain the attributes directly, without `data`.
+    const bare = object({ id: { type: 'integer' }, localizations: arrayOf({ type: 'object' }) }, { required: ['id'] })
+    items[isSingle ? `/${type.singularName}/localizations` : `/${type.pluralName}/{id}/localizations`] = {
+      ...(!isSingle && { parameters: [byId] }),
+      post: operation('createLocalization', `Create a ${displayName} entry in another locale`, {
+        requestBody: jsonBody(ref(`${name}Input`), { ...example, locale: locales[1] ?? 'fr' }),
+        responses: { ...ok({ allOf: [bare, ref(name)] }), ...writeFailures(), ...missing() },
+      }),
+    }
+  }
   return Object.fromEntries(Object.entries(items).flatMap(([path, item]) => allowedIn(path, item)))
 }
 
@@ -46,109 +84,8 @@ function allowedIn(path: string, item: PathItem): [string, JsonSchema][] {
   return allowed.some(([key]) => key !== 'parameters') ? [[path, Object.fromEntries(allowed)]] : []
 }
 
-function collectionPaths(
-  registry: Registry,
-  type: ContentType,
-  locales: readonly string[],
-  operation: DescribeOperation,
-): Readonly<Record<string, PathItem>> {
-  const name = schemaName(type)
-  const one = entryParameters(type, locales)
-  const example = exampleInput(registry, type)
-  return {
-    [`/${type.pluralName}`]: {
-      get: operation('find', `List ${type.displayName} entries`, {
-        parameters: listParameters(registry, type, locales),
-        responses: { 200: okResponse(listOf(name)), ...readFailures() },
-      }),
-      post: operation('create', `Create a ${type.displayName} entry`, {
-        parameters: one,
-        requestBody: dataBody(name, example),
-        responses: { 200: okResponse(entryOf(name)), ...writeFailures() },
-      }),
-    },
-    [`/${type.pluralName}/{id}`]: {
-      parameters: [byId],
-      get: operation('findOne', `Read a ${type.displayName} entry`, {
-        parameters: one,
-        responses: { 200: okResponse(entryOf(name)), ...readFailures(), ...missing() },
-      }),
-      put: operation('update', `Change attributes of a ${type.displayName} entry`, {
-        parameters: one,
-        requestBody: dataBody(name, example),
-        responses: { 200: okResponse(entryOf(name)), ...writeFailures(), ...missing() },
-      }),
-      delete: operation('delete', `Delete a ${type.displayName} entry`, {
-        parameters: one,
-        responses: { 200: okResponse(entryOf(name)), ...readFailures(), ...missing() },
-      }),
-    },
-    ...(type.localized && {
-      [`/${type.pluralName}/{id}/localizations`]: {
-        parameters: [byId],
-        post: localization(type, operation, { ...example, locale: locales[1] ?? 'fr' }),
-      },
-    }),
-  }
-}
-
-function singlePaths(
-  registry: Registry,
-  type: ContentType,
-  locales: readonly string[],
-  operation: DescribeOperation,
-): Readonly<Record<string, PathItem>> {
-  const name = schemaName(type)
-  const one = entryParameters(type, locales)
-  const example = exampleInput(registry, type)
-  return {
-    [`/${type.singularName}`]: {
-      get: operation('find', `Read ${type.displayName}`, {
-        parameters: one,
-        responses: { 200: okResponse(entryOf(name)), ...readFailures(), ...missing() },
-      }),
-      put: operation('update', `Create or change ${type.displayName}`, {
-        parameters: one,
-        requestBody: dataBody(name, example),
-        responses: { 200: okResponse(entryOf(name)), ...writeFailures() },
-      }),
-      delete: operation('delete', `Delete ${type.displayName}`, {
-        parameters: one,
-        responses: { 200: okResponse(entryOf(name)), ...readFailures(), ...missing() },
-      }),
-    },
-    ...(type.localized && {
-      [`/${type.singularName}/localizations`]: {
-        post: localization(type, operation, { ...example, locale: locales[1] ?? 'fr' }),
-      },
-    }),
-  }
-}
-
-type DescribeOperation = (action: Action, summary: string, rest: JsonSchema) => JsonSchema | null
-
-function operations(type: ContentType, can: Can): DescribeOperation {
-  return (action, summary, rest) =>
-    can(action, type)
-      ? { operationId: `${action}${schemaName(type)}`, tags: [type.displayName], summary, ...rest }
-      : null
-}
-
-/**
- * Returns the operation that creates a localization. Its body and response contain the attributes directly,
- * without `data`.
- */
-function localization(type: ContentType, operation: DescribeOperation, example: object): JsonSchema | null {
-  const name = schemaName(type)
-  const bare = object({ id: { type: 'integer' }, localizations: arrayOf({ type: 'object' }) }, { required: ['id'] })
-  return operation('createLocalization', `Create a ${type.displayName} entry in another locale`, {
-    requestBody: { required: true, content: { 'application/json': { schema: ref(`${name}Input`), example } } },
-    responses: { 200: okResponse({ allOf: [bare, ref(name)] }), ...writeFailures(), ...missing() },
-  })
-}
-
-function okResponse(schema: JsonSchema): JsonSchema {
-  return { description: 'OK', content: { 'application/json': { schema } } }
+function ok(schema: JsonSchema): Readonly<Record<200, JsonSchema>> {
+  return { 200: { description: 'OK', content: { 'application/json': { schema } } } }
 }
 
 function entryOf(name: string): JsonSchema {
@@ -160,9 +97,8 @@ function listOf(name: string): JsonSchema {
   return object({ data: arrayOf(ref(`${name}Entry`)), meta: object({ pagination }) }, { required: ['data', 'meta'] })
 }
 
-function dataBody(name: string, example: object): JsonSchema {
-  const schema = object({ data: ref(`${name}Input`) }, { required: ['data'] })
-  return { required: true, content: { 'application/json': { schema, example: { data: example } } } }
+function jsonBody(schema: JsonSchema, example: Example): JsonSchema {
+  return { required: true, content: { 'application/json': { schema, example } } }
 }
 
 type Example = Record<string, unknown>
@@ -218,16 +154,13 @@ function linkExample(registry: Registry, attribute: Exclude<Attribute, ScalarAtt
   }
   if (attribute.type === 'dynamiczone') {
     const [first] = attribute.components
-    return first === undefined ? [] : several(zoneItem(registry, registry.component(first), depth))
+    if (first === undefined) return []
+    return several({ __component: first, ...exampleInput(registry, registry.component(first), depth) })
   }
   // Entries may lack required media.
   if (attribute.type === 'media' || attribute.target === undefined) return undefined
   // The existing ids are unknown here, so the example uses 1.
-  return isToMany(attribute) ? [1] : 1
-}
-
-function zoneItem(registry: Registry, component: Component, depth: number): Example {
-  return { __component: component.uid, ...exampleInput(registry, component, depth) }
+  return relatesToMany(attribute) ? [1] : 1
 }
 
 /** Candidates for attributes with a `regex`. Content types often use expressions that match one of these. */
@@ -272,14 +205,8 @@ const candidatesOf: Readonly<Record<ScalarType, (attribute: ScalarAttribute, nam
   richtext: texts,
   enumeration: ({ enum: values = [] }) => values,
   email: ({ minLength = 0 }) => [`${'user'.padEnd(minLength - '@example.com'.length, 'r')}@example.com`, 'a@b.co'],
-  password: ({ minLength = 0, ...attribute }, name) => [
-    'Passw0rd!'.padEnd(minLength, '!'),
-    ...texts({ minLength, ...attribute }, name),
-  ],
-  uid: ({ minLength = 0, ...attribute }, name) => [
-    'example'.padEnd(minLength, '-'),
-    ...texts({ minLength, ...attribute }, name),
-  ],
+  password: (attribute, name) => ['Passw0rd!'.padEnd(attribute.minLength ?? 0, '!'), ...texts(attribute, name)],
+  uid: (attribute, name) => ['example'.padEnd(attribute.minLength ?? 0, '-'), ...texts(attribute, name)],
   date: () => ['2026-01-31'],
   time: () => ['13:30:00.000'],
   datetime: () => ['2026-01-31T13:30:00.000Z'],

@@ -7,12 +7,9 @@ const idOrObject: JsonSchema = { anyOf: [id, object({ id }, { required: ['id'] }
 
 /** Exactly one of the four properties (specification §4.4, rule 2). */
 const position: JsonSchema = {
-  oneOf: [
-    object({ before: id }, { required: ['before'], closed: true }),
-    object({ after: id }, { required: ['after'], closed: true }),
-    object({ start: { const: true } }, { required: ['start'], closed: true }),
-    object({ end: { const: true } }, { required: ['end'], closed: true }),
-  ],
+  oneOf: Object.entries({ before: id, after: id, start: { const: true }, end: { const: true } }).map(([key, value]) =>
+    object({ [key]: value }, { required: [key], closed: true }),
+  ),
 }
 
 const operations: JsonSchema = {
@@ -28,6 +25,8 @@ const operations: JsonSchema = {
   ],
 }
 
+const relation = orNull({ anyOf: [idOrObject, arrayOf(idOrObject), operations] })
+
 /** The schemas that all content types share. */
 export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
   EntryMeta: object({ availableLocales: arrayOf({ type: 'string' }) }),
@@ -40,11 +39,11 @@ export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
     { required: ['start', 'limit'] },
   ),
   RelationToOne: {
-    ...orNull({ anyOf: [idOrObject, arrayOf(idOrObject), operations] }),
+    ...relation,
     description: 'One id. If there are several, the last one counts (specification §4.4, rule 5).',
   },
   RelationToMany: {
-    ...orNull({ anyOf: [idOrObject, arrayOf(idOrObject), operations] }),
+    ...relation,
     description: 'The ids in their order, or the ids to connect and disconnect (specification §4.4).',
   },
   Error: object(

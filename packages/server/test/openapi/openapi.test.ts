@@ -5,7 +5,7 @@ import { parseConfig } from '../../src/config/parse.js'
 import { catalog } from '@content-api/engine/errors'
 import { valueOperators } from '@content-api/engine/plan'
 import type { ProjectRoute } from '../../src/strapi/code/routes/project-routes.js'
-import { openApiOf } from '../../src/openapi/served-document.js'
+import { openApiDocument } from '../../src/openapi/document.js'
 import { registry as oracleModel } from '../support/plan-context.js'
 
 interface Document {
@@ -13,7 +13,7 @@ interface Document {
   readonly components: { readonly schemas: Record<string, unknown>; readonly responses: Record<string, unknown> }
 }
 
-const document = openApiOf(oracleModel, parseConfig({ i18n: { locales: ['fr'] } })) as unknown as Document
+const document = openApiDocument(oracleModel, parseConfig({ i18n: { locales: ['fr'] } })) as unknown as Document
 
 describe('the OpenAPI document', () => {
   it('is valid OpenAPI 3.1', async () => {
@@ -30,7 +30,7 @@ describe('the OpenAPI document', () => {
       { method: 'PATCH', path: '/tags/:key', action: null, core: null },
     ] as unknown as ProjectRoute[]
     const removedActions = new Set(['api::tag.tag.delete'])
-    const extended = openApiOf(oracleModel, parseConfig({}), { routes, removedActions }) as unknown as Document
+    const extended = openApiDocument(oracleModel, parseConfig({}), { routes, removedActions }) as unknown as Document
     expect(extended.paths['/tags/popular/{Since}']).toMatchObject({
       parameters: [{ name: 'Since', in: 'path' }],
       get: { operationId: 'get_tags_popular_Since', description: 'Requires the permission api::tag.tag.popular.' },
@@ -121,7 +121,7 @@ describe('the OpenAPI document', () => {
         },
       },
     })
-    const { components } = openApiOf(registry, parseConfig({})) as unknown as Document
+    const { components } = openApiDocument(registry, parseConfig({})) as unknown as Document
     expect(components.schemas.Thing).toMatchObject({ properties: { list: { type: ['array', 'null'] } } })
   })
 })
