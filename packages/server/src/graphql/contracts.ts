@@ -56,7 +56,7 @@ export interface OperationField {
 /** Root fields that aren't generated from content types, with their resolvers. */
 export interface OperationModule extends OperationSchema {
   /** Resolvers by type and field. */
-  readonly resolvers?: Resolvers
+  readonly resolvers?: Readonly<Record<string, Readonly<Record<string, Resolver>>>>
   /** Mutations that return records, by `Mutation.x`. */
   readonly records?: Readonly<Record<string, RecordOperation>>
 }
@@ -87,7 +87,6 @@ export interface RecordCall {
   readonly read: (id: number) => Promise<JsonText | null>
 }
 
-export type Resolvers = Readonly<Record<string, Readonly<Record<string, Resolver>>>>
 export type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>
 
 /** The context of resolvers. */

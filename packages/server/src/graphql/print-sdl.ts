@@ -6,7 +6,7 @@ import { uploadSchema } from './operations/uploads.js'
 import { userOperationSchema } from './operations/users.js'
 import { createSchema } from './schema/create-schema.js'
 import { wholeShadow } from './schema/shadow-crud.js'
-import type { OperationSchema, SchemaExtension } from './service.js'
+import type { OperationSchema, SchemaExtension } from './contracts.js'
 
 /** The operations that every service has in addition to those of its content types. */
 export const standardSchemas: readonly OperationSchema[] = [

@@ -1,6 +1,6 @@
 import { type Registry, type ScalarAttribute, isRecord } from '@content-api/model'
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql'
-import { biginteger, date, datetime, InvalidValue, type ScalarBehaviour, time } from '@content-api/engine/attributes'
+import { InvalidValue, scalarBehaviours } from '@content-api/engine/attributes'
 import { typeName, zoneInputName } from './naming.js'
 import { isReceived } from './http/multipart.js'
 
@@ -64,11 +64,7 @@ function literal(node: ValueNode, variables: Variables): unknown {
   return valueFromASTUntyped(node, { ...variables })
 }
 
-/** Returns an attribute of this type, without options. */
-const anyAttribute = (type: ScalarAttribute['type']): ScalarAttribute => ({ type })
-
 interface Reading {
-  readonly behaviour: ScalarBehaviour
   readonly type: ScalarAttribute['type']
   /**
    * The strings that GraphQL accepts, which are fewer than in REST. If absent, GraphQL accepts the same
@@ -78,12 +74,12 @@ interface Reading {
   readonly errorFor: (value: unknown) => Error
 }
 
-function read({ behaviour, type, form, errorFor }: Reading) {
+function read({ type, form, errorFor }: Reading) {
   return (value: unknown): unknown => {
     if (typeof value !== 'string' && (form || typeof value !== 'number')) throw errorFor(value)
     if (form && !form.test(String(value))) throw errorFor(value)
     try {
-      return behaviour.parse(value, anyAttribute(type), 'It')
+      return scalarBehaviours[type].parse(value, { type }, 'It')
     } catch (error) {
       throw error instanceof InvalidValue ? errorFor(value) : error
     }
@@ -101,7 +97,6 @@ const common: Readonly<Record<string, ScalarRow>> = {
   DateTime: {
     description: 'A time in ISO 8601. Responses contain it in UTC with milliseconds: 2024-03-01T10:00:00.000Z',
     parse: read({
-      behaviour: datetime,
       type: 'datetime',
       form: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i,
       errorFor: (value) => new GraphQLError(`DateTime cannot represent an invalid date-time-string ${shown(value)}.`),
@@ -111,7 +106,6 @@ const common: Readonly<Record<string, ScalarRow>> = {
   Date: {
     description: 'A day: 2024-03-01',
     parse: read({
-      behaviour: date,
       type: 'date',
       form: /^\d{4}-\d\d-\d\d$/,
       errorFor: (value) => new GraphQLError(`Date cannot represent an invalid date-string ${shown(value)}.`),
@@ -121,7 +115,6 @@ const common: Readonly<Record<string, ScalarRow>> = {
   Time: {
     description: 'A time of day: 10:30:00.000',
     parse: read({
-      behaviour: time,
       type: 'time',
       errorFor: () => new Error('Invalid time format, expected HH:mm:ss.SSS'),
     }),
@@ -129,7 +122,6 @@ const common: Readonly<Record<string, ScalarRow>> = {
   Long: {
     description: 'A 64-bit integer: a number if that is exact, otherwise a string of digits',
     parse: read({
-      behaviour: biginteger,
       type: 'biginteger',
       errorFor: (value) => new Error(`Cannot convert ${shown(value)} to a BigInt`),
     }),

@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql'
 import { isRecord } from '@content-api/model'
 import type { ApiError } from '@content-api/engine/errors'
+import { getOrCreate } from '@content-api/engine/on-demand'
 import {
   entryOf,
   hasMarks,
@@ -11,7 +12,7 @@ import {
   parseMarks,
 } from '@content-api/engine/plan'
 import { type ErrorLocation, fromApiError, incompleteEntry } from '../errors.js'
-import type { FieldResult } from '../service.js'
+import type { FieldResult } from '../contracts.js'
 
 type Path = readonly (string | number)[]
 
@@ -48,9 +49,7 @@ const knownToFail = new WeakMap<OutputObject, boolean>()
 
 /** Returns whether an object may contain marked nulls. Other objects stay unchanged. */
 function objectMayFail(members: OutputObject): boolean {
-  let known = knownToFail.get(members)
-  if (known === undefined) knownToFail.set(members, (known = members.some(({ value }) => mayFail(value))))
-  return known
+  return getOrCreate(knownToFail, members, () => members.some(({ value }) => mayFail(value)))
 }
 
 function mayFail(output: Output): boolean {

@@ -1,6 +1,7 @@
 import type { ContentType } from '@content-api/model'
 import { type DocumentNode, type GraphQLObjectType, Kind, visit } from 'graphql'
 import { ApiError } from '@content-api/engine/errors'
+import { getOrCreate } from '@content-api/engine/on-demand'
 import type { JsonText, Output, ReadPlan } from '@content-api/engine/plan'
 import type { Caller } from '../../entries/caller.js'
 import type { Entries } from '../../entries/entries.js'
@@ -20,7 +21,7 @@ import {
 } from '../plan/plan-root.js'
 import { documentArguments } from '../plan/select-scope.js'
 import type { OperationKind } from '../schema/root-fields.js'
-import type { ExecutionScope, FieldResult, RecordOperation } from '../service.js'
+import type { ExecutionScope, FieldResult, RecordOperation } from '../contracts.js'
 import { completeOutput } from './complete-output.js'
 import type { Running } from './operation.js'
 
@@ -103,10 +104,7 @@ const generatedFields: Readonly<Record<OperationKind, GeneratedField>> = {
   },
   findSingle: {
     plan: planSingleEntry,
-    run: ({ entries, request, args }) => {
-      requireOneLocale(args())
-      return nullIfMissing(entries.findSingle(request))
-    },
+    run: ({ entries, request, args }) => nullIfMissing(ofOneLocale(args(), () => entries.findSingle(request))),
   },
   create: {
     ...mutation,
@@ -122,16 +120,13 @@ const generatedFields: Readonly<Record<OperationKind, GeneratedField>> = {
   },
   updateSingle: {
     ...mutation,
-    run: ({ entries, request, args }) => {
-      requireOneLocale(args())
-      return entries.updateSingle(request, args()['data'], drafts)
-    },
+    run: ({ entries, request, args }) =>
+      ofOneLocale(args(), () => entries.updateSingle(request, args()['data'], drafts)),
   },
   deleteSingle: {
     ...mutation,
     run: async ({ entries, request, args }) => {
-      requireOneLocale(args())
-      const deleted = await nullIfMissing(entries.removeSingle(request))
+      const deleted = await nullIfMissing(ofOneLocale(args(), () => entries.removeSingle(request)))
       if (deleted === null) throw new ApiError('NotFoundError', 'Entity not found')
       return deleted
     },
@@ -149,12 +144,10 @@ const generatedFields: Readonly<Record<OperationKind, GeneratedField>> = {
  * Rejects the locale `all`: a single type has one entry per locale, so the result would be arbitrary.
  * @throws ApiError
  */
-function requireOneLocale({ locale }: Arguments): void {
-  if (locale === 'all')
-    throw new ApiError(
-      'ValidationError',
-      'locale must name one locale here, not all: a single type has one entry in each locale',
-    )
+function ofOneLocale<Result>({ locale }: Arguments, work: () => Result): Result {
+  if (locale !== 'all') return work()
+  const message = 'locale must name one locale here, not all: a single type has one entry in each locale'
+  throw new ApiError('ValidationError', message)
 }
 
 /** Returns `data` with the locale inside, as in REST bodies. In GraphQL the locale is a separate argument. */
@@ -228,8 +221,7 @@ const uses = new WeakMap<DocumentNode, ReadonlyMap<string, number>>()
  * ids. The cache adds the caller.
  */
 export function variableKey({ request, definition, document }: Running, selected: SelectedField): string {
-  let number = numbers.get(request.document)
-  if (number === undefined) numbers.set(request.document, (number = ++last))
+  const number = getOrCreate(numbers, request.document, () => ++last)
   const id = idVariable(request.document, selected)
   const variables = Object.entries(document.variables).filter(([name]) => name !== id)
   return `graphql ${number} ${definition.name?.value ?? ''} ${selected.key} ${JSON.stringify(variables)}`
@@ -243,13 +235,12 @@ function idVariable(document: DocumentNode, { nodes }: SelectedField): string | 
 }
 
 function usesOf(document: DocumentNode): ReadonlyMap<string, number> {
-  const known = uses.get(document)
-  if (known) return known
-  const counted = new Map<string, number>()
-  visit(document, {
-    VariableDefinition: () => false,
-    Variable: ({ name }) => void counted.set(name.value, (counted.get(name.value) ?? 0) + 1),
+  return getOrCreate(uses, document, () => {
+    const counted = new Map<string, number>()
+    visit(document, {
+      VariableDefinition: () => false,
+      Variable: ({ name }) => void counted.set(name.value, (counted.get(name.value) ?? 0) + 1),
+    })
+    return counted
   })
-  uses.set(document, counted)
-  return counted
 }

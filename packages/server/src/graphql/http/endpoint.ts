@@ -9,18 +9,18 @@ import type { Caller } from '../../entries/caller.js'
 import type { Entries } from '../../entries/entries.js'
 import { listLocales } from '../../i18n/locales.js'
 import { prefersHtml, type HttpRequest, type HttpResponse, noteRoute, segmentsBelow } from '../../message/message.js'
-import { checkShape, mediaType, type MessageLimits, parseBody } from '../../message/body.js'
+import { checkShape, mediaType, parseBody } from '../../message/body.js'
 import { type IsOwnHost, requireOwnHost, schemaHosts } from '../../composition/own-hosts.js'
 import type { PlanSettings } from '../../query/plan-context.js'
 import type { Telemetry } from '../../telemetry/telemetry.js'
-import type { FormFields, FormGate, ReceivedForm } from '../../uploads/receive-form.js'
+import type { FormFields, ReceivedForm } from '../../uploads/receive-form.js'
 import type { Uploads } from '../../uploads/uploads.js'
 import { createGraphql, withLimits } from '../create-graphql.js'
 import { localeOperations } from '../operations/locales.js'
 import { signInOperations } from '../operations/sign-in.js'
 import { uploadOperations } from '../operations/uploads.js'
 import { userOperations } from '../operations/users.js'
-import type { ExtensionSource, GraphqlOptions } from '../service.js'
+import type { ExtensionSource, GraphqlOptions } from '../contracts.js'
 import type { GraphqlResponse } from './express-graphql.js'
 import { createGraphqlOverHttp, type GraphqlOverHttp } from './graphql-over-http.js'
 import { type FormOperations, putFiles, readFormOperations, requireMapped } from './multipart.js'
@@ -57,7 +57,7 @@ interface Failure {
  * @throws ExtensionError for a mistake in an extension
  */
 export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
-  const { registry, entries, production, config, planning, uploads, accounts, identify, log } = parts
+  const { registry, entries, production, config, planning, uploads, accounts, log } = parts
   const isSchemaHost = schemaHosts(config, parts.development)
   const { endpoint, playgroundAlways, batchLimit, apolloServer } = config.graphql.config
   const context: GraphqlOptions['context'] = (can) => ({ registry, can, ...planning })
@@ -91,24 +91,15 @@ export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
   const introspection = apolloServer.introspection ?? !production
   const example = () => (introspection ? exampleQuery(service.schema, registry) : '{ __typename }')
   return createHandler({
-    endpoint,
-    limits: config.limits,
+    ...parts,
     graphql: createGraphqlOverHttp({ service, batchLimit, tracing: apolloServer.tracing, isSchemaHost }),
-    identify,
-    receiveForm: (request, contentType, admit) =>
-      uploads.receive({ source: request.stream(), contentType, address: request.address }, admit),
     isSchemaHost,
     playground: !production || playgroundAlways ? createPlayground(example()) : null,
   })
 }
 
-interface EndpointOptions {
-  readonly endpoint: string
-  readonly limits: MessageLimits
+interface Endpoint extends Pick<GraphqlParts, 'config' | 'identify' | 'uploads'> {
   readonly graphql: GraphqlOverHttp
-  /** Returns the caller of a request. @throws ApiError for invalid credentials */
-  readonly identify: (request: HttpRequest) => Promise<Caller>
-  readonly receiveForm: (request: HttpRequest, contentType: string, admit: FormGate['admit']) => Promise<ReceivedForm>
   /** The hosts of which the playground is served; null for all. */
   readonly isSchemaHost: IsOwnHost | null
   /** null if it is disabled, as in production. */
@@ -123,8 +114,9 @@ const varying = { Vary: 'Origin, Accept, Accept-Encoding, Authorization' }
  * Returns the handler of GraphQL and its playground. The handler throws ApiError for an unsupported method,
  * an unreadable body or invalid credentials.
  */
-function createHandler(options: EndpointOptions): Handler {
-  const { endpoint, playground, isSchemaHost } = options
+function createHandler(options: Endpoint): Handler {
+  const { config, playground, isSchemaHost } = options
+  const { endpoint } = config.graphql.config
   return (request) => {
     const segments = segmentsBelow(endpoint, request.path)
     if (segments === null) return null
@@ -145,12 +137,12 @@ function createHandler(options: EndpointOptions): Handler {
 
 const isRead = ({ method }: HttpRequest) => method === 'GET' || method === 'HEAD'
 
-async function respond(options: EndpointOptions, request: HttpRequest): Promise<HttpResponse> {
+async function respond(options: Endpoint, request: HttpRequest): Promise<HttpResponse> {
   const { status, headers, body } = await runOperation(options, request)
   return { status, headers: { ...varying, ...headers }, body }
 }
 
-async function runOperation(options: EndpointOptions, request: HttpRequest): Promise<GraphqlResponse> {
+async function runOperation(options: Endpoint, request: HttpRequest): Promise<GraphqlResponse> {
   const { graphql, identify } = options
   if (request.method === 'GET')
     return await graphql.run(request, await identify(request), { method: 'GET', query: request.query })
@@ -166,20 +158,20 @@ async function runOperation(options: EndpointOptions, request: HttpRequest): Pro
   if (bytes.length > 0 && !/^application\/(?:[\w.-]+\+)?json$/.test(media)) {
     throw new ApiError('UnsupportedMediaTypeError', 'Send the operation as application/json')
   }
-  const body = parseBody(bytes, contentType, options.limits)
+  const body = parseBody(bytes, contentType, options.config.limits)
   request.projectContext?.noteBody(body)
   return await graphql.run(request, await identify(request), { method: 'POST', body: body ?? {} })
 }
 
 async function runForm(
-  { graphql, identify, receiveForm, limits }: EndpointOptions,
+  { graphql, identify, uploads, config }: Endpoint,
   request: HttpRequest,
   contentType: string,
 ): Promise<GraphqlResponse> {
   const caller = await identify(request)
   const readOperations = (fields: FormFields): FormOperations => {
     const read = readFormOperations(fields)
-    checkShape(read.operations, limits)
+    checkShape(read.operations, config.limits)
     return read
   }
   let operations: FormOperations | undefined
@@ -193,7 +185,7 @@ async function runForm(
   }
   let form: ReceivedForm | undefined
   try {
-    form = await receiveForm(request, contentType, admit)
+    form = await uploads.receive({ source: request.stream(), contentType, address: request.address }, admit)
     operations ??= readOperations(form.fields)
     putFiles(operations, form.files, form.fields)
     request.projectContext?.noteBody(operations.operations)

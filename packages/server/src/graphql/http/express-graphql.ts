@@ -1,7 +1,7 @@
 import { type Options, graphqlHTTP } from 'express-graphql'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { type DocumentNode, GraphQLError, type Source, buildSchema } from 'graphql'
+import { type DocumentNode, type ExecutionArgs, GraphQLError, type Source, buildSchema } from 'graphql'
 import type { JsonText } from '@content-api/engine/plan'
 import type { Caller } from '../../entries/caller.js'
 import { CacheHints } from '../cache-hints.js'
@@ -9,7 +9,7 @@ import { requestErrorStatus } from './media-types.js'
 import type { OperationParameters } from './parameters.js'
 import type { RequestBudget } from '../plan/budget.js'
 import type { RequestInfo } from '../../message/message.js'
-import type { GraphqlService, OperationResult } from '../service.js'
+import type { GraphqlService, OperationResult } from '../contracts.js'
 
 /** One operation of a request. */
 interface OperationCall extends OperationParameters {
@@ -66,7 +66,7 @@ export function createTransport(service: GraphqlService): (operation: OperationC
         step?.('validation')
         return [...errors, ...more]
       },
-      customExecuteFn: async ({ document, operationName, variableValues: variables }: ExecutionArguments) => ({
+      customExecuteFn: async ({ document, operationName, variableValues: variables }: ExecutionArgs) => ({
         data: await service.execute({ document, operationName, variables, caller, http, budget, hints }),
       }),
     }
@@ -132,12 +132,6 @@ function responseOf(
 function cacheControl(hints: CacheHints): GraphqlResponse['headers'] {
   const value = hints.header()
   return value === undefined ? {} : { 'Cache-Control': value }
-}
-
-interface ExecutionArguments {
-  readonly document: DocumentNode
-  readonly operationName?: string | null | undefined
-  readonly variableValues?: { readonly [variable: string]: unknown } | null | undefined
 }
 
 /** Adds a code to errors of express-graphql. They have none, and may belong to another graphql-js. */

@@ -1,11 +1,12 @@
 import { type DocumentNode, GraphQLError, visit, Kind, type SelectionSetNode } from 'graphql'
 import type { Caller } from '../../entries/caller.js'
+import { getOrCreate } from '@content-api/engine/on-demand'
 import { type JsonText, listOf, stringOf } from '@content-api/engine/plan'
 import { type GraphqlResponse, createTransport } from './express-graphql.js'
 import { contentTypeFor, contentTypes, requestErrorStatus } from './media-types.js'
 import { type OperationParameters, badRequest, bodyParameters, queryParameters } from './parameters.js'
 import type { RequestInfo } from '../../message/message.js'
-import type { GraphqlService } from '../service.js'
+import type { GraphqlService } from '../contracts.js'
 import { holdsFile } from './multipart.js'
 import { type IsOwnHost, otherHost } from '../../composition/own-hosts.js'
 
@@ -239,25 +240,22 @@ function singleUseLimit(): (document: DocumentNode) => readonly GraphQLError[] {
   return (document) => {
     used += usesIn(document)
     if (used <= 1) return []
-    const extensions = { code: 'BAD_REQUEST' }
-    return [new GraphQLError(`Only one of ${[...singleUse].join(', ')} per request.`, { extensions })]
+    return [badRequest(`Only one of ${[...singleUse].join(', ')} per request.`)]
   }
 }
 
 const counts = new WeakMap<DocumentNode, number>()
 
 function usesIn(document: DocumentNode): number {
-  const known = counts.get(document)
-  if (known !== undefined) return known
-  const fragments = new Map(
-    document.definitions.flatMap((definition) =>
-      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition.selectionSet] as const] : [],
-    ),
-  )
-  const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
-  const count = Math.max(0, ...operations.map(({ selectionSet }) => countIn(selectionSet, fragments, new Map())))
-  counts.set(document, count)
-  return count
+  return getOrCreate(counts, document, () => {
+    const fragments = new Map(
+      document.definitions.flatMap((definition) =>
+        definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition.selectionSet] as const] : [],
+      ),
+    )
+    const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+    return Math.max(0, ...operations.map(({ selectionSet }) => countIn(selectionSet, fragments, new Map())))
+  })
 }
 
 /**
@@ -273,15 +271,12 @@ function countIn(
   for (const selection of selections) {
     if (selection.kind === Kind.FIELD) count += singleUse.has(selection.name.value) ? 1 : 0
     else if (selection.kind === Kind.INLINE_FRAGMENT) count += countIn(selection.selectionSet, fragments, counted)
-    else count += countOf(selection.name.value, fragments, counted)
+    else {
+      const name = selection.name.value
+      const fragment = fragments.get(name)
+      count += getOrCreate(counted, name, () => (fragment ? countIn(fragment, fragments, counted) : 0))
+    }
     if (count > 1) return count
   }
-  return count
-}
-
-function countOf(name: string, fragments: ReadonlyMap<string, SelectionSetNode>, counted: Map<string, number>): number {
-  const fragment = fragments.get(name)
-  const count = counted.get(name) ?? (fragment ? countIn(fragment, fragments, counted) : 0)
-  counted.set(name, count)
   return count
 }

@@ -1,3 +1,4 @@
+import { getOrCreate } from '@content-api/engine/on-demand'
 import type { FormFields } from '../../uploads/receive-form.js'
 import { badRequest } from './parameters.js'
 
@@ -108,13 +109,11 @@ const declared = new WeakMap<Container, ReadonlySet<string>>()
 
 /** Returns the names of all variables in the query of an operation. Each of many paths looks its own name up. */
 function declaredBy(operation: Container): ReadonlySet<string> {
-  const known = declared.get(operation)
-  if (known) return known
-  const { query } = operation
-  const names = typeof query === 'string' ? query.matchAll(/\$(\w+)/g) : []
-  const found = new Set(Array.from(names, ([, name = '']) => name))
-  declared.set(operation, found)
-  return found
+  return getOrCreate(declared, operation, () => {
+    const { query } = operation
+    const names = typeof query === 'string' ? query.matchAll(/\$(\w+)/g) : []
+    return new Set(Array.from(names, ([, name = '']) => name))
+  })
 }
 
 /** Checks that the query declares a variable. Otherwise a misspelled name would be ignored. */

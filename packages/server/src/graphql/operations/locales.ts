@@ -10,7 +10,7 @@ import type { QueryCounts } from '../../query/query-counts.js'
 import { type Arguments, readList } from '../plan/list-arguments.js'
 import { rowsArguments, groupFields, block } from '../schema/attribute-types.js'
 import { requirePermission } from '../errors.js'
-import type { OperationModule, OperationSchema } from '../service.js'
+import type { OperationModule, OperationSchema } from '../contracts.js'
 
 const action = 'plugin::i18n.locales.listLocales'
 

@@ -9,7 +9,7 @@ import { parseText, roleType, userType } from '@content-api/engine/plan'
 import { allowEverything } from '../../query/plan-context.js'
 import { block } from '../schema/attribute-types.js'
 import { requirePermission, incompleteEntry } from '../errors.js'
-import type { GraphqlContext, OperationModule, OperationSchema, Resolver } from '../service.js'
+import type { GraphqlContext, OperationModule, OperationSchema, Resolver } from '../contracts.js'
 
 const typeDefs = [
   block('type', 'UsersPermissionsMe', [
@@ -59,12 +59,11 @@ export const signInSchema: OperationSchema = {
   ],
 }
 
-interface Attempt {
-  readonly action: string
-  /** The account that attempts are counted for; an empty string if the request names none. */
-  readonly identifier: string
-  readonly accountOf?: ReturnType<typeof accountToSignIn>
-  readonly run: () => Promise<unknown>
+interface Attempt<Args> {
+  /** Returns the account that attempts are counted for; an empty string if the request names none. */
+  readonly identifier?: (args: Args, context: GraphqlContext) => string
+  readonly accountOf?: (args: Args) => ReturnType<typeof accountToSignIn>
+  readonly run: (args: Args, context: GraphqlContext) => Promise<unknown>
 }
 
 /** Returns the resolver of a required attribute. It reports an entry that lacks the value. */
@@ -79,14 +78,16 @@ function requiredOf(uid: string): Resolver {
 /** Creates the operations of sign-in (specification §4.5), with the same permissions and limits as in REST. */
 export function signInOperations(accounts: Accounts): OperationModule {
   const { scope, rateLimits } = accounts
-  const attempt = async (
-    { caller, http }: GraphqlContext,
-    { action, identifier, accountOf, run }: Attempt,
-  ): Promise<unknown> => {
-    requirePermission(caller, `plugin::users-permissions.auth.${action}`)
-    await rateLimits.count({ route: action, address: http?.address ?? '', identifier, accountOf })
-    return run()
-  }
+  const attempt =
+    <Args>(action: string, { identifier = () => '', accountOf, run }: Attempt<Args>): Resolver =>
+    async (_source, input, context) => {
+      requirePermission(context.caller, `plugin::users-permissions.auth.${action}`)
+      const args = input as Args
+      const address = context.http?.address ?? ''
+      const account = accountOf?.(args)
+      await rateLimits.count({ route: action, address, identifier: identifier(args, context), accountOf: account })
+      return run(args, context)
+    }
   const user = async (id: number, query: Record<string, unknown>): Promise<unknown> =>
     parseText(await readUser(scope, id, query, allowEverything))
   const signedInResponse = async ({ userId, jwt }: SignedIn) => ({ jwt, user: await user(userId, {}) })
@@ -103,57 +104,40 @@ export function signInOperations(accounts: Accounts): OperationModule {
         },
       },
       Mutation: {
-        login: (_source, { input }: InputArguments<'identifier' | 'password' | 'provider'>, context) => {
-          const { provider, ...credentials } = input
-          return attempt(context, {
-            action: 'callback',
-            identifier: credentials.identifier,
-            accountOf: accountToSignIn(credentials.identifier),
-            run: async () => {
-              if (provider !== 'local') throw new ApiError('ApplicationError', 'This provider is disabled')
-              return signedInResponse(await signIn(scope, credentials, context.http?.address ?? ''))
-            },
-          })
-        },
-        register: (_source, { input }: InputArguments<'username' | 'email' | 'password'>, context) =>
-          attempt(context, {
-            action: 'register',
-            identifier: input.email,
-            run: async () => signedInResponse(await register(scope, input, context.caller)),
-          }),
-        forgotPassword: (_source, args: { readonly email: string }, context) =>
-          attempt(context, {
-            action: 'forgotPassword',
-            identifier: args.email,
-            run: async () => {
-              requestReset(scope, args)
-              return { ok: true }
-            },
-          }),
-        resetPassword: (_source, args: object, context) =>
-          attempt(context, {
-            action: 'resetPassword',
-            identifier: '',
-            run: async () => signedInResponse(await resetPassword(scope, args, context.caller.session?.client)),
-          }),
-        changePassword: (_source, args: object, context) =>
-          attempt(context, {
-            action: 'changePassword',
-            identifier: `user ${context.caller.userId}`,
-            run: async () =>
-              signedInResponse(
-                await changePassword(scope, signedInUser(context.caller), args, context.caller.session?.client),
-              ),
-          }),
-        emailConfirmation: (_source, { confirmation }: { readonly confirmation: string }, context) =>
-          attempt(context, {
-            action: 'emailConfirmation',
-            identifier: '',
-            run: async () => {
-              await confirmEmail(scope, confirmation)
-              return null
-            },
-          }),
+        login: attempt('callback', {
+          identifier: ({ input }: InputArguments<'identifier' | 'password' | 'provider'>) => input.identifier,
+          accountOf: ({ input }) => accountToSignIn(input.identifier),
+          async run({ input: { provider, ...credentials } }, { http }) {
+            if (provider !== 'local') throw new ApiError('ApplicationError', 'This provider is disabled')
+            return signedInResponse(await signIn(scope, credentials, http?.address ?? ''))
+          },
+        }),
+        register: attempt('register', {
+          identifier: ({ input }: InputArguments<'username' | 'email' | 'password'>) => input.email,
+          run: async ({ input }, { caller }) => signedInResponse(await register(scope, input, caller)),
+        }),
+        forgotPassword: attempt('forgotPassword', {
+          identifier: ({ email }: { readonly email: string }) => email,
+          async run(args) {
+            requestReset(scope, args)
+            return { ok: true }
+          },
+        }),
+        resetPassword: attempt('resetPassword', {
+          run: async (args: object, { caller }) =>
+            signedInResponse(await resetPassword(scope, args, caller.session?.client)),
+        }),
+        changePassword: attempt<object>('changePassword', {
+          identifier: (_args, { caller }) => `user ${caller.userId}`,
+          run: async (args, { caller }) =>
+            signedInResponse(await changePassword(scope, signedInUser(caller), args, caller.session?.client)),
+        }),
+        emailConfirmation: attempt('emailConfirmation', {
+          async run({ confirmation }: { readonly confirmation: string }) {
+            await confirmEmail(scope, confirmation)
+            return null
+          },
+        }),
       },
     },
   }

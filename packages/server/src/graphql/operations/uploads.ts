@@ -7,7 +7,7 @@ import type { ReceivedFile } from '../../uploads/receive-form.js'
 import type { Uploads } from '../../uploads/uploads.js'
 import { idOf, withEntryId } from '../entry-id.js'
 import { block } from '../schema/attribute-types.js'
-import type { OperationField, OperationModule, OperationSchema, RecordCall } from '../service.js'
+import type { OperationField, OperationModule, OperationSchema, RecordCall } from '../contracts.js'
 
 const attachment = 'refId: ID, ref: String, field: String'
 const response = 'UploadFileEntityResponse'
@@ -36,6 +36,10 @@ export function uploadOperations(uploads: Uploads): OperationModule {
     return (parseText(text) as { id: number }[]).map(({ id }) => id)
   }
   const authorize = (caller: Caller) => uploads.requireUpload(caller)
+  const changed = async ({ args, caller, read }: RecordCall, id: number, argument: 'info' | 'data') => {
+    await uploads.change(ids(caller), id, { file: null, info: args[argument] })
+    return read(id)
+  }
   const removed = (call: RecordCall) =>
     withEntryId(call.args, async (id) => {
       const deleted = await call.read(id)
@@ -64,21 +68,10 @@ export function uploadOperations(uploads: Uploads): OperationModule {
           return listOf(texts.map((text) => text ?? 'null'))
         },
       },
-      'Mutation.updateFileInfo': {
-        type: fileType,
-        run: async (call) => {
-          const id = idOf(call.args)
-          await uploads.change(ids(call.caller), id, { file: null, info: call.args['info'] })
-          return call.read(id)
-        },
-      },
+      'Mutation.updateFileInfo': { type: fileType, run: async (call) => changed(call, idOf(call.args), 'info') },
       'Mutation.updateUploadFile': {
         type: fileType,
-        run: (call) =>
-          withEntryId(call.args, async (id) => {
-            await uploads.change(ids(call.caller), id, { file: null, info: call.args['data'] })
-            return call.read(id)
-          }),
+        run: (call) => withEntryId(call.args, (id) => changed(call, id, 'data')),
       },
       'Mutation.removeFile': { type: fileType, run: removed, nullable: true },
       'Mutation.deleteUploadFile': { type: fileType, run: removed },

@@ -1,19 +1,26 @@
 import type { Accounts } from '../../accounts/accounts.js'
 import { createRole, deleteRole, readRole, updateRole } from '../../accounts/roles.js'
 import { createUser, deleteUser, updateUser } from '../../accounts/users.js'
+import type { Caller } from '../../entries/caller.js'
 import { ApiError, validationError } from '@content-api/engine/errors'
 import { roleType, userType } from '@content-api/engine/plan'
 import type { ShadowAction } from '../schema/shadow-crud.js'
 import { idOf, withEntryId } from '../entry-id.js'
 import { block } from '../schema/attribute-types.js'
 import { requirePermission } from '../errors.js'
-import type { OperationField, OperationModule, OperationSchema, RecordCall, Resolver } from '../service.js'
+import type {
+  OperationField,
+  OperationModule,
+  OperationSchema,
+  RecordCall,
+  RecordOperation,
+  Resolver,
+} from '../contracts.js'
 
 const response = 'UsersPermissionsUserEntityResponse!'
 const rolePayloads = ['Create', 'Update', 'Delete'].map((verb) => `UsersPermissions${verb}RolePayload`)
 const userData = 'data: UsersPermissionsUserInput!'
 const roleData = 'data: UsersPermissionsRoleInput!'
-const done = { ok: true }
 
 const mutationOf =
   (type: string) =>
@@ -55,77 +62,71 @@ export function userOperations(accounts: Accounts): OperationModule {
   return {
     ...userOperationSchema,
     records: {
-      'Mutation.createUsersPermissionsUser': {
-        type: userType,
-        run: async ({ args, caller, read }) => {
-          requirePermission(caller, `${userType}.create`)
-          const data = dataOf(args)
-          if ((data['role'] ?? null) === null) {
-            throw validationError([{ path: ['role'], message: 'role is a required field' }])
-          }
-          return read(await createUser(scope, { provider: 'local', ...data }, { caller }))
-        },
-      },
-      'Mutation.updateUsersPermissionsUser': {
-        type: userType,
-        run: async (call) => {
-          requirePermission(call.caller, `${userType}.update`)
-          const id = idOf(call.args, 'User not found')
-          await updateUser(scope, id, dataOf(call.args), { caller: call.caller })
-          return call.read(id)
-        },
-      },
-      'Mutation.deleteUsersPermissionsUser': {
-        type: userType,
-        run: async (call) => {
-          requirePermission(call.caller, `${userType}.destroy`)
-          return withEntryId(call.args, async (id) => {
-            const deleted = await call.read(id)
-            await deleteUser(scope, id, call.caller)
-            return deleted
-          })
-        },
-      },
+      'Mutation.createUsersPermissionsUser': userMutation('create', async ({ args, caller, read }) => {
+        const data = dataOf(args)
+        if ((data['role'] ?? null) === null) throw requiredField('role')
+        return read(await createUser(scope, { provider: 'local', ...data }, { caller }))
+      }),
+      'Mutation.updateUsersPermissionsUser': userMutation('update', async ({ args, caller, read }) => {
+        const id = idOf(args, 'User not found')
+        await updateUser(scope, id, dataOf(args), { caller })
+        return read(id)
+      }),
+      'Mutation.deleteUsersPermissionsUser': userMutation('destroy', async ({ args, caller, read }) =>
+        withEntryId(args, async (id) => {
+          const deleted = await read(id)
+          await deleteUser(scope, id, caller)
+          return deleted
+        }),
+      ),
     },
     resolvers: { Mutation: roleMutations(accounts) },
   }
 }
 
+function userMutation(action: string, run: RecordOperation['run']): RecordOperation {
+  return {
+    type: userType,
+    run: async (call) => {
+      requirePermission(call.caller, `${userType}.${action}`)
+      return run(call)
+    },
+  }
+}
+
+const requiredField = (name: string) => validationError([{ path: [name], message: `${name} is a required field` }])
+
 function roleMutations({ scope, roles, configured }: Accounts): Readonly<Record<string, Resolver>> {
   const { database } = scope
-  return {
-    createUsersPermissionsRole: async (_source, args: RoleArguments, { caller }) => {
-      requirePermission(caller, `${roleType}.createRole`)
-      const { name, description } = args.data
-      if (typeof name !== 'string' || name.trim() === '') {
-        throw validationError([{ path: ['name'], message: 'name is a required field' }])
-      }
-      await createRole(database, { name, ...(typeof description === 'string' && { description }) })
+  const mutation =
+    (action: string, write: (args: RoleArguments, caller: Caller) => Promise<unknown>): Resolver =>
+    async (_source, args, { caller }) => {
+      requirePermission(caller, `${roleType}.${action}`)
+      await write(args as RoleArguments, caller)
       roles.forget()
-      return done
-    },
-    updateUsersPermissionsRole: async (_source, args: RoleArguments, { caller }) => {
-      requirePermission(caller, `${roleType}.updateRole`)
+      return { ok: true }
+    }
+  return {
+    createUsersPermissionsRole: mutation('createRole', async ({ data: { name, description } }) => {
+      if (typeof name !== 'string' || name.trim() === '') throw requiredField('name')
+      await createRole(database, { name, ...(typeof description === 'string' && { description }) })
+    }),
+    updateUsersPermissionsRole: mutation('updateRole', async (args, caller) => {
       const { name, description } = args.data
       const change = {
         ...(typeof name === 'string' && { name }),
         ...(typeof description === 'string' && { description }),
       }
       await updateRole(database, roleId(args), change, caller)
-      roles.forget()
-      return done
-    },
-    deleteUsersPermissionsRole: async (_source, args: RoleArguments, { caller }) => {
-      requirePermission(caller, `${roleType}.deleteRole`)
+    }),
+    deleteUsersPermissionsRole: mutation('deleteRole', async (args, caller) => {
       const { type } = await readRole(database, roleId(args))
       if (configured.has(type)) {
         const message = `The configuration sets the permissions of the role ${type}. Change them there`
         throw new ApiError('ApplicationError', message)
       }
       await deleteRole(database, roleId(args), caller)
-      roles.forget()
-      return done
-    },
+    }),
   }
 }
 

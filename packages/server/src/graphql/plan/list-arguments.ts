@@ -9,13 +9,14 @@ import {
   type PublicationState,
   type RowOptions,
   type SortKey,
+  type Values,
 } from '@content-api/engine/plan'
 import { parsePagination } from '../../query/pagination.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import { parseSort } from '../../query/sort.js'
 
 /** The coerced arguments of a field. Arguments with a default value are never absent. */
-export type Arguments = Readonly<Record<string, unknown>>
+export type Arguments = Values
 
 interface ListOptions {
   readonly filters: Condition | null
@@ -64,25 +65,23 @@ export function readPagination(input: unknown, context: Pick<PlanContext, 'limit
   return parsePagination(Object.fromEntries(present), context)
 }
 
-type Raw = Readonly<Record<string, unknown>>
-
 /**
  * Converts the coerced filters of a GraphQL argument to filters of specification §4.3: operators get their
  * `$`. A list of values in `and` or `or` of a field (`title: { or: ["a", "b"] }`) becomes a list of
  * comparisons.
  */
-export function rawFilters(registry: Registry, schema: Schema, input: unknown): Raw {
+export function rawFilters(registry: Registry, schema: Schema, input: unknown): Values {
   if (!isRecord(input)) return {}
   const raw: Record<string, unknown> = {}
-  const also: Raw[] = []
+  const also: Values[] = []
   for (const [name, value] of Object.entries(input)) {
     const attribute = schema.attributes[name]
     if (attribute === undefined) {
       if (value !== null && value !== undefined) raw[operatorOf(name)] = group(registry, schema, value)
     } else if (isScalar(attribute)) {
-      const { operators, joined } = fieldFilters(name, value)
-      raw[name] = operators
-      also.push(...joined)
+      const [own, ...more] = fieldFilters(name, value)
+      Object.assign(raw, own)
+      also.push(...more)
     } else {
       const target = linkTarget(attribute, registry)
       raw[name] = target && isRecord(value) ? rawFilters(registry, target, value) : value
@@ -103,28 +102,18 @@ function group(registry: Registry, schema: Schema, value: unknown): unknown {
   return value.filter(isRecord).map((item) => rawFilters(registry, schema, item))
 }
 
-interface FieldFilters {
-  /** The operators of the field. */
-  readonly operators: unknown
-  /** Further conditions, which filters of one field can't express. */
-  readonly joined: readonly Raw[]
-}
-
-function fieldFilters(name: string, input: unknown): FieldFilters {
-  if (!isRecord(input)) return { operators: input, joined: [] }
+/** Returns the operators of a field, and further conditions that its filter can't express. */
+function fieldFilters(name: string, input: unknown): [own: Values, ...more: Values[]] {
+  if (!isRecord(input)) return [{ [name]: input }]
   const operators: Record<string, unknown> = {}
-  const joined: Raw[] = []
+  const more: Values[] = []
   for (const [operator, value] of Object.entries(input)) {
     if (operator === 'and' || operator === 'or') {
       if (Array.isArray(value))
-        joined.push({ [`$${operator}`]: value.map((item: unknown) => ({ [name]: { $eq: item } })) })
+        more.push({ [`$${operator}`]: value.map((item: unknown) => ({ [name]: { $eq: item } })) })
     } else if (operator === 'not') {
-      if (isRecord(value)) joined.push({ $not: { $and: asList(name, fieldFilters(name, value)) } })
+      if (isRecord(value)) more.push({ $not: { $and: fieldFilters(name, value) } })
     } else operators[operatorOf(operator)] = value
   }
-  return { operators, joined }
-}
-
-function asList(name: string, { operators, joined }: FieldFilters): Raw[] {
-  return [{ [name]: operators }, ...joined]
+  return [{ [name]: operators }, ...more]
 }

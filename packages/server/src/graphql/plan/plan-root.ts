@@ -3,6 +3,7 @@ import type { FieldNode, GraphQLObjectType } from 'graphql'
 import { parseLocale } from '../../query/locale.js'
 import { asPage, type Output, type OutputObject, pageFigures, type ReadPlan } from '@content-api/engine/plan'
 import type { PlanContext } from '../../query/plan-context.js'
+import { object } from '../../query/populate/response-form.js'
 import { derivedNames, typeName } from '../naming.js'
 import { type DocumentScope, type SelectedField, collectFields, objectType, selectionsOf } from './collect-fields.js'
 import { type Arguments, readList, readState } from './list-arguments.js'
@@ -35,32 +36,22 @@ export function planCollection(request: RootRequest, context: PlanContext): Read
     name,
     nodes,
     many: true,
-    rows: (members) => ({ kind: 'entries', members }),
+    rows: entriesWith,
     meta: (selected) => selectMeta(scope, selected),
   })
-  return {
-    ...base(type, output),
-    mode: 'list',
-    ...list,
-    publicationState,
-    locale: readLocale(type, args, context),
-  }
+  return { ...base(type, output), mode: 'list', ...list, publicationState, locale: readLocale(type, args, context) }
 }
 
 /** Plans a root field such as `article(id:)`: one entry. */
 export function planEntry(request: RootRequest, context: PlanContext): ReadPlan {
-  const { type, args } = request
-  const publicationState = readState(args, 'live')
+  const publicationState = readState(request.args, 'live')
   const output = selectResponse(request, { context, publicationState, reads: true })
-  return { ...base(type, output), byId: true, publicationState }
+  return { ...base(request.type, output), byId: true, publicationState }
 }
 
 /** Plans the entry of a single type. */
 export function planSingleEntry(request: RootRequest, context: PlanContext): ReadPlan {
-  const { type, args } = request
-  const publicationState = readState(args, 'live')
-  const output = selectResponse(request, { context, publicationState, reads: true })
-  return { ...base(type, output), publicationState, locale: readLocale(type, args, context) }
+  return { ...planEntry(request, context), byId: false, locale: readLocale(request.type, request.args, context) }
 }
 
 /**
@@ -84,32 +75,27 @@ function scopeOf(
 }
 
 function base(type: ContentType, members: OutputObject) {
-  const output: Output = { kind: 'object', members, absorbs: false }
-  const mode = 'one' as const
-  return { type, mode, output, byId: false, filters: null, sort: [], pagination: null, locale: null } as const
+  const output = object(members)
+  return { type, mode: 'one', output, byId: false, filters: null, sort: [], pagination: null, locale: null } as const
 }
 
 function selectResponse(request: RootRequest, outer: OuterScope): OutputObject {
   const { type, nodes } = request
   const scope = scopeOf(request, outer, 1)
   const name = derivedNames.response(typeName(type))
-  return scope.form.envelope(scope, {
-    type,
-    name,
-    nodes,
-    many: false,
-    rows: (members) => ({ kind: 'entries', members }),
-  })
+  return scope.form.envelope(scope, { type, name, nodes, many: false, rows: entriesWith })
 }
+
+const entriesWith = (members: OutputObject): Output => ({ kind: 'entries', members })
 
 function selectMeta(scope: SelectScope, nodes: readonly FieldNode[]): OutputObject {
   return selectMembers(scope, 'ResponseCollectionMeta', nodes, (selected): Output => {
     if (selected.name !== 'pagination') return resolvedElsewhere
-    const members = selectMembers(scope, 'Pagination', selected.nodes, ({ name }) => {
+    const figures = selectMembers(scope, 'Pagination', selected.nodes, ({ name }) => {
       const figure = pageFigures.find((known) => known === name)
       return figure ? { kind: 'pagination', figure } : resolvedElsewhere
     })
-    return { kind: 'object', members, absorbs: false }
+    return object(figures)
   })
 }
 
@@ -150,8 +136,7 @@ function selectMembers(
 function selectEnvelope(scope: SelectScope, { type, name, nodes, rows, meta }: Envelope): OutputObject {
   return selectMembers(scope, name, nodes, (selected) => {
     if (selected.name === 'data') return rows(selectEntity(scope, type, selected.nodes))
-    if (selected.name !== 'meta' || !meta) return resolvedElsewhere
-    return { kind: 'object', members: meta(selected.nodes), absorbs: false }
+    return selected.name === 'meta' && meta ? object(meta(selected.nodes)) : resolvedElsewhere
   })
 }
 

@@ -21,6 +21,7 @@ import {
   relatedField,
   relatesToMany,
 } from '@content-api/engine/plan'
+import { object } from '../../query/populate/response-form.js'
 import { mayFollow } from '../../query/usable-attributes.js'
 import { enumValueNames } from '../enum-values.js'
 import { derivedNames, typeName } from '../naming.js'
@@ -93,10 +94,10 @@ const media: Select<Extract<Attribute, { type: 'media' }>> = (scope, { multiple,
 const relation: Select<Extract<Attribute, { type: 'relation' }>> = (scope, attribute, at) => {
   const open = scope.form.isOpen(typeName(at.schema), at.name)
   const many = relatesToMany(attribute)
-  const nonNull = attribute.required && linkTarget(attribute, scope.context.registry) !== undefined
+  const target = linkTarget(attribute, scope.context.registry)
+  const nonNull = attribute.required && target !== undefined
   if (!open && !mayFollow(at.schema, at.name, attribute, scope.context)) return forbidden(scope, nonNull)
   const publicationState = readState(at.args, scope.publicationState)
-  const target = linkTarget(attribute, scope.context.registry)
   if (target?.model === 'contentType') {
     return nonNullIf(nonNull, selectLinked(scope, target, many, at, publicationState))
   }
@@ -191,7 +192,7 @@ function selectLinked(
     many,
     rows: (members) => ({ kind: 'linked', rows, form: many ? 'array' : 'first', required: null, members }),
   })
-  return { kind: 'object', members, absorbs: false }
+  return object(members)
 }
 
 /** Returns the rows of a link, or the error in its arguments: in a query, the other fields are still returned. */

@@ -20,7 +20,7 @@ import {
 import { derivedNames, enumName, typeName, zoneInputName, zoneName } from '../naming.js'
 
 /** The context of an attribute. */
-export interface AttributeContext {
+interface AttributeContext {
   readonly registry: Registry
   readonly schema: Schema
   readonly name: string

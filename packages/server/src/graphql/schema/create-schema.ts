@@ -24,8 +24,8 @@ import type {
   RecordOperation,
   Resolver,
   SchemaExtension,
-} from '../service.js'
-import { ExtensionErrors, ExtensionError, checkAll } from '../../errors/extension-error.js'
+} from '../contracts.js'
+import { ExtensionErrors, ExtensionError, checkAll, messageOf } from '../../errors/extension-error.js'
 import type { RootField } from './root-fields.js'
 import { generateSchema } from './generate-schema.js'
 
@@ -151,7 +151,7 @@ function extendBySdl(schema: GraphQLSchema, typeDefs: string, isResolved: IsReso
     return extendSchema(schema, { ...document, definitions })
   } catch (error) {
     if (error instanceof ExtensionError) throw error
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new ExtensionError(`The types of an extension don't fit the schema: ${reason}`)
   }
 }

@@ -5,15 +5,7 @@ import { isConcealed } from '../../query/usable-attributes.js'
 import { ownAttributes } from '../../uploads/file-info.js'
 import { enumValueNames } from '../enum-values.js'
 import { derivedNames, enumName, isGraphqlName, typeName, zoneInputName, zoneName } from '../naming.js'
-import {
-  type AttributeContext,
-  attributeType,
-  block,
-  commonTypes,
-  type Definitions,
-  groupFields,
-  reachable,
-} from './attribute-types.js'
+import { attributeType, block, commonTypes, type Definitions, groupFields, reachable } from './attribute-types.js'
 import { isShown, type RootField, rootFields } from './root-fields.js'
 import type { ShadowCrud } from './shadow-crud.js'
 
@@ -81,7 +73,7 @@ interface TypesScope {
 type Definition = readonly [name: string, sdl: string]
 
 /** Attributes that responses contain but inputs don't. */
-const readOnly: ReadonlySet<string> = new Set(['id', 'locale', 'localizations', 'createdBy', 'updatedBy'])
+const readOnly: ReadonlySet<string> = new Set(['locale', 'localizations', 'createdBy', 'updatedBy'])
 /** Creators aren't part of GraphQL (specification §2.4). */
 const creators: ReadonlySet<string> = new Set(['createdBy', 'updatedBy'])
 
@@ -150,32 +142,34 @@ function hasEnabledTarget({ registry, shadow }: TypesScope, attribute: Attribute
   return target === undefined || shadow.isEnabled(target.uid)
 }
 
-const contextOf = ({ registry }: TypesScope, schema: Schema, name: string): AttributeContext => ({
-  registry,
-  schema,
-  name,
-})
+/** Returns the fields of one side of a schema: the attributes that `accepts` includes and that have a field there. */
+function fieldsOf(
+  scope: TypesScope,
+  schema: Schema,
+  side: keyof ReturnType<typeof attributeType>,
+  accepts: (name: string, attribute: Attribute) => boolean,
+): string[] {
+  return [...namedAttributes(scope, schema)].flatMap(([name, attribute]) => {
+    if (name === 'id' || !accepts(name, attribute)) return []
+    const type = attributeType(attribute)[side](attribute, { registry: scope.registry, schema, name })
+    // The type of an output follows its arguments.
+    return type === null ? [] : [side === 'output' ? `${name}${type}` : `${name}: ${type}`]
+  })
+}
 
 function outputFields(scope: TypesScope, schema: Schema): string[] {
-  const fields = schema.model === 'component' ? ['id: ID!'] : []
-  for (const [name, attribute] of namedAttributes(scope, schema)) {
-    if (name === 'id' || isConcealed(attribute) || !scope.shadow.hasOutput(schema.uid, name)) continue
-    const type = attributeType(attribute).output(attribute, contextOf(scope, schema, name))
-    if (type !== null) fields.push(`${name}${type}`)
-  }
-  if (hasRelatedField(schema) && scope.shadow.hasOutput(schema.uid, relatedField))
-    fields.push(`${relatedField}: [GenericMorph]`)
-  return fields
+  const hasOutput = (name: string) => scope.shadow.hasOutput(schema.uid, name)
+  return [
+    ...(schema.model === 'component' ? ['id: ID!'] : []),
+    ...fieldsOf(scope, schema, 'output', (name, attribute) => !isConcealed(attribute) && hasOutput(name)),
+    ...(hasRelatedField(schema) && hasOutput(relatedField) ? [`${relatedField}: [GenericMorph]`] : []),
+  ]
 }
 
 function inputFields(scope: TypesScope, schema: Schema): string[] {
-  const fields = schema.model === 'component' ? ['id: ID'] : []
-  for (const [name, attribute] of namedAttributes(scope, schema)) {
-    if (readOnly.has(name) || isManagedByServer(schema, name) || !scope.shadow.hasInput(schema.uid, name)) continue
-    const type = attributeType(attribute).input(attribute, contextOf(scope, schema, name))
-    if (type !== null) fields.push(`${name}: ${type}`)
-  }
-  return fields
+  const accepts = (name: string) =>
+    !readOnly.has(name) && !isManagedByServer(schema, name) && scope.shadow.hasInput(schema.uid, name)
+  return [...(schema.model === 'component' ? ['id: ID'] : []), ...fieldsOf(scope, schema, 'input', accepts)]
 }
 
 /** Whether the server sets an attribute: it derives the location and the type of a file from its content. */
@@ -184,11 +178,9 @@ const isManagedByServer = ({ uid }: Schema, name: string) => uid === fileType &&
 /** Returns the filter input. It includes private attributes, but filtering by them fails as for unknown attributes. */
 function filtersInput(scope: TypesScope, schema: Schema): string {
   const name = derivedNames.filters(typeName(schema))
-  const fields = schema.model === 'component' ? [] : ['id: IDFilterInput']
-  for (const [attributeName, attribute] of namedAttributes(scope, schema)) {
-    if (attributeName === 'id' || !scope.shadow.hasFilters(schema.uid, attributeName)) continue
-    const type = attributeType(attribute).filter(attribute, contextOf(scope, schema, attributeName))
-    if (type !== null) fields.push(`${attributeName}: ${type}`)
-  }
-  return block('input', name, [...fields, ...groupFields(name)])
+  return block('input', name, [
+    ...(schema.model === 'component' ? [] : ['id: IDFilterInput']),
+    ...fieldsOf(scope, schema, 'filter', (attribute) => scope.shadow.hasFilters(schema.uid, attribute)),
+    ...groupFields(name),
+  ])
 }

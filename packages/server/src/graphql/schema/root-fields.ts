@@ -4,18 +4,16 @@ import type { ShadowAction, ShadowCrud } from './shadow-crud.js'
 import { rowsArguments } from './attribute-types.js'
 
 /** The kinds of generated root fields (specification §4.5). */
-export const operationKinds = [
-  'findOne',
-  'find',
-  'findSingle',
-  'create',
-  'update',
-  'delete',
-  'updateSingle',
-  'deleteSingle',
-  'createLocalization',
-] as const
-export type OperationKind = (typeof operationKinds)[number]
+export type OperationKind =
+  | 'findOne'
+  | 'find'
+  | 'findSingle'
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'updateSingle'
+  | 'deleteSingle'
+  | 'createLocalization'
 
 export interface RootField {
   readonly parent: 'Query' | 'Mutation'
@@ -91,11 +89,9 @@ const rows: Readonly<Record<OperationKind, OperationRow>> = {
   },
 }
 
-/** The kinds for built-in types, which have their own mutations. */
-const readOnlyKinds: readonly OperationKind[] = ['findOne', 'find']
-
 function kindsOf(type: ContentType): readonly OperationKind[] {
-  if (isBuiltinType(type.uid)) return readOnlyKinds
+  // Built-in types have their own mutations.
+  if (isBuiltinType(type.uid)) return ['findOne', 'find']
   const localization: OperationKind[] = type.localized ? ['createLocalization'] : []
   if (type.kind === 'singleType') return ['findSingle', 'updateSingle', 'deleteSingle', ...localization]
   return ['findOne', 'find', 'create', 'update', 'delete', ...localization]
@@ -103,13 +99,11 @@ function kindsOf(type: ContentType): readonly OperationKind[] {
 
 /** Returns the root fields of all enabled content types. */
 export function rootFields({ contentTypes }: Registry, shadow: ShadowCrud): RootField[] {
-  return [...contentTypes.values()]
-    .filter((type) => isShown(type) && shadow.isEnabled(type.uid))
-    .flatMap((type) =>
-      kindsOf(type)
-        .filter((kind) => shadow.isActionEnabled(type.uid, rows[kind].action))
-        .map((kind) => rootField(kind, type)),
-    )
+  const types = [...contentTypes.values()].filter((type) => isShown(type) && shadow.isEnabled(type.uid))
+  return types.flatMap((type) => {
+    const kinds = kindsOf(type).filter((kind) => shadow.isActionEnabled(type.uid, rows[kind].action))
+    return kinds.map((kind) => rootField(kind, type))
+  })
 }
 
 function rootField(kind: OperationKind, type: ContentType): RootField {

@@ -1,5 +1,5 @@
 import type { Values } from '@content-api/engine/plan'
-import { type Registry, isRecord, type ContentType, isBuiltinType } from '@content-api/model'
+import { isRecord, type ContentType, isBuiltinType } from '@content-api/model'
 import { addResolversToSchema } from '@graphql-tools/schema'
 import { type DocumentNode, type GraphQLSchema, Kind, isObjectType, parse } from 'graphql'
 import type { Caller } from '../../entries/caller.js'
@@ -7,16 +7,16 @@ import { ApiError } from '@content-api/engine/errors'
 import { withTimeout } from '../../errors/project-fault.js'
 import { createSchema } from '../../graphql/schema/create-schema.js'
 import { rootFields } from '../../graphql/schema/root-fields.js'
-import type { OperationSchema, Resolver, SchemaExtension } from '../../graphql/service.js'
+import type { OperationSchema, Resolver, SchemaExtension } from '../../graphql/contracts.js'
 import { authorization, replacesPermission, type Chain, chainAround, defaultResolver } from './resolver-chain.js'
 import { runAs } from '../code/host/current-host.js'
 import {
-  type OnMistake,
   attempting,
   attemptingSync,
   ExtensionError,
   checkAll,
   checkKeys,
+  messageOf,
   unknownName,
 } from '../../errors/extension-error.js'
 import { guarded } from '../code/host/guarded.js'
@@ -25,31 +25,22 @@ import type { ExtensionInput, ExtensionParts, PolicyContext, ResolverOptions } f
 import { addGeneratedResolvers } from './generated-resolvers.js'
 import { reportIncompleteEntries } from './hydrate-output.js'
 import { type Nexus, type NexusAdditions, nexusAdditions, nexusLoader, putNexusTypes } from './nexus.js'
+import type { ProjectExtensionOptions } from './open-extension.js'
 import type { ExtendedFields } from './resolver-form.js'
 import type { RegisteredProject } from '../code/register-project.js'
 import { bindPolicy, bindResolverMiddleware } from '../code/routes/policies-and-middlewares.js'
 import { pluralField, singularField } from '../../graphql/naming.js'
 
-interface BuildExtensionOptions {
-  readonly registry: Registry
-  readonly project: RegisteredProject
-  readonly locales: readonly string[]
-  /** Operations of the server that extensions may configure too. */
-  readonly operations: readonly OperationSchema[]
-  /** The time limit of a resolver in milliseconds, including its policies and middlewares. */
-  readonly milliseconds: number
-  /** Receives each mistake, and the others go on. Without it, the first mistake is thrown. */
-  readonly onMistake?: OnMistake | undefined
-  /** The folder of the project, from which nexus is loaded. */
-  readonly folder: string | undefined
-}
-
 /**
  * Combines all extensions of a project (specification §4.6) into one.
+ * @param operations the operations of the server that extensions may configure too
  * @throws ExtensionError for unknown names and other mistakes in the extensions
  */
-export async function buildExtension(options: BuildExtensionOptions): Promise<SchemaExtension> {
-  const { registry, project, milliseconds, folder } = options
+export async function buildExtension(
+  options: ProjectExtensionOptions,
+  operations: readonly OperationSchema[],
+): Promise<SchemaExtension> {
+  const { registry, project, config, folder } = options
   const loadNexus = nexusLoader(folder)
   const { strapi, shadow, find } = project
   const tools = {
@@ -82,7 +73,7 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
   const resolved = new Set(resolvedPaths)
   warnAboutRepeated(resolvedPaths)
   const bySdl = (path: string) => resolved.has(path)
-  const addNexus = () => fromNexus(options, parts, { sdl, resolves: bySdl, loadNexus })
+  const addNexus = () => fromNexus(options, parts, { sdl, operations, resolves: bySdl, loadNexus })
   const ofNexus = await attempting(losing)<NexusAdditions | null>(addNexus, null)
   const typeDefs = [...sdl, ...(ofNexus ? [ofNexus.typeDefs] : [])].filter((text) => text.trim() !== '').join('\n\n')
   const configured = mergeOptions(parts, attemptSync)
@@ -99,7 +90,7 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
       authorize: authorization({ path, auth, generated: generated.get(path), own: own.has(path) }),
       policies: await Promise.all(bound),
       middlewares: await Promise.all(around),
-      run: (work) => runAs(strapi, () => withTimeout(path, milliseconds, work)),
+      run: (work) => runAs(strapi, () => withTimeout(path, config.limits.handlerMilliseconds, work)),
       entriesOf: project.entriesOf,
     }
     chains.set(path, chain)
@@ -173,23 +164,24 @@ function warnAboutRepeated(paths: readonly string[]): void {
 interface NexusBase extends Pick<SchemaExtension, 'resolves'> {
   /** The SDL of the extensions. */
   readonly sdl: readonly string[]
+  readonly operations: readonly OperationSchema[]
   /** Loads nexus. @throws ExtensionError if it isn't installed, or doesn't load with the graphql of this server */
   readonly loadNexus: () => Nexus
 }
 
 /** Returns the additions of nexus types, or null if no extension has any. Then nexus isn't loaded. */
 function fromNexus(
-  { registry, project, locales, operations }: BuildExtensionOptions,
+  { registry, project, config }: ProjectExtensionOptions,
   parts: readonly ExtensionParts[],
-  { sdl, resolves, loadNexus }: NexusBase,
+  { sdl, operations, resolves, loadNexus }: NexusBase,
 ): NexusAdditions | null {
   const types = parts.flatMap((part) => part.types ?? [])
   const plugins = parts.flatMap((part) => part.plugins ?? [])
   if (types.length === 0 && plugins.length === 0) return null
   const buildOn = (typeDefs: string) => {
     const extension = { typeDefs, resolves, apply: () => undefined }
-    const { shadow } = project
-    const { schema } = createSchema({ registry, shadow, locales, modules: operations, extension })
+    const { locales } = config.i18n
+    const { schema } = createSchema({ registry, shadow: project.shadow, locales, modules: operations, extension })
     return nexusAdditions(loadNexus(), schema, { types, plugins })
   }
   try {
@@ -211,7 +203,7 @@ function addedFields(typeDefs: string): string[] {
   try {
     document = parse(typeDefs)
   } catch (error) {
-    throw new ExtensionError(`typeDefs can't be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw new ExtensionError(`typeDefs can't be read: ${messageOf(error)}`)
   }
   return document.definitions.flatMap((definition) => {
     if (definition.kind !== Kind.OBJECT_TYPE_EXTENSION && definition.kind !== Kind.OBJECT_TYPE_DEFINITION) return []

@@ -1,3 +1,4 @@
+import { getOrCreate } from '@content-api/engine/on-demand'
 import {
   type Registry,
   isRecord,
@@ -13,12 +14,11 @@ import {
   defaultFieldResolver,
   isObjectType,
   isUnionType,
-  Kind,
 } from 'graphql'
 import { serviceArguments } from '../code/plugins/graphql-builders.js'
 import { derivedNames, typeName } from '../../graphql/naming.js'
 import type { Arguments } from '../../graphql/plan/list-arguments.js'
-import type { RecordOperation, Resolver, GraphqlContext } from '../../graphql/service.js'
+import type { RecordOperation, Resolver, GraphqlContext } from '../../graphql/contracts.js'
 import { hydrateOutput } from './hydrate-output.js'
 import { toEnvelope, typeOfRow, isPrefetched, locationOf, prefetchedValue, stateOf, toRow } from './prefetched.js'
 import { type ResolverScope, countReturnedEntry, returnedEntryResolvers } from './returned-entries.js'
@@ -28,7 +28,7 @@ import { hasRelatedField, linkTarget, relatedField, relatesToMany } from '@conte
 import { isReturnedCollection, isReturnedEntry } from '../code/plugins/return-types.js'
 import { readInteger } from '../../query/raw-value.js'
 import { resolverForm, rowKeys } from './resolver-form.js'
-import { type RowIds, batchesOf, documentOf, readAttributes, resolverRequest } from './read-attributes.js'
+import { type RowIds, batchesOf, documentOf, nodeAround, readAttributes, resolverRequest } from './read-attributes.js'
 import { documentArguments } from '../../graphql/plan/select-scope.js'
 
 /**
@@ -105,8 +105,7 @@ let last = 0
  */
 function keyOf({ fieldNodes, operation, variableValues }: GraphQLResolveInfo, args: Arguments): string {
   const [node] = fieldNodes
-  let number = node && numbers.get(node)
-  if (node && number === undefined) numbers.set(node, (number = ++last))
+  const number = node && getOrCreate(numbers, node, () => ++last)
   return `resolved ${number} ${operation.name?.value ?? ''} ${JSON.stringify([variableValues, args])}`
 }
 
@@ -190,14 +189,10 @@ interface Planned {
 const plans = new WeakMap<readonly FieldNode[], Planned>()
 
 function plannedOf(info: GraphQLResolveInfo): Planned {
-  const { fieldNodes, fieldName, parentType } = info
-  let known = plans.get(fieldNodes)
-  if (!known) {
-    const selected = { name: fieldName, nodes: fieldNodes }
-    known = { key: JSON.stringify(documentArguments(documentOf(info), parentType, selected)) }
-    plans.set(fieldNodes, known)
-  }
-  return known
+  const { fieldNodes: nodes, fieldName: name, parentType } = info
+  return getOrCreate(plans, nodes, () => ({
+    key: JSON.stringify(documentArguments(documentOf(info), parentType, { name, nodes })),
+  }))
 }
 
 /** Converts the value that was read to the result of the field. */
@@ -231,8 +226,7 @@ async function readById(
   const [node] = info.fieldNodes
   if (id === undefined || !node) return nothing
   const state = stateOf(source)
-  const around: FieldNode = { ...node, selectionSet: { kind: Kind.SELECTION_SET, selections: info.fieldNodes } }
-  const request = resolverRequest(extended, schema, [around], info)
+  const request = resolverRequest(extended, schema, [nodeAround(info)], info)
   const read = (ids: RowIds) =>
     readAttributes(execution(), context, request, ids, { publicationState: state, changed: { node, args } })
   const rows = await batchesOf(context).read(info.fieldNodes, `${context.caller.key} ${state} ${key}`, id, read)

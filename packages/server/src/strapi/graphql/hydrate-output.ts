@@ -12,7 +12,7 @@ import {
 import { incompleteEntry } from '../../graphql/errors.js'
 import { fits } from '../../graphql/execute/complete-output.js'
 import { typeName } from '../../graphql/naming.js'
-import type { Resolver } from '../../graphql/service.js'
+import type { Resolver } from '../../graphql/contracts.js'
 
 /**
  * Parses the JSON text of the database for resolvers. Forbidden values become Error objects, which graphql-js
@@ -24,15 +24,15 @@ export function hydrateOutput(text: JsonText, output: () => Output): unknown {
 
 function hydrateObject(value: unknown, members: OutputObject): unknown {
   if (!isRecord(value)) return value
-  const missing: Record<string, string> = {}
+  const lacking: Record<string, string> = {}
   const hydrated = members.map(({ key, value: output }) => {
     const entry = entryOf(value[key])
     if (entry === null) return [key, hydrate(value[key], output)]
-    missing[key] = entry
+    lacking[key] = entry
     return [key, null]
   })
   const row: object = Object.fromEntries(hydrated)
-  return Object.keys(missing).length > 0 ? withMissing(row, missing) : row
+  return Object.keys(lacking).length > 0 ? Object.assign(row, { [missing]: lacking }) : row
 }
 
 function hydrate(value: unknown, output: Output): unknown {
@@ -52,11 +52,6 @@ function hydrate(value: unknown, output: Output): unknown {
  * keep it.
  */
 const missing = Symbol('missing')
-
-/** Adds to a row which entries lack a value. */
-function withMissing(row: object, entries: Readonly<Record<string, string>>): object {
-  return Object.assign(row, { [missing]: entries })
-}
 
 /**
  * Lets graphql-js report an entry that lacks a required value by an error that names it. The resolvers of an
@@ -83,7 +78,8 @@ function orIncomplete(resolve: Resolver, path: string, uid: string): Resolver {
       if (value !== null && value !== undefined) return value
       const row = isRecord(source) ? source : {}
       if ((row[info.fieldName] ?? null) !== null) return value
-      throw incompleteEntry(path, missingEntry(row, info.fieldName) ?? nameOf(uid, row['id']))
+      const { [missing]: entries } = row as { readonly [missing]?: Readonly<Record<string, string>> }
+      throw incompleteEntry(path, entries?.[info.fieldName] ?? nameOf(uid, row['id']))
     }
     const value: unknown = resolve(source, args, context, info)
     return value instanceof Promise ? value.then(check) : check(value)
@@ -92,7 +88,3 @@ function orIncomplete(resolve: Resolver, path: string, uid: string): Resolver {
 
 const nameOf = (uid: string, id: unknown): string =>
   typeof id === 'number' || typeof id === 'string' ? `${uid} ${id}` : uid
-
-function missingEntry(row: object, name: string): string | null {
-  return (row as { readonly [missing]?: Readonly<Record<string, string>> })[missing]?.[name] ?? null
-}

@@ -1,11 +1,12 @@
 import {
   type GraphQLField,
   type GraphQLFieldResolver,
+  type GraphQLInputObjectType,
   type GraphQLNamedType,
+  type GraphQLObjectType,
   type GraphQLSchema,
   defaultFieldResolver,
   isInputObjectType,
-  isInterfaceType,
   isIntrospectionType,
   isObjectType,
   isSpecifiedScalarType,
@@ -15,7 +16,7 @@ import {
   isScalarType,
   version,
 } from 'graphql'
-import { ExtensionError } from '../../errors/extension-error.js'
+import { ExtensionError, messageOf } from '../../errors/extension-error.js'
 import Module, { createRequire } from 'node:module'
 import { join, sep } from 'node:path'
 
@@ -57,9 +58,7 @@ export function nexusAdditions(
   try {
     schema = nexus.makeSchema({ types: [known, types], plugins, shouldGenerateArtifacts: false })
   } catch (error) {
-    throw new ExtensionError(
-      `nexus can't build the types of an extension: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    throw new ExtensionError(`nexus can't build the types of an extension: ${messageOf(error)}`)
   }
   const sdl: string[] = []
   const added = new Map<string, GraphQLNamedType>()
@@ -75,20 +74,13 @@ export function nexusAdditions(
     }
     if (isInputObjectType(type) && isInputObjectType(before)) {
       const known = before.getFields()
-      const own = Object.keys(type.getFields()).filter((name) => !Object.hasOwn(known, name))
-      if (own.length > 0) sdl.push(extension(type, own))
+      sdl.push(...extension(type, ({ name }) => !Object.hasOwn(known, name)))
     }
     if (!isObjectType(type) || !isObjectType(before)) continue
     const fields = Object.values(type.getFields())
     // A field with other arguments or another type replaces the existing field.
     const own = fields.filter((field) => signature(field) !== signature(before.getFields()[field.name]))
-    if (own.length > 0)
-      sdl.push(
-        extension(
-          type,
-          own.map(({ name }) => name),
-        ),
-      )
+    sdl.push(...extension(type, (field) => own.some(({ name }) => name === field.name)))
     for (const field of own) {
       if (isOwnResolver(field.resolve)) resolvers.set(`${type.name}.${field.name}`, field.resolve)
     }
@@ -141,14 +133,17 @@ function addPlaceholders(types: readonly GraphQLNamedType[]): Map<string, Placeh
   return found
 }
 
-/** Returns SDL that extends a type by some of its fields. */
-function extension(type: GraphQLNamedType, names: readonly string[]): string {
-  if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) return ''
+/** Returns SDL that extends a type by some of its fields; none without such a field. */
+function extension(
+  type: GraphQLObjectType | GraphQLInputObjectType,
+  isAdded: (field: { readonly name: string }) => boolean,
+): string[] {
   const config = type.toConfig()
-  const fields = Object.fromEntries(Object.entries(config.fields).filter(([name]) => names.includes(name)))
+  const fields = Object.fromEntries(Object.entries(config.fields).filter(([name]) => isAdded({ name })))
+  if (Object.keys(fields).length === 0) return []
   const Type = type.constructor as new (config: unknown) => GraphQLNamedType
   // Type extensions can't have a description.
-  return `extend ${printType(new Type({ ...config, description: null, interfaces: [], fields }))}`
+  return [`extend ${printType(new Type({ ...config, description: null, interfaces: [], fields }))}`]
 }
 
 /** Copies resolvers and functions of nexus types to the types of the schema: SDL can't contain them. */
@@ -247,9 +242,8 @@ function loadWithOurGraphql(path: string): Nexus {
   try {
     return ours(path) as Nexus
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
     throw new ExtensionError(
-      `nexus doesn't load with graphql ${version}, which this server uses (${reason}): install nexus 1.3 in the project.`,
+      `nexus doesn't load with graphql ${version}, which this server uses (${messageOf(error)}): install nexus 1.3 in the project.`,
     )
   } finally {
     resolver._resolveFilename = resolve

@@ -3,11 +3,11 @@ import { onDemand } from '@content-api/engine/on-demand'
 import type { Registry } from '@content-api/model'
 import type { Config } from '../../config/schema.js'
 import type { OnMistake } from '../../errors/extension-error.js'
-import type { ExtensionSource } from '../../graphql/service.js'
+import type { ExtensionSource } from '../../graphql/contracts.js'
 import { locating } from '../code/loading/code-location.js'
 import type { RegisteredProject } from '../code/register-project.js'
 
-interface ProjectExtensionOptions {
+export interface ProjectExtensionOptions {
   /** The folder of the project, from which nexus is loaded. */
   readonly folder: string | undefined
   readonly project: RegisteredProject
@@ -21,24 +21,14 @@ const loadBuilder = onDemand('GraphQL extensions', () => import('./build-extensi
 
 /** Returns the GraphQL extension of a project. Its modules are loaded when it is opened. */
 export function projectExtension(options: ProjectExtensionOptions): ExtensionSource {
-  const { folder, project, registry, config, onMistake } = options
+  const { folder, project } = options
   const isPresent = () => project.extensions.length > 0 || project.shadow.isChanged()
   return {
     isPresent,
     async open(operations) {
       if (!isPresent() && project.readHooked().length === 0) return undefined
       const { buildExtension } = await loadBuilder()
-      return locating(folder === undefined ? undefined : resolve(folder), () =>
-        buildExtension({
-          registry,
-          project,
-          locales: config.i18n.locales,
-          operations,
-          onMistake,
-          milliseconds: config.limits.handlerMilliseconds,
-          folder,
-        }),
-      )
+      return locating(folder === undefined ? undefined : resolve(folder), () => buildExtension(options, operations))
     },
   }
 }

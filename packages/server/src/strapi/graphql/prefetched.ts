@@ -1,4 +1,5 @@
-import type { FieldNode, GraphQLResolveInfo } from 'graphql'
+import { getOrCreate } from '@content-api/engine/on-demand'
+import { type FieldNode, type GraphQLResolveInfo, responsePathAsArray } from 'graphql'
 import { isRecord } from '@content-api/model'
 import type { PublicationState, Values } from '@content-api/engine/plan'
 import { rowKeys } from './resolver-form.js'
@@ -36,13 +37,12 @@ const paths = new WeakMap<readonly FieldNode[], string>()
 
 /** Returns the current field. graphql-js creates its nodes once per operation for all entries of a list. */
 export function locationOf({ variableValues, fieldNodes, path }: GraphQLResolveInfo): FieldLocation {
-  let known = paths.get(fieldNodes)
-  if (known === undefined) {
-    const keys: string[] = []
-    for (let at: typeof path | undefined = path; at; at = at.prev) if (typeof at.key === 'string') keys.unshift(at.key)
-    paths.set(fieldNodes, (known = keys.join('.')))
-  }
-  return { run: variableValues, path: known }
+  const keys = getOrCreate(paths, fieldNodes, () =>
+    responsePathAsArray(path)
+      .filter((key) => typeof key === 'string')
+      .join('.'),
+  )
+  return { run: variableValues, path: keys }
 }
 
 /** Converts a row of the database for resolvers. Other values stay unchanged. */

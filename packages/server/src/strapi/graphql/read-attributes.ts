@@ -1,12 +1,14 @@
+import { getOrCreate } from '@content-api/engine/on-demand'
 import type { Schema, ContentType, ScalarAttribute } from '@content-api/model'
-import type { FieldNode, GraphQLResolveInfo } from 'graphql'
+import { type FieldNode, type GraphQLResolveInfo, Kind } from 'graphql'
 import type { DocumentScope } from '../../graphql/plan/collect-fields.js'
 import { type ChangedArguments, type ExtendedFields, resolverForm, rowKeys } from './resolver-form.js'
-import type { ExecutionScope, GraphqlContext } from '../../graphql/service.js'
+import type { ExecutionScope, GraphqlContext } from '../../graphql/contracts.js'
 import { hydrateOutput } from './hydrate-output.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import type { PublicationState, ReadPlan, Values } from '@content-api/engine/plan'
 import type { FieldBudget } from '../../graphql/plan/budget.js'
+import { object } from '../../query/populate/response-form.js'
 import type { QueryCounts } from '../../query/query-counts.js'
 import type { RootRequest } from '../../graphql/plan/plan-root.js'
 import type { SelectScope } from '../../graphql/plan/select-scope.js'
@@ -39,6 +41,11 @@ export function resolverRequest<Type extends Schema>(
   info: GraphQLResolveInfo,
 ) {
   return { type, nodes, args: {}, document: documentOf(info), extended }
+}
+
+/** Returns a node that selects only the current field. */
+export function nodeAround({ fieldNodes }: GraphQLResolveInfo): FieldNode {
+  return { ...(fieldNodes[0] as FieldNode), selectionSet: { kind: Kind.SELECTION_SET, selections: fieldNodes } }
 }
 
 export const documentOf = (info: GraphQLResolveInfo): DocumentScope => ({
@@ -79,33 +86,26 @@ function planAttributes(
   { publicationState = 'live', changed }: AttributesOptions = {},
 ): ReadPlan {
   const form = resolverForm({ extended, changed })
-  const scope: SelectScope = {
-    document,
-    form,
-    context,
-    counts,
-    publicationState,
-    reads: true,
-    count: occurrences,
-  }
+  const scope: SelectScope = { document, form, context, counts, publicationState, reads: true, count: occurrences }
   const members = form.attributes(scope, type, nodes)
   return {
     // The type may be a component. This plan only needs an id and a table, which components have too.
     type: type as ContentType,
     mode: 'list',
-    output: { kind: 'object', members: [{ key: 'data', value: { kind: 'entries', members } }], absorbs: false },
+    output: object([{ key: 'data', value: { kind: 'entries', members } }]),
     byId: false,
-    filters: hasId(type, ids),
+    filters: {
+      op: 'value',
+      name: 'id',
+      attribute: type.attributes['id'] as ScalarAttribute,
+      operator: '$in',
+      values: ids,
+    },
     sort: [],
     pagination: null,
     publicationState: 'preview',
     locale: null,
   }
-}
-
-function hasId(type: Schema, ids: readonly number[]): ReadPlan['filters'] {
-  const attribute = type.attributes['id'] as ScalarAttribute
-  return { op: 'value', name: 'id', attribute, operator: '$in', values: ids }
 }
 
 /** Rows of entries or components that were read for resolvers, by id. */
@@ -138,17 +138,14 @@ class Batches {
     id: number,
     readAll: (rows: RowIds) => Promise<RowsById>,
   ): Promise<RowsById> {
-    let waiting = this.#waiting.get(nodes)
-    if (!waiting) this.#waiting.set(nodes, (waiting = new Map<string, Batch>()))
-    let batch = waiting.get(key)
-    if (!batch) {
+    const waiting = getOrCreate(this.#waiting, nodes, () => new Map<string, Batch>())
+    const batch: Batch = getOrCreate(waiting, key, () => {
       const result = Promise.resolve().then(() => {
         waiting.delete(key)
-        return readAll({ ids: [...gathered.ids], occurrences: gathered.occurrences })
+        return readAll({ ids: [...batch.ids], occurrences: batch.occurrences })
       })
-      const gathered: Batch = { ids: new Set(), occurrences: 0, result }
-      waiting.set(key, (batch = gathered))
-    }
+      return { ids: new Set(), occurrences: 0, result }
+    })
     batch.ids.add(id)
     batch.occurrences += 1
     return batch.result
@@ -159,7 +156,5 @@ const batches = new WeakMap<FieldBudget, Batches>()
 
 /** Returns the batches of a root field, which its budget identifies. */
 export function batchesOf({ budget }: GraphqlContext): Batches {
-  let known = batches.get(budget)
-  if (!known) batches.set(budget, (known = new Batches()))
-  return known
+  return getOrCreate(batches, budget, () => new Batches())
 }

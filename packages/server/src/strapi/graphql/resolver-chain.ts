@@ -2,7 +2,7 @@ import { type GraphQLResolveInfo, defaultFieldResolver, GraphQLError, getNamedTy
 import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '@content-api/engine/errors'
 import { toClientError } from '../../errors/project-fault.js'
-import type { GraphqlContext, Resolver } from '../../graphql/service.js'
+import type { GraphqlContext, Resolver } from '../../graphql/contracts.js'
 import { contextOf, stateOf } from '../code/routes/caller-context.js'
 import { runFor } from '../code/host/current-host.js'
 import type { RegisteredProject } from '../code/register-project.js'
@@ -213,30 +213,29 @@ export function replacesPermission(auth: ResolverOptions['auth']): boolean {
 type Authorize = (caller: Caller) => Caller
 
 /** Returns the check of a field, or null if the checks of the resolver itself suffice. */
-export function authorization(field: GuardedField): Authorize | null {
-  const { path, auth, generated, own } = field
-  const scopes = scopesOf(auth)
-  const isRoot = /^(Query|Mutation)\./.test(path)
+export function authorization({ path, auth, generated, own }: GuardedField): Authorize | null {
   if (auth === false) return (caller) => grant(caller, path, generated)
+  const scopes = scopesOf(auth)
   if (scopes.length > 0) {
-    return (caller) => {
-      if (!scopes.every((scope) => caller.may(scope))) throw new ApiError('ForbiddenError')
-      return grant(caller, path, generated)
-    }
+    return (caller) =>
+      grant(
+        requireThat(
+          caller,
+          scopes.every((scope) => caller.may(scope)),
+        ),
+        path,
+        generated,
+      )
   }
-  if (!own || !isRoot) return null
-  if (generated) {
-    const { type, kind } = generated
-    return (caller) => {
-      if (!caller.can(actionOf[kind], type)) throw new ApiError('ForbiddenError')
-      return caller
-    }
-  }
-  return (caller) => {
-    // Without a scope, the caller must be a signed-in user or have every permission.
-    if (caller.kind !== 'user' && !caller.may(`graphql::${path}`)) throw new ApiError('ForbiddenError')
-    return caller
-  }
+  if (!own || !/^(Query|Mutation)\./.test(path)) return null
+  if (generated) return (caller) => requireThat(caller, caller.can(actionOf[generated.kind], generated.type))
+  // Without a scope, the caller must be a signed-in user or have every permission.
+  return (caller) => requireThat(caller, caller.kind === 'user' || caller.may(`graphql::${path}`))
+}
+
+function requireThat(caller: Caller, isAllowed: boolean): Caller {
+  if (!isAllowed) throw new ApiError('ForbiddenError')
+  return caller
 }
 
 /** Adds the permission of the generated field to the caller. Linked types still require their own permissions. */

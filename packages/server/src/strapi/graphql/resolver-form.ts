@@ -1,17 +1,12 @@
 import { type ContentType, type Schema, isScalar } from '@content-api/model'
 import type { FieldNode } from 'graphql'
-import {
-  type Output,
-  type OutputMember,
-  type OutputObject,
-  pageFigures,
-  type PublicationState,
-} from '@content-api/engine/plan'
+import { type Output, type OutputMember, type OutputObject, pageFigures } from '@content-api/engine/plan'
 import { derivedNames, typeName } from '../../graphql/naming.js'
 import { type SelectedField, collectFields, objectType, selectionsOf } from '../../graphql/plan/collect-fields.js'
 import type { Arguments } from '../../graphql/plan/list-arguments.js'
 import { selectAttribute, selectValue, selectUsedBy } from '../../graphql/plan/select-attribute.js'
 import type { Envelope, SelectionForm, SelectScope } from '../../graphql/plan/select-scope.js'
+import { object } from '../../query/populate/response-form.js'
 
 /** The fields that an extension handles, by type and field. */
 export interface ExtendedFields {
@@ -77,15 +72,12 @@ function selectEnvelope(
     members.push({ key: many ? 'nodes' : 'value', value: rows(row) })
   }
   if (meta && selected.some((field) => field.name === 'meta')) {
-    members.push({ key: 'meta', value: { kind: 'object', members: figures, absorbs: false } })
+    members.push({ key: 'meta', value: object(figures) })
   }
   return members
 }
 
-const figures: OutputObject = pageFigures.map((figure) => ({
-  key: figure,
-  value: { kind: 'pagination', figure },
-}))
+const figures: OutputObject = pageFigures.map((figure) => ({ key: figure, value: { kind: 'pagination', figure } }))
 
 /** Selects an entry's row, with what all `data` fields of its envelope need. */
 function selectEntity(
@@ -114,9 +106,13 @@ interface Section {
 }
 
 /**
- * Selects a row. If an extension handles one of its fields, the row contains all values, since the extension
- * may use any of them. A field that is selected again with an alias spends the budget of one more entry per
- * row, since resolvers run again for it.
+ * Selects a row. It contains each value once, by the name of its attribute, so that code finds it even if the
+ * operation uses aliases. Links are separate, by the path of response keys from the row's field to them: they
+ * depend on the arguments and the selection of their field.
+ *
+ * If an extension handles one of the fields, the row contains all values, since the extension may use any of
+ * them. A field that is selected again with an alias spends the budget of one more entry per row, since
+ * resolvers run again for it.
  */
 function selectRow(
   scope: SelectScope,
@@ -149,14 +145,15 @@ function selectRow(
       if (value) links.push({ key: `${prefix}${selected.key}`, value })
     }
   }
-  return rowForResolvers({
-    typeName: name,
-    publicationState,
-    values: (allValues ? Object.keys(schema.attributes) : [...values]).flatMap((value) =>
-      valueOf(scope, schema, value),
-    ),
-    links,
-  })
+  const shown = allValues ? Object.keys(schema.attributes) : [...values]
+  return [
+    { key: rowKeys.type, value: text(name) },
+    { key: rowKeys.state, value: text(publicationState) },
+    // A separate object can be passed to resolvers as it is. Copying some members of an object takes as long
+    // as reading it.
+    { key: rowKeys.values, value: object(shown.flatMap((value) => valueOf(scope, schema, value))) },
+    { key: rowKeys.links, value: object(links) },
+  ]
 }
 
 /** Selects a value. Resolvers never receive passwords. */
@@ -168,33 +165,6 @@ function valueOf(scope: SelectScope, schema: Schema, name: string): OutputObject
   // a mark with their entry.
   const isMarked = value.kind !== 'field' || schema.model === 'component'
   return [{ key: name, value: isMarked ? value : { ...value, required: null } }]
-}
-
-interface RowParts {
-  /** The name of the row's GraphQL type. */
-  readonly typeName: string
-  /** The publication state of linked entries. */
-  readonly publicationState: PublicationState
-  /** Values by the names of their attributes. */
-  readonly values: OutputObject
-  /** Relations, media, components and zones, by the path of response keys from the row's field to them. */
-  readonly links: OutputObject
-}
-
-/**
- * Returns the output of a row for resolvers. It contains each value once, by the name of its attribute, so
- * that code finds it even if the operation uses aliases. Links are separate, since they depend on the
- * arguments and the selection of their field.
- */
-function rowForResolvers({ typeName, publicationState, values, links }: RowParts): OutputObject {
-  return [
-    { key: rowKeys.type, value: text(typeName) },
-    { key: rowKeys.state, value: text(publicationState) },
-    // A separate object can be passed to resolvers as it is. Copying some members of an object takes as long
-    // as reading it.
-    { key: rowKeys.values, value: { kind: 'object', members: values, absorbs: false } },
-    { key: rowKeys.links, value: { kind: 'object', members: links, absorbs: false } },
-  ]
 }
 
 const text = (value: string): Output => ({ kind: 'text', text: JSON.stringify(value) })

@@ -1,6 +1,6 @@
 import type { Values } from '@content-api/engine/plan'
 import { type ContentType, type Registry, isScalar, isRecord } from '@content-api/model'
-import { type FieldNode, type GraphQLIsTypeOfFn, type GraphQLResolveInfo, Kind, isObjectType } from 'graphql'
+import { type GraphQLIsTypeOfFn, type GraphQLResolveInfo, isObjectType } from 'graphql'
 import type { Caller } from '../../entries/caller.js'
 import { ExtensionError } from '../../errors/extension-error.js'
 import {
@@ -13,8 +13,8 @@ import { readInteger } from '../../query/raw-value.js'
 import { derivedNames, typeName } from '../../graphql/naming.js'
 import { collectFields, selectionsOf } from '../../graphql/plan/collect-fields.js'
 import { planCollection } from '../../graphql/plan/plan-root.js'
-import { type RowIds, batchesOf, documentOf, readAttributes, resolverRequest } from './read-attributes.js'
-import type { ExecutionScope, GraphqlContext, Resolver } from '../../graphql/service.js'
+import { type RowIds, batchesOf, documentOf, nodeAround, readAttributes, resolverRequest } from './read-attributes.js'
+import type { ExecutionScope, GraphqlContext, Resolver } from '../../graphql/contracts.js'
 import { hydrateOutput } from './hydrate-output.js'
 import { type ExtendedFields, resolverForm } from './resolver-form.js'
 import { paginationOf, isPrefetched, isPrefetchedFor, locationOf, stateOf, toRow } from './prefetched.js'
@@ -104,14 +104,11 @@ async function countedMeta(
   { caller, budget }: GraphqlContext,
   { type, args, info }: { readonly type: ContentType; readonly args: Values; readonly info: GraphQLResolveInfo },
 ): Promise<unknown> {
-  const [first] = info.fieldNodes
-  if (!first) return undefined
-  const around: FieldNode = { ...first, selectionSet: { kind: Kind.SELECTION_SET, selections: info.fieldNodes } }
   const can: Caller['can'] = (action, of) => (action === 'find' && of.uid === type.uid) || caller.can(action, of)
   const { context: contextOf, options } = execution()
   const request = {
     type,
-    nodes: [around],
+    nodes: [nodeAround(info)],
     args: listArguments(args),
     document: documentOf(info),
     form: resolverForm({ extended }),
