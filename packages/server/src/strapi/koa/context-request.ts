@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream'
-import type { HttpRequest } from '../../message/message.js'
-import { type BodySource, bodySourceOf } from './request-body.js'
+import type { HttpRequest, ProjectContext } from '../../message/message.js'
 import type { KoaContext } from './koa-app.js'
-import { LazyContext } from './lazy-context.js'
+import { type BodySource, bodyOf } from './request-body.js'
 
 /**
  * The request of a context for the handlers of this server. It has the path, query, headers and body that
@@ -76,6 +75,30 @@ export class ContextRequest implements HttpRequest {
   }
 
   #source(): BodySource {
-    return (this.context.request as unknown as { readonly [bodySourceOf]: BodySource })[bodySourceOf]
+    return bodyOf(this.context)
+  }
+}
+
+/** The Koa context of a request, which is created on first use: most requests run no code of the project. */
+export class LazyContext implements ProjectContext {
+  #created: KoaContext | undefined
+  #body: { readonly value: unknown } | undefined
+
+  constructor(readonly create: () => KoaContext) {}
+
+  /** The context, if code has used it. */
+  get created(): KoaContext | undefined {
+    return this.#created
+  }
+
+  get koa(): KoaContext {
+    const context = (this.#created ??= this.create())
+    const source = bodyOf(context)
+    if (this.#body && source.used === undefined) source.replace(this.#body.value)
+    return context
+  }
+
+  noteBody(value: unknown): void {
+    this.#body = { value }
   }
 }

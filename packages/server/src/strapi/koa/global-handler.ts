@@ -1,15 +1,15 @@
 import type { Handler } from '../../composition/handler.js'
 import type { HttpRequest } from '../../message/message.js'
-import type { Uploads } from '../../uploads/uploads.js'
-import type { GlobalMiddleware } from '../code/routes/global-middlewares.js'
-import { runAs } from '../code/host/current-host.js'
 import { isMultipart } from '../../uploads/routes/multipart-request.js'
-import { type BodySource, bodySourceOf } from './request-body.js'
-import { ContextRequest } from './context-request.js'
-import { type Report, respondIn, setError } from './context-response.js'
+import type { Uploads } from '../../uploads/uploads.js'
+import { runAs } from '../code/host/current-host.js'
+import type { GlobalMiddleware } from '../code/routes/global-middlewares.js'
+import { ContextRequest, LazyContext } from './context-request.js'
+import { type Report, respondIn, setError, setResponse } from './context-response.js'
 import { type KoaApp, type KoaContext, isAnswered } from './koa-app.js'
 import { withFiles } from './multipart-files.js'
 import { inOrder, runOtherwise } from './project-handler.js'
+import { bodyOf } from './request-body.js'
 
 export interface GlobalHandlerOptions {
   readonly koa: KoaApp
@@ -55,7 +55,7 @@ const placed: Readonly<Record<string, (options: GlobalHandlerOptions) => Step | 
     const place = middlewares.findIndex(({ name }) => name === 'strapi::body')
     const needsForms = middlewares.slice(place).some(({ name }) => !name.startsWith('strapi::'))
     return async (context, next) => {
-      const source = context.request[bodySourceOf as never] as BodySource
+      const source = bodyOf(context)
       if (context.path === graphqlEndpoint) return next()
       const { request } = source
       const isForm = request.method !== 'GET' && request.method !== 'HEAD' && isMultipart(request)
@@ -103,5 +103,21 @@ export function setFileRoute(context: KoaContext, { method, path }: HttpRequest,
     Object.assign(context, { params })
     context.request['params'] = params
     return
+  }
+}
+
+/**
+ * Returns a handler that gives requests a context for hooks and resolvers of the project. It adds the headers
+ * and cookies that such code has set on the context to the response.
+ */
+export function provideContext(koa: KoaApp, report: Report): Handler {
+  return async (request, next) => {
+    // Global middlewares have created the context already. They also send the response.
+    if (request.projectContext) return next(request)
+    const lazy = new LazyContext(() => koa.contextOf(request))
+    request.projectContext = lazy
+    const response = await next(request)
+    const context = response && lazy.created
+    return context ? respondIn(context, report, async () => setResponse(context, response)) : response
   }
 }

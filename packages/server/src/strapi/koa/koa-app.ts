@@ -86,14 +86,17 @@ export function createKoaApp(options: KoaAppOptions): KoaApp {
   }
 }
 
+/** Defines a property that project code may replace. */
+function define<Target extends object>(target: Target, name: string, property: PropertyDescriptor & ThisType<Target>) {
+  Object.defineProperty(target, name, { configurable: true, enumerable: true, ...property })
+}
+
 /** Parses `ctx.query` with qs. A changed object becomes a string and is parsed again, as in Strapi 4.26. */
 function addQuery(app: Koa, limits: MessageLimits): void {
   interface Parsed extends Koa.Request {
     parsed?: { readonly text: string; readonly query: Record<string, unknown> }
   }
-  Object.defineProperty(app.request, 'query', {
-    configurable: true,
-    enumerable: true,
+  define(app.request, 'query', {
     get(this: Parsed) {
       const text = this.querystring
       if (this.parsed?.text !== text) this.parsed = { text, query: ordinary(parseQueryString(text, limits)) }
@@ -107,9 +110,7 @@ function addQuery(app: Koa, limits: MessageLimits): void {
 
 /** Makes `ctx.request.body` the parsed body, and `ctx.body` the parsed body of a response of this server. */
 function addBody(app: Koa): void {
-  Object.defineProperty(app.request, 'body', {
-    configurable: true,
-    enumerable: true,
+  define(app.request, 'body', {
     get(this: { readonly [bodySourceOf]?: BodySource }) {
       return this[bodySourceOf]?.value
     },
@@ -122,9 +123,7 @@ function addBody(app: Koa): void {
     [nativeOf]?: NativeBody | undefined
     _body: unknown
   }
-  Object.defineProperty(app.response, 'body', {
-    configurable: true,
-    enumerable: true,
+  define(app.response, 'body', {
     get(this: WithNative): unknown {
       const native = this[nativeOf]
       if (native && this._body === native) {
@@ -154,10 +153,8 @@ export function nativeBodyOf(context: KoaContext): NativeBody | undefined {
 function addHelpers(app: Koa): void {
   Object.assign(app.response, responseHelpers)
   for (const name of Object.keys(responseHelpers)) {
-    Object.defineProperty(app.context, name, {
-      configurable: true,
+    define(app.context, name, {
       writable: true,
-      enumerable: true,
       value(this: Koa.Context, ...values: unknown[]) {
         return (this.response as unknown as Record<string, (...values: unknown[]) => unknown>)[name]?.(...values)
       },

@@ -4,7 +4,7 @@ import type { HttpRequest } from '../../message/message.js'
 import { shareForm, sharedForm, withMultipart } from '../../uploads/routes/multipart-request.js'
 import type { FormContent } from '../../uploads/receive-form.js'
 import type { Uploads } from '../../uploads/uploads.js'
-import { type BodySource, bodySourceOf } from './request-body.js'
+import { bodyOf } from './request-body.js'
 import type { KoaContext } from './koa-app.js'
 
 /**
@@ -24,7 +24,7 @@ export function withFiles<Result>(
     uploads,
     () => undefined,
     ({ fields, files }) => {
-      const source = context.request[bodySourceOf as never] as BodySource
+      const source = bodyOf(context)
       source.setForm(grouped(fields.map(({ name, value }) => [name, value])))
       context.request.files = grouped(files.map((file) => [file.field, fileOf(file)]))
       const form: FormContent = {

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type Koa from 'koa'
-import type { OriginsOf } from '../../message/message.js'
-import type { OriginFunction } from './cors-origins.js'
-import type { createGlobalHandler } from './global-handler.js'
-import type { KoaApp } from './koa-app.js'
-import type { provideContext } from './provide-context.js'
-import type { createProjectHandler } from './project-handler.js'
 import type { LoadedConfig } from '../../config/load.js'
 import type { Config } from '../../config/schema.js'
+import type { HttpRequest, OriginsOf } from '../../message/message.js'
+import { runAs } from '../code/host/current-host.js'
 import type { RegisteredProject } from '../code/register-project.js'
+import type { createGlobalHandler, provideContext } from './global-handler.js'
+import type { KoaApp } from './koa-app.js'
+import type { createProjectHandler } from './project-handler.js'
 
 export interface OpenKoaOptions {
   readonly project: RegisteredProject
@@ -38,16 +37,12 @@ export async function openKoa({ project, config, loadedConfig }: OpenKoaOptions)
   const isGlobal = project.middlewares.some(({ isForAll }) => isForAll)
   const optionsOf = (name: string) => project.listed.findLast((each) => each.name === name)?.config ?? null
   const origin = loadedConfig.isChosen('cors.origins') ? null : optionsOf('strapi::cors')?.['origin']
-  const isOriginOfProject = typeof origin === 'function'
-  if (!project.runsCode() && !isOriginOfProject) return null
-  const [{ createKoaApp }, { createProjectHandler }, { createGlobalHandler }, { provideContext }, { originsBy }] =
-    await Promise.all([
-      import('./koa-app.js'),
-      import('./project-handler.js'),
-      import('./global-handler.js'),
-      import('./provide-context.js'),
-      import('./cors-origins.js'),
-    ])
+  if (!project.runsCode() && typeof origin !== 'function') return null
+  const [{ createKoaApp }, { createProjectHandler }, { createGlobalHandler, provideContext }] = await Promise.all([
+    import('./koa-app.js'),
+    import('./project-handler.js'),
+    import('./global-handler.js'),
+  ])
   const { limits, trustProxy } = config
   const app = createKoaApp({
     app: project.additions.usedApp as Koa | undefined,
@@ -62,13 +57,14 @@ export async function openKoa({ project, config, loadedConfig }: OpenKoaOptions)
     app,
     provideContext,
     createProjectHandler: project.routes.length > 0 || isGlobal ? createProjectHandler : null,
-    originsOf: isOriginOfProject
-      ? originsBy(origin as OriginFunction, {
-          koa: app,
-          strapi: project.strapi,
-          allowsAny: config.permissions !== undefined,
-        })
-      : null,
+    // Without permissions, pages of any origin could change the content.
+    originsOf:
+      typeof origin === 'function'
+        ? originsBy(
+            (request) => runAs(project.strapi, () => origin(app.contextOf(request)) as unknown),
+            config.permissions !== undefined,
+          )
+        : null,
     createGlobalHandler: isGlobal ? createGlobalHandler : null,
   }
 }
@@ -82,4 +78,19 @@ function cookieKeys(ofServer: unknown): string[] {
   const keys = own?.map((key) => key.trim()) ?? []
   const usable = keys.filter((key) => key !== '')
   return usable.length > 0 ? usable : [randomBytes(32).toString('base64url')]
+}
+
+/**
+ * Returns the origins that the function `origin` of `strapi::cors` allows for a request.
+ * @param originOf returns an origin, several with commas, or a list
+ * @param allowsAny whether `*` applies
+ */
+function originsBy(originOf: (request: HttpRequest) => unknown, allowsAny: boolean): OriginsOf {
+  return async (request) => {
+    const result = await originOf(request)
+    const named = Array.isArray(result) ? result : typeof result === 'string' ? result.split(',') : []
+    // Bounded input: a list of the project.
+    const origins = named.map((item) => String(item).trim().replace(/\/$/, ''))
+    return allowsAny ? origins : origins.filter((item) => item !== '*')
+  }
 }

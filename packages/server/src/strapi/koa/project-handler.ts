@@ -15,7 +15,7 @@ import { allowedMethods } from '../../rest/routes.js'
 import { writeEntryForm } from '../../rest/entry-form.js'
 import { isMultipart } from '../../uploads/routes/multipart-request.js'
 import type { Uploads } from '../../uploads/uploads.js'
-import { type BodySource, bodySourceOf } from './request-body.js'
+import { bodyOf } from './request-body.js'
 import { ContextRequest } from './context-request.js'
 import { type Report, respondIn, setError, setResponse } from './context-response.js'
 import type { KoaApp, KoaContext } from './koa-app.js'
@@ -71,7 +71,9 @@ export function createProjectHandler(options: ProjectHandlerOptions): Handler {
       if (isNested) setRoute(request.context, prefix, first)
       if (!first.isActive) return null
       noteRoute(request, first.route.atRoot ? first.route.path : joined(prefix, first.route.path))
-      if (isNested) return runNested(options, { context: request.context, request, next }, candidates)
+      // The global middlewares have created the context, and send the response.
+      if (isNested)
+        return runRoutes(options, { context: request.context, request, next }, candidates).then(() => inContext)
       const context = koa.contextOf(request)
       const inner = new ContextRequest(context, request)
       const run = () => runRoutes(options, { context, request: inner, next }, candidates)
@@ -92,16 +94,6 @@ export function createProjectHandler(options: ProjectHandlerOptions): Handler {
 
 const isFor = ({ method }: ProjectRoute, requested: string) =>
   method === 'ALL' || method === (requested === 'HEAD' ? 'GET' : requested)
-
-/** Runs the routes with the context of the global middlewares, which also sends the response. */
-async function runNested(
-  options: ProjectHandlerOptions,
-  call: RouteCall,
-  candidates: readonly RouteMatch[],
-): Promise<HttpResponse> {
-  await runRoutes(options, call, candidates)
-  return inContext
-}
 
 /** Runs the first route. The next one runs if it calls `next`, and after the last one the later handlers. */
 async function runRoutes(
@@ -179,7 +171,7 @@ async function runRoute(options: ProjectHandlerOptions, run: RouteRun): Promise<
   const { route } = match
   setRoute(context, options.prefix, match)
   const isForm = request.method !== 'GET' && request.method !== 'HEAD' && isMultipart(request)
-  const source = context.request[bodySourceOf as never] as BodySource
+  const source = bodyOf(context)
   if (!isForm) {
     await source.read()
     // Rejects an invalid body before the credentials are checked.
@@ -262,7 +254,7 @@ export async function inOrder(
 }
 
 /** A route that matches the path of a request. */
-export interface RouteMatch {
+interface RouteMatch {
   readonly route: ProjectRoute
   /** Whether the route runs project code. Otherwise this server serves the request by itself. */
   readonly isActive: boolean
@@ -284,10 +276,10 @@ interface CompiledRoute {
  * path, so that paths without project code cost little.
  * @param finding `active`: no routes for paths where none runs project code
  */
-export function createMatcher(
+function createMatcher(
   routes: readonly ProjectRoute[],
   prefix: string,
-  finding: 'all' | 'active' = 'active',
+  finding: 'all' | 'active',
 ): (path: string) => readonly RouteMatch[] {
   const compiled = routes.map((route): CompiledRoute => {
     const keys: Key[] = []
@@ -295,20 +287,15 @@ export function createMatcher(
     const pattern = pathToRegexp(path, keys)
     return { route, isActive: route.core?.isActive() ?? true, pattern, names: keys.map(({ name }) => String(name)) }
   })
-  const atRoot = lookUp(
-    compiled.filter(({ route }) => route.atRoot),
-    '',
-    finding,
-  )
-  const belowPrefix = lookUp(
-    compiled.filter(({ route }) => !route.atRoot),
-    prefix === '/' ? '' : prefix,
-    finding,
-  )
-  return (path) => {
-    const found = [...atRoot(path), ...belowPrefix(path)]
-    return found.flatMap((each) => matchOf(each, path) ?? [])
-  }
+  const candidates = [true, false].map((atRoot) => {
+    const start = atRoot || prefix === '/' ? '' : prefix
+    return lookUp(
+      compiled.filter(({ route }) => route.atRoot === atRoot),
+      start,
+      finding,
+    )
+  })
+  return (path) => candidates.flatMap((of) => of(path)).flatMap((each) => matchOf(each, path) ?? [])
 }
 
 /** The root route of a prefix is the prefix itself, as in the router of Strapi. */

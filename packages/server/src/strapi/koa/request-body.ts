@@ -4,6 +4,10 @@ import type { HttpRequest } from '../../message/message.js'
 /** The key under which a request of Koa holds the source of its body. */
 export const bodySourceOf = Symbol('body source')
 
+/** Returns the body of the request of a context. */
+export const bodyOf = ({ request }: { readonly request: object }): BodySource =>
+  (request as { readonly [bodySourceOf]: BodySource })[bodySourceOf]
+
 /** The key under which Strapi's body parser puts the unparsed text of a body. */
 const unparsedBody = Symbol.for('unparsedBody')
 

@@ -3,6 +3,7 @@ import createError from 'http-errors'
 import { type Response, HttpError } from 'koa'
 import { ApiError } from '@content-api/engine/errors'
 import { ProjectFault, toClientError } from '../../errors/project-fault.js'
+import { camelCase } from '../../graphql/naming.js'
 
 /** The functions that Strapi adds to Koa's response, with `created` and `noContent` of this server. */
 type Helper = (this: Response, ...values: never[]) => void
@@ -17,7 +18,8 @@ const errorHelpers = Object.fromEntries(
     if (status < 400) return []
     return [
       [
-        camelCase(text),
+        // `I'm a Teapot` becomes `imATeapot`.
+        camelCase(text.replaceAll("'", '')),
         function (this: Response, message?: string, details: unknown = {}) {
           const { name, message: sent } = createError(status, message as string)
           this.status = status
@@ -27,17 +29,6 @@ const errorHelpers = Object.fromEntries(
     ]
   }),
 )
-
-/** `I'm a Teapot` becomes `imATeapot`. */
-function camelCase(text: string): string {
-  const words = text.replaceAll("'", '').split(/[^A-Za-z0-9]+/)
-  return words
-    .map((word, index) => {
-      const lower = word.toLowerCase()
-      return index === 0 ? lower : lower.charAt(0).toUpperCase() + lower.slice(1)
-    })
-    .join('')
-}
 
 export const responseHelpers: Readonly<Record<string, Helper>> = {
   ...errorHelpers,
