@@ -56,7 +56,7 @@ export interface ExtensionHost extends HostServices, StrapiModels {
 }
 
 /** The members of `strapi` that don't belong to GraphQL, with the names of Strapi 4. */
-export interface HostServices {
+interface HostServices {
   /** Reads and writes with every permission. */
   readonly entityService: StrapiEntityService
   /**
@@ -88,7 +88,7 @@ export interface HostServices {
   }
   /** Stores values in the database, separately from the content. */
   readonly store: StoreMaker
-  readonly server: ServerInterface<RouteInput, RouteMiddleware>
+  readonly server: ServerInterface
 }
 
 /** The parts that an extension adds (specification §4.6), as its author writes them. */
@@ -153,13 +153,7 @@ export type NextResolver = (
   info: GraphQLResolveInfo,
 ) => unknown
 
-export type ResolverMiddleware = (
-  next: NextResolver,
-  parent: unknown,
-  args: Readonly<Record<string, unknown>>,
-  context: ExtensionContext,
-  info: GraphQLResolveInfo,
-) => unknown
+export type ResolverMiddleware = (next: NextResolver, ...call: Parameters<NextResolver>) => unknown
 
 export type MiddlewareFactory = (
   options: Readonly<Record<string, unknown>>,
@@ -247,18 +241,11 @@ export type RoutePolicy = (
 export type RouteMiddleware = (context: RouteContext, next: () => Promise<void>) => unknown
 
 /** The argument of handlers: the context of Koa 2 with the additions of Strapi 4. */
-export interface RouteContext {
-  method: string
-  path: string
+export interface RouteContext
+  extends Pick<RouteRequest, 'method' | 'path' | 'url' | 'query' | 'ip' | 'headers' | 'header' | 'get'> {
   /** The decoded values of the parameters in the path. */
   readonly params: Readonly<Record<string, string>>
-  /** The query. An assigned object becomes a query string, which is parsed again. */
-  query: Readonly<Record<string, unknown>>
   readonly request: RouteRequest
-  url: string
-  readonly ip: string
-  readonly headers: Record<string, string | string[] | undefined>
-  readonly header: Record<string, string | string[] | undefined>
   /** Whether a status or a body is set. */
   readonly isAnswered: boolean
   /** The media type of the response. */
@@ -280,8 +267,6 @@ export interface RouteContext {
   body: any
   /** Sets headers of the response. */
   readonly set: (name: string | Readonly<Record<string, string>>, value?: string | readonly string[]) => void
-  /** Returns a header of the request; an empty string if it is missing. */
-  readonly get: (name: string) => string
   /** Sets body and status of the response. */
   readonly send: (body: unknown, status?: number) => void
   /** Throws an error with this status: `throw(status, message, properties)`, `throw(message)` or `throw(error)`. */
@@ -304,7 +289,7 @@ export interface RoutePolicyContext extends RouteContext {
 }
 
 /** `strapi.server`, for code in `register` and `bootstrap`. */
-interface ServerInterface<Route, Middleware> {
+interface ServerInterface {
   /**
    * Adds routes. As in Strapi 4, the paths begin at the root of the server. With `type: 'content-api'` they
    * begin at the prefix of REST.
@@ -312,14 +297,14 @@ interface ServerInterface<Route, Middleware> {
    */
   routes(
     routes:
-      | readonly Route[]
-      | { readonly type?: 'content-api'; readonly prefix?: string; readonly routes: readonly Route[] },
-  ): ServerInterface<Route, Middleware>
+      | readonly RouteInput[]
+      | { readonly type?: 'content-api'; readonly prefix?: string; readonly routes: readonly RouteInput[] },
+  ): ServerInterface
   /**
    * Adds middlewares for all requests. Those of `register` run before the middlewares of
    * `config/middlewares`, and those of `bootstrap` after them.
    */
-  use(...middlewares: readonly Middleware[]): ServerInterface<Route, Middleware>
+  use(...middlewares: readonly RouteMiddleware[]): ServerInterface
   /** Adds routes for everybody at the root of the server: `get(path, ...functions)`, `post`, `all` and others. */
   // Untyped, because Koa's types are no dependency of projects.
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -336,6 +321,7 @@ interface RouteRequest {
   method: string
   /** The percent-encoded path, without the query. */
   path: string
+  /** An assigned object becomes a query string, which is parsed again. */
   query: Readonly<Record<string, unknown>>
   /** The parsed body: JSON, a form, or text. An empty object without a body. */
   // Untyped, because the client decides what it holds.

@@ -1,5 +1,6 @@
 import { isAbsolute, relative, resolve } from 'node:path'
 import type { Registry, ContentType } from '@content-api/model'
+import type { Values } from '@content-api/engine/plan'
 import { allActions } from '../../accounts/actions.js'
 import type { TokenEpochs } from '../../accounts/jwt.js'
 import type { Config } from '../../config/schema.js'
@@ -18,7 +19,7 @@ import {
   withCoreControllers,
   coreService,
 } from './routes/api-methods.js'
-import { aroundHooks, hookedEntityService } from './lifecycles/around-hooks.js'
+import { aroundHooks } from './lifecycles/around-hooks.js'
 import { addHooks } from './lifecycles/project-hooks.js'
 import { checkSources } from './checks/check-sources.js'
 import { type Finding, isSilenced, printed } from './checks/finding.js'
@@ -31,8 +32,7 @@ import { contentSanitizers } from './entity-service/content-sanitize.js'
 import { addConfiguredTasks, type CronService } from './host/cron-service.js'
 import { type CoreScope, coreController } from './routes/core-controller.js'
 import { type CoreRoutes, type FoundRouter, coreRoutes, inOrder } from './routes/core-routes.js'
-import { projectEntries, type EntityService } from './entity-service/entity-service.js'
-import { withWrittenFiles } from './entity-service/written-files.js'
+import type { EntityService } from './entity-service/entity-service.js'
 import { runAs } from './host/current-host.js'
 import type {
   ExtensionHost,
@@ -183,11 +183,11 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
   const sanitizers = contentSanitizers(registry, planning)
   const partOf = partsFor(content, () => isRegistered)
   const plugins = pluginServices(partOf, () => strapi.entityService, config)
-  const uploads = () => partOf('uploads', 'Files')
-  let services: Services | undefined
-  let controllers: ApiMethods = new Map()
+  const services = new Services()
+  const controllers = new Map<string, Values>()
   const ownConfig = (await code?.config()) ?? {}
-  const parts = {
+  const ownPlugins = new Map<string, ProjectPlugin>()
+  const { strapi, entriesOf } = openHost({
     project,
     registry,
     config,
@@ -201,23 +201,14 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     content,
     plugins,
     accounts: () => partOf('accounts', 'Permissions'),
-    uploads,
+    uploads: () => partOf('uploads', 'Files'),
     logger,
-  }
-  const ownPlugins = new Map<string, ProjectPlugin>()
-  const strapi: ExtensionHost = openHost({
-    ...parts,
     ownConfig,
     projectPlugin: (name) => ownPlugins.get(name),
-    services: () => services ?? new Map(),
-    controllers: () => controllers,
+    services,
+    controllers,
     warn: (message) => warn((project && placeInProject(resolve(project), new Error(message))) ?? 'src/index', message),
   })
-  const entriesOf = (caller?: Caller) => {
-    if (!content) throw new Error('Content is not available, because this command runs without a database.')
-    const service = hookedEntityService(registry, projectEntries(registry, content, { caller }), around, caller)
-    return withWrittenFiles(service, registry, uploads, caller)
-  }
   const loader =
     project === undefined || source === null
       ? null
@@ -241,8 +232,8 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     hooks: around,
     entries: content?.entries,
     needsRouter: (api) => code?.needsRouter(api) ?? false,
-    serviceOf: (uid) => services?.get(uid) ?? ofPlugin(uid),
-    replaces: (uid, name) => services?.replaces(uid, name) || Object.hasOwn(ofPlugin(uid), name),
+    serviceOf: (uid) => services.get(uid) ?? ofPlugin(uid),
+    replaces: (uid, name) => services.replaces(uid, name) || Object.hasOwn(ofPlugin(uid), name),
   }
   const registered: RegisteredParts = { policies: { ...policies }, middlewares: withRateLimit(middlewares) }
   const find = withRegistered(registered, withPlugins(ownPlugins, code?.find ?? findNothing))
@@ -255,8 +246,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
   const listed = await attempt(() => listedMiddlewares(ownConfig['middlewares']), [], 'config/middlewares')
   const { bootstrap, routes, removed, globals, scope } = await runAs(strapi, async () => {
     await code?.loadAll(options.onMistake && { attempt, warn })
-    const ownServices = new Services(await filesOf('services'), registry, { strapi, entityService: entriesOf })
-    services = ownServices
+    services.add(await filesOf('services'), strapi, registry, entriesOf)
     await loader?.load()
     await loader?.run('register')
     const { bootstrap, routers, ofFiles } = await runRegisters(source, options, {
@@ -270,7 +260,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
       warn,
     })
     // Mistakes in services that nothing has used yet are reported now.
-    for (const uid of ownServices.keys()) await attempt(() => ownServices.get(uid), undefined, ownServices.fileOf(uid))
+    for (const uid of services.keys()) await attempt(() => services.get(uid), undefined, services.fileOf(uid))
     const read = (await filesOf('controllers')).map((file) =>
       attempt(() => readMethods([file], registry, strapi), readMethods([standInOf(file)], registry, strapi), file.file),
     )
@@ -286,7 +276,9 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
       if (checked) valid.push(router)
     }
     const generated = await attempt(() => coreRoutes(valid, ownControllers, core), nothing)
-    controllers = new Map([...withCoreControllers(ownControllers, core), ...(loader?.controllers() ?? [])])
+    for (const [uid, methods] of [...withCoreControllers(ownControllers, core), ...(loader?.controllers() ?? [])]) {
+      controllers.set(uid, methods)
+    }
     const scope = { registry, strapi, find, controllers, attempt, warn }
     const ofPlugins =
       (await loader?.routes((route) => resolveRoutes([route], { ...scope, attempt: attempting(undefined) }))) ?? []

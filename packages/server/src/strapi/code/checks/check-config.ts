@@ -1,12 +1,7 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
-import { basename, extname, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { ConfigMistake } from '../../../config/config-error.js'
 import { type Finding, isSilenced } from './finding.js'
-
-/** Files of `config/` that are not read, each with a replacement. */
-const unreadFiles: Readonly<Record<string, string>> = {
-  functions: 'Strapi 4 reads `cron.tasks` of config/server instead',
-}
 
 /**
  * Finds the parts of `config/` that have no effect here.
@@ -35,17 +30,11 @@ function findingOf({ file, path, message }: ConfigMistake): Finding {
   }
 }
 
+/** Finds `config/functions`, which Strapi 4 doesn't read either. */
 function findUnread(project: string): Finding[] {
-  const folder = join(project, 'config')
-  if (!existsSync(folder)) return []
-  return readdirSync(folder).flatMap((file): Finding[] => {
-    if (!['.js', '.ts'].includes(extname(file))) return []
-    const name = basename(file, extname(file))
-    const advice = Object.hasOwn(unreadFiles, name) ? unreadFiles[name] : undefined
-    if (advice === undefined) return []
-    const message = `has no effect here; ${advice}.`
-    return [{ level: 'skipped', file: `config/${file}`, subject: `config/${name}`, line: null, message }]
-  })
+  const files = ['config/functions.js', 'config/functions.ts'].filter((file) => existsSync(join(project, file)))
+  const message = 'has no effect here; Strapi 4 reads `cron.tasks` of config/server instead.'
+  return files.map((file) => ({ level: 'skipped', file, subject: 'config/functions', line: null, message }))
 }
 
 /** A line names at most this many places of a finding. */

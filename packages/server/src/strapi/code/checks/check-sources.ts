@@ -86,11 +86,7 @@ export function checkSources(
   const setsUnknown = hosts.some((each) => each.setsUnknown)
   const isOwn = (name: string) => own.has(name) || (setsUnknown && !(name in strapi))
   return files.flatMap(({ file, source, text, code, uses }) => {
-    const packages = missingPackages(project, file, text, code).map(({ index, name }) => ({
-      line: lineAt(source, index),
-      subject: name,
-      message: `The package ${name} isn't installed. Install it.`,
-    }))
+    const packages = missingPackages(project, file, { text, code })
     const found = uses
       ? [
           ...missingMembers(strapi, uses.host, isOwn),
@@ -108,11 +104,7 @@ type Found = Pick<Finding, 'line' | 'subject' | 'message'>
 
 const missing = (line: number, subject: string, instead?: string): Found => {
   const hint = instead ?? replacements[subject]
-  return {
-    line,
-    subject,
-    message: `${subject} does not exist here.${hint === undefined ? '' : ` Instead: ${hint}.`}`,
-  }
+  return { line, subject, message: `${subject} does not exist here.${hint === undefined ? '' : ` Instead: ${hint}.`}` }
 }
 
 /** Finds missing members of `strapi` and of its parts. Code that tests for them would fail, too. */
@@ -178,23 +170,17 @@ function withoutRepeated(found: readonly Found[]): Found[] {
   })
 }
 
-/** The name of a package that isn't installed, with the position of its import. */
-interface MissingPackage {
-  readonly index: number
-  readonly name: string
-}
-
-/**
- * Finds the imported packages that aren't installed, also in functions that run later.
- * @param code the text without strings, in which an import keeps its keyword
- */
-function missingPackages(project: string, file: string, text: string, code: string): MissingPackage[] {
+/** Finds the imported packages that aren't installed, also in functions that run later. */
+function missingPackages(project: string, file: string, { text, code }: SourceText): Found[] {
   // Bounded input: a source file of the project, at the start.
   const imports = /\b(?:require\s*\(|import\s*\(|from|import)\s*['"]([^'"\n]+)['"]/g
   return [...text.matchAll(imports)].flatMap((match) => {
     const name = packageOf(match[1] ?? '')
+    // In `code`, which has no strings, an import keeps its keyword.
     if (name === null || /\s/.test(code[match.index] ?? ' ') || isTypeOnly(text, match.index)) return []
-    return isInstalled(project, file, name) ? [] : [{ index: match.index, name }]
+    if (isInstalled(project, file, name)) return []
+    const message = `The package ${name} isn't installed. Install it.`
+    return [{ line: lineAt(text, match.index), subject: name, message }]
   })
 }
 
@@ -344,8 +330,4 @@ function templateEnd(source: string, from: number): number {
 }
 
 /** Returns the line of a position in a text, counted from 1. */
-function lineAt(source: string, index: number): number {
-  let line = 1
-  for (let at = source.indexOf('\n'); at !== -1 && at < index; at = source.indexOf('\n', at + 1)) line += 1
-  return line
-}
+const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length

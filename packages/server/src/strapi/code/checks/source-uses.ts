@@ -44,7 +44,7 @@ export function usesIn(source: string, file: string): SourceUses {
       if (nameOf(path.node, 'property') === 'koaContext') followMembers(path, inContext(true))
     },
     CallExpression(path) {
-      if (isRequestContext(path.node)) followMembers(path, inContext(true))
+      if (memberNames(path.node, 'strapi') === 'requestContext.get') followMembers(path, inContext(true))
       const [name] = childrenOf(path.node, 'arguments')
       const isRequire = childOf(path.node, 'callee')?.['name'] === 'require' && !path.scope.hasBinding('require')
       if (isRequire && name?.['value'] === utilities) followMembers(path, inUtilities)
@@ -54,16 +54,8 @@ export function usesIn(source: string, file: string): SourceUses {
     },
   }
   const ofHost = hostUses()
-  visitSource(source, file, allVisitors(visitors, ofHost.visitors))
+  visitSource(source, file, [visitors, ofHost.visitors])
   return { contexts, setsUnknown, utilities: ofUtilities, host: ofHost.uses }
-}
-
-/** Returns whether a call is `strapi.requestContext.get()`. */
-function isRequestContext(call: SyntaxNode): boolean {
-  const callee = childOf(call, 'callee')
-  const object = callee && childOf(callee, 'object')
-  if (!callee || !object || nameOf(callee, 'property') !== 'get') return false
-  return nameOf(object, 'property') === 'requestContext' && childOf(object, 'object')?.['name'] === 'strapi'
 }
 
 function followImport(path: SyntaxPath, report: ReportUse): void {
@@ -191,7 +183,8 @@ function followMembers(path: SyntaxPath, report: ReportUse, above: readonly stri
   const line = last.node.loc?.start.line ?? 0
   const { parentPath: parent } = last
   const call = parent?.node['callee'] === last.node ? parent.node : undefined
-  if (names.length > 0) report({ path: full, line: propertyLine(last.node) ?? line, kind: kindOf(last), call })
+  if (names.length > 0)
+    report({ path: full, line: childOf(last.node, 'property')?.loc?.start.line ?? line, kind: kindOf(last), call })
   if (parent === null) return
   if (isAssignOf(parent.node, last.node)) reportAssigned(parent.node, full, line, report)
   const target = targetOf(parent.node, last.node)
@@ -248,8 +241,6 @@ function memberNames(call: SyntaxNode, object: string): string | undefined {
   return node?.type === 'Identifier' && node['name'] === object ? names.join('.') : undefined
 }
 
-const propertyLine = (node: SyntaxNode) => childOf(node, 'property')?.loc?.start.line
-
 function kindOf({ node, parentPath }: SyntaxPath): MemberUse['kind'] {
   const parent = parentPath?.node
   if (!parent) return 'read'
@@ -274,14 +265,8 @@ function targetOf(parent: SyntaxNode, value: SyntaxNode): SyntaxNode | undefined
 }
 
 /** Returns whether a call is `Object.assign` with the object as its target. */
-function isAssignOf(call: SyntaxNode, target: SyntaxNode): boolean {
-  const callee = childOf(call, 'callee')
-  if (call.type !== 'CallExpression' || callee?.type !== 'MemberExpression') return false
-  const object = childOf(callee, 'object')
-  return object?.['name'] === 'Object' && nameOf(callee, 'property') === 'assign' && call['arguments'] !== undefined
-    ? childrenOf(call, 'arguments')[0] === target
-    : false
-}
+const isAssignOf = (call: SyntaxNode, target: SyntaxNode): boolean =>
+  memberNames(call, 'Object') === 'assign' && childrenOf(call, 'arguments')[0] === target
 
 function reportAssigned(call: SyntaxNode, above: readonly string[], line: number, report: ReportUse): void {
   for (const value of childrenOf(call, 'arguments').slice(1)) {
@@ -316,36 +301,21 @@ interface SyntaxPath {
     getBinding(name: string): Binding | undefined
     hasBinding(name: string): boolean
   }
-  traverse(visitors: Readonly<Record<string, (path: SyntaxPath) => void>>): void
+  traverse(visitors: Visitors): void
 }
 
 /** Visits nodes by their type. */
 type Visitors = Readonly<Record<string, (path: SyntaxPath) => void>>
 
-/** Combines visitors of the same tree. */
-function allVisitors(...all: readonly Visitors[]): Visitors {
-  const types = new Set(all.flatMap((visitors) => Object.keys(visitors).flatMap((key) => key.split('|'))))
-  const functionsOf = (type: string) =>
-    all.flatMap((visitors) =>
-      Object.entries(visitors).flatMap(([key, visit]) => (key.split('|').includes(type) ? [visit] : [])),
-    )
-  return Object.fromEntries(
-    [...types].map((type) => {
-      const visits = functionsOf(type)
-      return [type, (path: SyntaxPath) => visits.forEach((visit) => visit(path))]
-    }),
-  )
-}
-
 let jiti: Jiti.Jiti | undefined
 
 /** Visits the syntax tree of a source file in JavaScript or TypeScript. Does nothing for one with syntax errors. */
-function visitSource(source: string, file: string, visitors: Visitors): void {
+function visitSource(source: string, file: string, all: readonly Visitors[]): void {
   // The compiler that loads project code has a parser and finds the scopes of variables.
   const plugin = () => ({
     visitor: {},
     pre(parsed: { readonly path: SyntaxPath }) {
-      parsed.path.traverse(visitors)
+      for (const visitors of all) parsed.path.traverse(visitors)
       throw new Error('The compiled code is not needed, which takes as long as the rest.')
     },
   })

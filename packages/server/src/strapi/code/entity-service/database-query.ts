@@ -3,10 +3,8 @@ import { type AroundHooks, withoutHooks } from '../lifecycles/around-hooks.js'
 import { type LoadedPage, idOf, pageOf, requireLinks, queryPage } from './strapi-entity-service.js'
 import type { EntityPage, EntityService } from './entity-service.js'
 import { ExtensionError, checkKeys, rejectUndefined } from '../../../errors/extension-error.js'
+import type { Values } from '@content-api/engine/plan'
 import { warnIgnored, toService, type Parameters } from './service-parameters.js'
-
-type Entry = Readonly<Record<string, unknown>>
-type Data = Readonly<Record<string, unknown>>
 
 /**
  * Reads and writes entries of a content type like `strapi.db.query(uid)` of Strapi 4, including drafts and
@@ -14,10 +12,10 @@ type Data = Readonly<Record<string, unknown>>
  */
 export interface DatabaseQuery {
   /** Returns the first entry, or null. */
-  findOne(parameters?: Parameters): Promise<Entry | null>
-  findMany(parameters?: Parameters): Promise<Entry[]>
+  findOne(parameters?: Parameters): Promise<Values | null>
+  findMany(parameters?: Parameters): Promise<Values[]>
   /** Returns a page of entries and the total number of entries. */
-  findWithCount(parameters?: Parameters): Promise<[Entry[], number]>
+  findWithCount(parameters?: Parameters): Promise<[Values[], number]>
   /** Returns a page of entries: the first with 10 entries, unless `page` and `pageSize` are set. */
   findPage(parameters?: Parameters): Promise<EntityPage>
   count(parameters?: Parameters): Promise<number>
@@ -25,17 +23,17 @@ export interface DatabaseQuery {
   load(entry: unknown, field: string, parameters?: Parameters): Promise<unknown>
   /** Returns a page of a relation or component: the first with 10 items, unless `page` and `pageSize` are set. */
   loadPages(entry: unknown, field: string, parameters?: Parameters): Promise<LoadedPage>
-  create(parameters: Parameters): Promise<Entry>
+  create(parameters: Parameters): Promise<Values>
   /**
    * Updates the first entry that matches. Returns the updated entry, or null if none matches.
    * @throws ExtensionError without `where`
    */
-  update(parameters: Parameters): Promise<Entry | null>
+  update(parameters: Parameters): Promise<Values | null>
   /**
    * Deletes the first entry that matches. Returns the deleted entry, or null if none matches.
    * @throws ExtensionError without `where`
    */
-  delete(parameters: Parameters): Promise<Entry | null>
+  delete(parameters: Parameters): Promise<Values | null>
   /**
    * This and the next two functions write one entry after the other. They run the hooks of each write, and
    * their own, such as `beforeCreateMany`. As in Strapi 4, they don't write relations and components.
@@ -82,16 +80,12 @@ export function createDatabaseQuery(
     const [entry] = await page({ where, orderBy, limit: 1 })
     return entry?.id
   }
-  const readAgain = async (id: unknown, input: Parameters): Promise<Entry | null> => {
+  const readAgain = async (id: unknown, input: Parameters): Promise<Values | null> => {
     const [entry = null] = await found({ select: input['select'], populate: input['populate'], where: { id } })
     return entry
   }
-  const dataOf = (input: Parameters): Data => {
-    if (!isRecord(input['data']))
-      throw new ExtensionError(`strapi.db.query('${uid}') needs the object "data" for a write.`)
-    return input['data']
-  }
-  const scalarsOf = (data: Data): Data =>
+  const dataOf = (input: Parameters) => writtenData(uid, input)
+  const scalarsOf = (data: Parameters): Parameters =>
     Object.fromEntries(
       Object.entries(data).filter(([name]) => {
         const attribute = type.attributes[name]
@@ -152,13 +146,9 @@ export function createDatabaseQuery(
     },
     async createMany(input) {
       const parameters = check('createMany', input, ['data'])
-      return hooks.around({ type, action: 'CreateMany', parameters }, async ({ data }) => {
-        if (!Array.isArray(data))
-          throw new ExtensionError(`createMany of strapi.db.query('${uid}') needs a list as "data".`)
-        const made: number[] = []
-        for (const one of data as readonly Data[]) made.push((await service.create(uid, { data: scalarsOf(one) })).id)
-        return { count: made.length, ids: made }
-      })
+      return hooks.around({ type, action: 'CreateMany', parameters }, (changed) =>
+        createEach(uid, changed, async (data) => (await service.create(uid, { data: scalarsOf(data) })).id),
+      )
     },
     async updateMany(input) {
       const parameters = checkMany('updateMany', input, ['where', 'data'])
@@ -185,7 +175,7 @@ export function createDatabaseQuery(
  * Removes ids that are neither selected nor needed for populated relations, at every level. The entity
  * service always returns them.
  */
-function picked(entry: Entry, { select, populate }: Parameters, order?: unknown): Entry {
+function picked(entry: Values, { select, populate }: Parameters, order?: unknown): Values {
   // Secrets are not enumerable, so a spread would lose them.
   const { id, ...others } = Object.getOwnPropertyDescriptors(entry)
   const shown = Object.defineProperties(
@@ -224,7 +214,7 @@ function isById(orderBy: unknown): boolean {
 }
 
 /** Adds the changes of hooks to an entry that was read after the write. */
-function withHookChanges(type: ContentType, entry: Entry, written: Entry): Entry {
+function withHookChanges(type: ContentType, entry: Values, written: Values): Values {
   const isChanged = (name: string) => !Object.hasOwn(type.attributes, name) || Object.hasOwn(entry, name)
   const changed = Object.entries(written).filter(([name]) => name !== 'id' && isChanged(name))
   return Object.assign(entry, Object.fromEntries(changed))
@@ -239,6 +229,20 @@ function warnUnknown(place: string, input: Parameters, known: readonly string[])
   for (const key of Object.keys(input)) {
     if (!known.includes(key)) warnIgnored(place, key)
   }
+}
+
+/** Returns the data of a write. @throws ExtensionError if they are missing */
+export function writtenData(uid: string, { data }: Parameters): Parameters {
+  if (isRecord(data)) return data
+  throw new ExtensionError(`strapi.db.query('${uid}') needs the object "data" for a write.`)
+}
+
+/** Creates the items of `data` one after the other. @throws ExtensionError if it isn't a list */
+export async function createEach(uid: string, { data }: Parameters, create: (data: Parameters) => Promise<number>) {
+  if (!Array.isArray(data)) throw new ExtensionError(`createMany of strapi.db.query('${uid}') needs a list as "data".`)
+  const ids: number[] = []
+  for (const one of data as readonly Parameters[]) ids.push(await create(one))
+  return { count: ids.length, ids }
 }
 
 /** Without a condition, the first entry would change. */

@@ -58,6 +58,15 @@ export interface EntityPage {
   readonly pagination: Readonly<Record<string, number>>
 }
 
+/** Users of longer lists are less likely to get a token. */
+const maximumUsers = 100
+
+interface ReadContent {
+  readonly entries: Entries
+  readonly database: Reader
+  readonly epochs: TokenEpochs
+}
+
 const paginationKeys = ['start', 'limit', 'page', 'pageSize', 'withCount']
 
 export interface EntityServiceOptions {
@@ -66,11 +75,15 @@ export interface EntityServiceOptions {
   readonly unvalidated?: boolean
 }
 
-/** Creates the service. Without a caller everything is allowed. Reads belong to the request that the code runs for. */
-export function createEntityService(
+/**
+ * Creates the service. Without a caller everything is allowed. Reads belong to the request that the code runs
+ * for. The service remembers the revocations of the users that it returns: the project's code may create
+ * tokens for them (see `TokenEpochs`).
+ */
+export function projectEntries(
   registry: Registry,
-  entries: Entries,
-  { caller: actingCaller, unvalidated }: EntityServiceOptions = {},
+  { entries, database, epochs }: ReadContent,
+  { caller: actingCaller, unvalidated }: EntityServiceOptions,
 ): EntityService {
   const defaultState = actingCaller ? undefined : 'preview'
   const readBy = actingCaller ? {} : { revealsPrivate: true }
@@ -106,16 +119,26 @@ export function createEntityService(
     nullWhenMissing(id, async (known) => entryOf(uid, await work(known)))
   const isMissing = async (uid: string, id: EntryId) =>
     (await ofEntry(uid, id, (known) => entries.findOne(request(uid, { fields: ['id'] }), known))) === null
+  const learn = async <Result>(uid: string, result: Result): Promise<Result> => {
+    const ids = uid === userType ? idsIn(result).slice(0, maximumUsers) : []
+    if (ids.length === 0) return result
+    for (const { id, tokensValidFrom } of await readTokenEpochs(database, ids)) epochs.learn(id, tokensValidFrom)
+    return result
+  }
   return {
     async findMany(uid, parameters = {}) {
       const isPaged = ['limit', 'page', 'pageSize'].some((name) => parameters[name] !== undefined)
       const { results } = await find(uid, isPaged ? parameters : { ...parameters, limit: -1 })
-      if (registry.contentTypes.get(uid)?.kind !== 'singleType') return results
+      if (registry.contentTypes.get(uid)?.kind !== 'singleType') return learn(uid, results)
       return (results[0] ?? null) as unknown as FlatEntry[]
     },
-    findPage: async (uid, parameters = {}) => find(uid, { withCount: true, ...parameters }),
+    async findPage(uid, parameters = {}) {
+      const page = await find(uid, { withCount: true, ...parameters })
+      await learn(uid, page.results)
+      return page
+    },
     async findOne(uid, id, parameters = {}) {
-      return ofEntry(uid, id, (known) => entries.findOne(request(uid, parameters), known))
+      return learn(uid, await ofEntry(uid, id, (known) => entries.findOne(request(uid, parameters), known)))
     },
     async count(uid, parameters = {}) {
       const { pagination } = await find(uid, { ...parameters, page: 1, pageSize: 1, withCount: true })
@@ -123,11 +146,12 @@ export function createEntityService(
     },
     async create(uid, { data, ...parameters }) {
       const options = { publishByDefault: false }
-      return entryOf(uid, await entries.create(request(uid, parameters), withDates(data), options))
+      return learn(uid, entryOf(uid, await entries.create(request(uid, parameters), withDates(data), options)))
     },
     async update(uid, id, { data, ...parameters }) {
       try {
-        return await ofEntry(uid, id, (known) => entries.update(request(uid, parameters), known, withDates(data)))
+        const work = (known: number) => entries.update(request(uid, parameters), known, withDates(data))
+        return await learn(uid, await ofEntry(uid, id, work))
       } catch (error) {
         // The data of an entry that doesn't exist isn't validated in Strapi 4.
         if (error instanceof ApiError && error.name === 'ValidationError' && (await isMissing(uid, id))) return null
@@ -185,47 +209,6 @@ function toQuery(parameters: Parameters): Record<string, unknown> {
   return Object.fromEntries(
     pagination.length === 0 ? others : [...others, ['pagination', Object.fromEntries(pagination)]],
   )
-}
-
-/** Users of longer lists are less likely to get a token. */
-const maximumUsers = 100
-
-interface ReadContent {
-  readonly entries: Entries
-  readonly database: Reader
-  readonly epochs: TokenEpochs
-}
-
-/**
- * Creates an entity service that remembers the revocations of the users it reads. The project's code may
- * create tokens for them (see `TokenEpochs`).
- */
-export function projectEntries(
-  registry: Registry,
-  { entries, database, epochs }: ReadContent,
-  options: EntityServiceOptions = {},
-): EntityService {
-  const service = createEntityService(registry, entries, options)
-  const learn = async <Result>(uid: string, reading: Promise<Result>): Promise<Result> => {
-    const result = await reading
-    const ids = uid === userType ? idsIn(result).slice(0, maximumUsers) : []
-    if (ids.length === 0) return result
-    for (const { id, tokensValidFrom } of await readTokenEpochs(database, ids)) epochs.learn(id, tokensValidFrom)
-    return result
-  }
-  return {
-    findMany: (uid, parameters) => learn(uid, service.findMany(uid, parameters)),
-    async findPage(uid, parameters) {
-      const page = await service.findPage(uid, parameters)
-      await learn(uid, Promise.resolve(page.results))
-      return page
-    },
-    findOne: (uid, id, parameters) => learn(uid, service.findOne(uid, id, parameters)),
-    create: (uid, parameters) => learn(uid, service.create(uid, parameters)),
-    update: (uid, id, parameters) => learn(uid, service.update(uid, id, parameters)),
-    count: (uid, parameters) => service.count(uid, parameters),
-    delete: (uid, id, parameters) => service.delete(uid, id, parameters),
-  }
 }
 
 function idsIn(result: unknown): number[] {

@@ -1,6 +1,6 @@
 import type { Values } from '@content-api/engine/plan'
 import { isRecord } from '@content-api/model'
-import { type DatabaseQuery, requireWhere } from './database-query.js'
+import { createEach, type DatabaseQuery, requireWhere, writtenData } from './database-query.js'
 import { idOf, pageOf, queryPage } from './strapi-entity-service.js'
 import { ExtensionError, checkKeys } from '../../../errors/extension-error.js'
 import type { Config } from '../../../config/schema.js'
@@ -54,10 +54,7 @@ function listedQuery(uid: string, { all, create, update, remove, related }: List
       ),
     )
   }
-  const dataOf = ({ data }: Values): Values => {
-    if (!isRecord(data)) throw new ExtensionError(`strapi.db.query('${uid}') needs the object "data" for a write.`)
-    return data
-  }
+  const dataOf = (input: Values) => writtenData(uid, input)
   const byId = async (id: number, input: Values): Promise<Values> => {
     const row = (await all()).find((one) => one.id === id)
     return row ? shown(row, input) : {}
@@ -90,13 +87,7 @@ function listedQuery(uid: string, { all, create, update, remove, related }: List
       await remove(row)
       return shown(row, input)
     },
-    async createMany({ data }) {
-      if (!Array.isArray(data))
-        throw new ExtensionError(`createMany of strapi.db.query('${uid}') needs a list as "data".`)
-      const ids: number[] = []
-      for (const one of data as readonly Values[]) ids.push(await create(one))
-      return { count: ids.length, ids }
-    },
+    createMany: (input) => createEach(uid, input, create),
     async updateMany(input) {
       const rows = await found(input)
       for (const row of rows) await update(row, dataOf(input))

@@ -1,5 +1,5 @@
 import { type ContentType, type Registry, isScalar, isRecord, type LinkAttribute } from '@content-api/model'
-import { linkTarget } from '@content-api/engine/plan'
+import { isGroupOperator, linkTarget } from '@content-api/engine/plan'
 import { ExtensionError } from '../../../errors/extension-error.js'
 
 /** The parameters of a query by Strapi's own names, not yet parsed. */
@@ -37,15 +37,11 @@ function filtersOf(registry: Registry, type: Target, where: unknown): unknown {
     const attribute = type?.attributes[name]
     if (value === null) filters[name] = { $null: true }
     else if (name.startsWith('$')) {
-      const group = name === '$and' || name === '$or' || name === '$not'
-      filters[name] = !group
-        ? value
-        : Array.isArray(value)
-          ? value.map((part: unknown) => filtersOf(registry, type, part))
-          : filtersOf(registry, type, value)
+      const parts = (part: unknown) => filtersOf(registry, type, part)
+      filters[name] = !isGroupOperator(name) ? value : Array.isArray(value) ? value.map(parts) : parts(value)
     } else if (attribute && !isScalar(attribute)) {
       const target = linkTarget(attribute, registry)
-      filters[name] = isRecord(value) ? filtersOf(registry, target, value) : filtersOf(registry, target, { id: value })
+      filters[name] = filtersOf(registry, target, isRecord(value) ? value : { id: value })
     } else filters[name] = Array.isArray(value) ? { $in: value } : value
   }
   return filters
@@ -99,11 +95,7 @@ function linkIn(type: Pick<ContentType, 'attributes'>, name: string): LinkAttrib
 }
 
 /** Returns the part of a path such as `author.image` that leads along links; empty if there is none. */
-function linksOf(
-  registry: Registry,
-  type: Pick<ContentType, 'attributes'> | undefined,
-  path: string,
-): readonly string[] {
+function linksOf(registry: Registry, type: Target, path: string): readonly string[] {
   if (!type) return [path]
   const [name = '', ...more] = path.split('.')
   const link = linkIn(type, name)

@@ -28,9 +28,29 @@ export function asStrapiEntityService(service: EntityService, registry: Registry
       ...(_q !== undefined && _q !== '' && { _q }),
     }
   }
+  const load: EntityExtras['load'] = async (uid, entry, field, parameters = {}) => {
+    const type = registry.contentTypes.get(uid)
+    if (!type) throw unknownName('The content type', uid, registry.contentTypes.keys())
+    requireLinks(type, field)
+    const options = Object.keys(parameters).length === 0 ? true : parameters
+    const found = await service.findOne(uid, idOf(entry) as number, { fields: ['id'], populate: { [field]: options } })
+    return found?.[field] ?? null
+  }
   return {
     ...service,
-    ...entityExtras(service, registry),
+    load,
+    async loadPages(uid, entry, field, parameters = {}, { page = 1, pageSize: size = 10 } = {}) {
+      return pageOf(await load(uid, entry, field, parameters), page, size)
+    },
+    async deleteMany(uid, parameters = {}) {
+      rejectUndefined(`deleteMany of strapi.entityService`, parameters, 'filters')
+      const { filters, publicationState, locale, _q } = parameters
+      // The plain service rejects unknown filters.
+      const found: unknown = await service.findMany(uid, { filters, publicationState, locale, _q, fields: ['id'] })
+      const entries = listOfLoaded(found) as readonly { readonly id: number }[]
+      for (const { id } of entries) await service.delete(uid, id)
+      return { count: entries.length }
+    },
     findMany(uid, parameters) {
       const { page: _page, pageSize: _size, limit, ...others } = checked(parameters)
       // 0 is no limit.
@@ -133,35 +153,11 @@ export interface EntityExtras {
   deleteMany(uid: string, parameters?: Parameters): Promise<{ readonly count: number }>
 }
 
-/** Creates the functions from a service that rejects unknown filters. */
-export function entityExtras(service: EntityService, registry: Registry): EntityExtras {
-  const load = async (uid: string, entry: unknown, field: string, parameters: Parameters = {}) => {
-    const type = registry.contentTypes.get(uid)
-    if (!type) throw unknownName('The content type', uid, registry.contentTypes.keys())
-    requireLinks(type, field)
-    const options = Object.keys(parameters).length === 0 ? true : parameters
-    const found = await service.findOne(uid, idOf(entry) as number, { fields: ['id'], populate: { [field]: options } })
-    return found?.[field] ?? null
-  }
-  return {
-    load,
-    async loadPages(uid, entry, field, parameters = {}, { page = 1, pageSize = 10 } = {}) {
-      return pageOf(await load(uid, entry, field, parameters), page, pageSize)
-    },
-    async deleteMany(uid, parameters = {}) {
-      rejectUndefined(`deleteMany of strapi.entityService`, parameters, 'filters')
-      const { filters, publicationState, locale, _q } = parameters
-      const found: unknown = await service.findMany(uid, { filters, publicationState, locale, _q, fields: ['id'] })
-      const entries = (Array.isArray(found) ? found : found === null ? [] : [found]) as { readonly id: number }[]
-      for (const { id } of entries) await service.delete(uid, id)
-      return { count: entries.length }
-    },
-  }
-}
+const listOfLoaded = (loaded: unknown): readonly unknown[] => (loaded === null ? [] : [loaded].flat())
 
 /** Returns a page of a relation or component. */
 export function pageOf(loaded: unknown, page: unknown, pageSize: unknown): LoadedPage {
-  const all: readonly unknown[] = Array.isArray(loaded) ? loaded : loaded === null ? [] : [loaded]
+  const all = listOfLoaded(loaded)
   const [at, size] = [Math.max(1, Number(page)), Math.max(1, Number(pageSize))]
   const pagination = { page: at, pageSize: size, pageCount: Math.ceil(all.length / size), total: all.length }
   return { results: all.slice((at - 1) * size, at * size), pagination }

@@ -1,5 +1,5 @@
 import { isRecord } from '@content-api/model'
-import { ExtensionError } from '../../../errors/extension-error.js'
+import { ExtensionError, messageOf } from '../../../errors/extension-error.js'
 import { createRequire } from 'node:module'
 import type * as Croner from 'croner'
 
@@ -66,7 +66,7 @@ export function createCron({ clock, run, tools, warn, report }: CronOptions): Cr
     try {
       next = nextRunOf(job.options)
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       return warn(`The cron task "${job.place}" never runs: ${reason}.`)
     }
     const perform = async (moment: number) => {

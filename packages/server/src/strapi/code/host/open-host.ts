@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { inspect } from 'node:util'
 import type { Registry } from '@content-api/model'
 import type { TokenEpochs } from '../../../accounts/jwt.js'
 import type { Config } from '../../../config/schema.js'
@@ -5,35 +7,36 @@ import type { Caller } from '../../../entries/caller.js'
 import type { Entries } from '../../../entries/entries.js'
 import type { ContentEvents } from '../../../entries/events.js'
 import type { Hooks } from '../../../entries/hooks/hook.js'
-import type { ApiMethods } from '../routes/api-methods.js'
+import type { ApiMethods, Services } from '../routes/api-methods.js'
 import { accountSettings, projectStore } from './project-store.js'
 import type { Accounts } from '../../../accounts/accounts.js'
 import { localeQuery, localeType, permissionQuery, permissionType } from '../entity-service/listed-query.js'
 import { createDatabaseQuery, type DatabaseQuery, entityManager } from '../entity-service/database-query.js'
-import { type EntityServiceOptions, projectEntries } from '../entity-service/entity-service.js'
+import { type EntityService, type EntityServiceOptions, projectEntries } from '../entity-service/entity-service.js'
 import { type AroundHooks, hookedEntityService } from '../lifecycles/around-hooks.js'
 import { subscribe } from '../lifecycles/project-hooks.js'
 import type { ContentSanitizers } from '../entity-service/content-sanitize.js'
-import { ExtensionError } from '../../../errors/extension-error.js'
-import { createExtensionHost } from './extension-host.js'
-import type { ExtensionHost, ExtensionService, ExtensionInput } from '../project-types.js'
+import { ExtensionError, MissingPart } from '../../../errors/extension-error.js'
+import type { ExtensionHost, ExtensionService, ExtensionInput, Subscriber } from '../project-types.js'
 import { checkParts } from '../check-extension.js'
 import { guarded, missing } from './guarded.js'
 import { type ServerAdditions, hostServer } from './host-server.js'
 import type { ShadowSwitches } from '../plugins/shadow-crud.js'
 import type { Database } from '@content-api/engine/database'
-import type { Logger } from '../../../log/logger.js'
+import type { Logger, LogLevel } from '../../../log/logger.js'
 import { createCron, systemClock } from './cron-service.js'
-import { runAs } from './current-host.js'
+import { currentContext, runAs } from './current-host.js'
 import { createEventHub } from '../lifecycles/event-hub.js'
 import type { Uploads } from '../../../uploads/uploads.js'
 import { graphqlBuilders } from '../plugins/graphql-builders.js'
+import { returnTypes } from '../plugins/return-types.js'
+import { sanitize, strapiUtils, validate } from '../strapi-utils/strapi-utils.js'
 import type { PluginServices } from '../plugins/plugin-services.js'
 import type { ProjectPlugin } from '../plugins/project-plugin.js'
 import { projectTransaction } from '../entity-service/project-transaction.js'
 import { withWrittenFiles } from '../entity-service/written-files.js'
 import { asStrapiEntityService } from '../entity-service/strapi-entity-service.js'
-import { strapiConfig } from './strapi-config.js'
+import { type StrapiConfig, strapiConfig } from './strapi-config.js'
 import { strapiModels, type StrapiModels } from './strapi-models.js'
 
 interface OpenHostOptions {
@@ -61,20 +64,29 @@ interface OpenHostOptions {
   readonly logger: Logger
   readonly around: AroundHooks
   readonly sanitizers: ContentSanitizers
-  readonly services: () => Pick<ApiMethods, 'get' | 'keys'>
-  readonly controllers: () => ApiMethods
+  /** The services and controllers of the project, which are read later. */
+  readonly services: Services
+  readonly controllers: ApiMethods
   /** Reports something that has no effect, with the place of the code that is running. */
   readonly warn: (message: string) => void
 }
 
+interface OpenedHost {
+  /** The object `strapi`. */
+  readonly strapi: ExtensionHost
+  /** Returns the entity service with the permissions of a caller; without a caller everything is allowed. */
+  readonly entriesOf: (caller?: Caller) => EntityService
+}
+
 /** Creates the object `strapi` for project code. */
-export function openHost(options: OpenHostOptions): ExtensionHost {
-  const { project, registry, config, ownConfig, shadow, extensions, additions, hooks, events, content } = options
+export function openHost(options: OpenHostOptions): OpenedHost {
+  const { project, registry, config, ownConfig, shadow, extensions, additions, hooks, events } = options
   const { around, sanitizers, services, controllers, plugins, projectPlugin, accounts, uploads, logger, warn } = options
-  const database = () => {
-    if (!content) throw new ExtensionError('Content is not available, because this command runs without a database.')
-    return content.database
+  const content = () => {
+    if (options.content) return options.content
+    throw new ExtensionError('Content is not available, because this command runs without a database.')
   }
+  const database = () => content().database
   const extension: ExtensionService = {
     shadowCRUD: (uid) => shadow.shadowCRUD(uid),
     use(added) {
@@ -83,17 +95,11 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
       return extension
     },
   }
-  const plainEntriesOf = (options: EntityServiceOptions) => {
-    if (!content) throw new ExtensionError('Content is not available, because this command runs without a database.')
-    return projectEntries(registry, content, options)
+  const plainEntriesOf = (options: EntityServiceOptions) => projectEntries(registry, content(), options)
+  const entriesOf = (caller?: Caller) => {
+    const service = hookedEntityService(registry, plainEntriesOf({ caller }), around, caller)
+    return withWrittenFiles(service, registry, uploads, caller)
   }
-  const entriesOf = (caller?: Caller) =>
-    withWrittenFiles(
-      hookedEntityService(registry, plainEntriesOf({ caller }), around, caller),
-      registry,
-      uploads,
-      caller,
-    )
   const listed: Readonly<Record<string, () => DatabaseQuery>> = {
     [permissionType]: () => permissionQuery(database, accounts),
     [localeType]: () => localeQuery(database, config),
@@ -121,44 +127,77 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
     report: (message, error) => logger.error(message, { error }),
   })
   const models = strapiModels(registry, sanitizers)
-  const strapi: ExtensionHost = createExtensionHost({
-    logger,
-    cron,
-    eventHub: hub,
-    extension,
-    builders: graphqlBuilders({ registry, config, entriesOf }),
-    models,
-    apis: () => projectApis(models, services(), controllers()),
-    config: strapiConfig(config, ownConfig, (name) => projectPlugin(name)?.config),
-    plugins,
-    projectPlugin,
-    folder: project,
-    services: {
-      ...(content && { entityService: asStrapiEntityService(entriesOf(), registry) }),
-      service(uid) {
-        const known = services()
-        const methods = known.get(uid)
-        if (!methods) throw missing('The service', uid, [...known.keys()])
-        // Untyped, because project code defines the functions.
-        return methods as never
-      },
-      controller(uid) {
-        const known = controllers()
-        const methods = known.get(uid)
-        if (!methods) throw missing('The controller', uid, [...known.keys()])
-        return methods as never
-      },
-      db: {
-        query,
-        entityManager: entityManager(query),
-        transaction: projectTransaction(database, config.limits.hookMilliseconds),
-        lifecycles: { subscribe: (subscriber) => subscribe(hooks, { registry, strapi, warn }, subscriber) },
-      },
-      store: projectStore(database, accountSettings(config)),
-      server: hostServer(additions),
-    },
+  const settings = strapiConfig(config, ownConfig, (name) => projectPlugin(name)?.config)
+  const format = guarded("strapi.plugin('graphql').service('format')", {
+    returnTypes: guarded('returnTypes', returnTypes),
   })
-  return strapi
+  const builders = graphqlBuilders({ registry, config, entriesOf })
+  const builtIn = Object.fromEntries(
+    Object.entries({ graphql: { extension, format, builders }, ...plugins }).map(([name, parts]) => [
+      name,
+      builtInPlugin(name, parts, settings),
+    ]),
+  )
+  const plugin = (name: string) => {
+    const own = projectPlugin(name)
+    if (own) return hostPlugin(own, settings, models)
+    if (!Object.hasOwn(builtIn, name)) throw missing('The plugin', name, Object.keys(builtIn))
+    return builtIn[name]
+  }
+  const service = (uid: string): unknown => {
+    const [, name = '', part = ''] = /^plugin::([\w-]+)\.([\w-]+)$/.exec(uid) ?? []
+    if (name === '') return methodsOf('The service', services, uid)
+    return (plugin(name) as { service(part: string): unknown }).service(part)
+  }
+  const controller = (uid: string) => methodsOf('The controller', controllers, uid)
+  const strapi: ExtensionHost = guarded('strapi', {
+    plugin,
+    plugins: byName(plugin),
+    // The schemas have their types already: the model reads these calls in the source.
+    customFields: guarded('strapi.customFields', { register: () => {} }),
+    log: guarded('strapi.log', projectLog(logger)),
+    cron: guarded('strapi.cron', cron),
+    eventHub: guarded('strapi.eventHub', hub),
+    ...(options.content && {
+      entityService: guarded('strapi.entityService', asStrapiEntityService(entriesOf(), registry)),
+    }),
+    ...models,
+    config: settings,
+    ...(project !== undefined && { dirs: directoriesOf(project) }),
+    service,
+    services: byName(service),
+    controller,
+    controllers: byName(controller),
+    get api() {
+      return projectApis(models, services, controllers)
+    },
+    db: guarded('strapi.db', {
+      query,
+      entityManager: entityManager(query),
+      transaction: projectTransaction(database, config.limits.hookMilliseconds),
+      lifecycles: { subscribe: (subscriber: Subscriber) => subscribe(hooks, { registry, strapi, warn }, subscriber) },
+    }),
+    query,
+    server: guarded('strapi.server', hostServer(additions)),
+    store: projectStore(database, accountSettings(config)),
+    requestContext: guarded('strapi.requestContext', { get: currentContext }),
+    fetch: globalThis.fetch,
+    utils: strapiUtils,
+    contentAPI: guarded('strapi.contentAPI', { sanitize, validate }),
+    admin: hostAdmin(settings),
+    container: guarded(
+      'strapi.container',
+      hostContainer(() => strapi),
+    ),
+  }) as unknown as ExtensionHost
+  return { strapi, entriesOf }
+}
+
+/** @throws ExtensionError or MissingPart for an unknown uid */
+function methodsOf(what: string, known: Parts, uid: string): Readonly<Record<string, unknown>> {
+  const methods = known.get(uid)
+  if (!methods) throw missing(what, uid, [...known.keys()])
+  return methods
 }
 
 interface ProjectApi {
@@ -190,4 +229,153 @@ function projectApis(
   add('services', services.keys(), (uid) => services.get(uid))
   add('controllers', controllers.keys(), (uid) => controllers.get(uid))
   return Object.fromEntries([...apis].map(([api, parts]) => [api, guarded(`strapi.api['${api}']`, parts)]))
+}
+
+/** Returns a plugin of Strapi with its supported services. */
+function builtInPlugin(name: string, services: Readonly<Record<string, object>>, config: StrapiConfig): object {
+  const place = `strapi.plugin('${name}')`
+  return guarded(place, {
+    service(part: string): object {
+      const found = Object.hasOwn(services, part) ? services[part] : undefined
+      if (!found) throw missing(`The service of the plugin ${name}`, part, Object.keys(services))
+      return found
+    },
+    services: guarded(`${place}.services`, services),
+    config: (path: string, otherwise?: unknown): unknown => config.get(`plugin.${name}.${path}`, otherwise),
+  })
+}
+
+/** Returns an object that finds its members on access. */
+function byName(find: (name: string) => unknown): object {
+  return new Proxy(
+    {},
+    { get: (_target, name) => (typeof name === 'string' && name !== 'then' ? find(name) : undefined) },
+  )
+}
+
+/** Returns the folders of a project, as in Strapi 4. */
+function directoriesOf(root: string): object {
+  const source = join(root, 'src')
+  const inSource = ['api', 'components', 'extensions', 'middlewares', 'policies'].map((name) => [
+    name,
+    join(source, name),
+  ])
+  const app = { root, src: source, config: join(root, 'config'), ...Object.fromEntries(inSource) }
+  return guarded('strapi.dirs', {
+    app: guarded('strapi.dirs.app', app),
+    static: guarded('strapi.dirs.static', { public: join(root, 'public') }),
+  })
+}
+
+const ignored = async () => {}
+
+/**
+ * Creates `strapi.admin`: the values of `config/admin`, and the service with which plugins register the
+ * actions of their pages in the admin panel. There is no admin panel, so the actions have no effect.
+ */
+function hostAdmin(config: StrapiConfig): object {
+  const place = 'strapi.admin.services'
+  const actionProvider = guarded(`${place}.permission.actionProvider`, { register: ignored, registerMany: ignored })
+  const permission = guarded(`${place}.permission`, { actionProvider })
+  return guarded('strapi.admin', {
+    get config() {
+      return config.get('admin', {}) as unknown
+    },
+    services: guarded(place, { permission }),
+  })
+}
+
+/** The registry of a project's own parts, as in Strapi 4. The parts of Strapi are not in it. */
+export interface HostContainer {
+  /** @throws ExtensionError for a name that is registered already */
+  register(name: string, resolver: unknown): HostContainer
+  /**
+   * Returns the part. A function is called once, and its result is the part.
+   * @throws MissingPart for an unknown name
+   */
+  get(name: string, options?: unknown): unknown
+  extend(): HostContainer
+}
+
+/** @param strapi returns the object that resolvers get */
+function hostContainer(strapi: () => object): HostContainer {
+  const registered = new Map<string, unknown>()
+  const resolved = new Map<string, unknown>()
+  const container: HostContainer = {
+    register(name, resolver) {
+      if (registered.has(name)) throw new ExtensionError(`strapi.container has "${name}" already. Choose another name.`)
+      registered.set(name, resolver)
+      return container
+    },
+    get(name, options) {
+      if (!registered.has(name)) {
+        const names = [...registered.keys()].join(', ')
+        const known = names === '' ? 'Nothing is registered.' : `Registered are: ${names}.`
+        throw new MissingPart(`strapi.container.get('${name}') does not exist here. ${known}`)
+      }
+      if (!resolved.has(name)) {
+        const resolver = registered.get(name)
+        const isFunction = typeof resolver === 'function'
+        resolved.set(name, isFunction ? (resolver({ strapi: strapi() }, options) as unknown) : resolver)
+      }
+      return resolved.get(name)
+    },
+    extend: () => container,
+  }
+  return container
+}
+
+/** Returns a plugin of the project as `strapi.plugin(name)` returns it. */
+function hostPlugin(plugin: ProjectPlugin, config: StrapiConfig, { contentTypes }: StrapiModels): object {
+  const { name, services, controllers, policies, middlewares } = plugin
+  const find = (what: string, parts: Readonly<Record<string, unknown>>) => (part: string) => {
+    if (!Object.hasOwn(parts, part)) throw missing(`The ${what} of the plugin ${name}`, part, Object.keys(parts))
+    return parts[part]
+  }
+  const own = `plugin::${name}.`
+  const types = Object.fromEntries(
+    Object.entries(contentTypes).flatMap(([uid, type]) => (uid.startsWith(own) ? [[uid.slice(own.length), type]] : [])),
+  )
+  return {
+    services,
+    controllers,
+    policies,
+    middlewares,
+    service: find('service', services),
+    controller: find('controller', controllers),
+    policy: find('policy', policies),
+    middleware: find('middleware', middlewares),
+    contentTypes: types,
+    contentType: find('content type', types),
+    config: (path: string, otherwise?: unknown): unknown => config.get(`plugin.${name}.${path}`, otherwise),
+  }
+}
+
+/** The levels of Strapi 4, with those of the log. */
+const levels = {
+  silly: 'debug',
+  debug: 'debug',
+  verbose: 'debug',
+  http: 'debug',
+  info: 'info',
+  warn: 'warn',
+  error: 'error',
+} as const satisfies Readonly<Record<string, LogLevel>>
+
+/** Creates `strapi.log`, which writes to the log of the service. */
+function projectLog(logger: Logger): ExtensionHost['log'] {
+  const entries = Object.entries(levels).map(([name, level]) => [
+    name,
+    (...values: readonly unknown[]) => {
+      if (!logger.isEnabled(level)) return
+      const error = values.find((value) => value instanceof Error)
+      logger[level](values.map(textOf).join(' '), error ? { error } : {})
+    },
+  ])
+  return Object.fromEntries(entries) as ExtensionHost['log']
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return value instanceof Error ? value.message : inspect(value, { depth: 4, breakLength: Infinity })
 }

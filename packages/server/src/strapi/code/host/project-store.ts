@@ -24,35 +24,32 @@ const known = ['key', 'value', 'type', 'name', 'environment', 'tag']
  * @param settings values of the configuration by key, which stored values don't replace
  */
 export function projectStore(database: () => Database, settings: Values = {}): StoreMaker {
-  const of = (defaults: Values): ProjectStore =>
-    guarded('strapi.store()', {
-      get: (input = {}) =>
-        unattended(async () => {
-          const key = keyOf(defaults, input)
-          const text = await readStoredValue(database(), key)
-          const stored = text === null ? null : (JSON.parse(text) as unknown)
-          const set = Object.hasOwn(settings, key) ? settings[key] : undefined
-          return isRecord(set) ? { ...(isRecord(stored) && stored), ...set } : stored
-        }),
-      set: (input = {}) =>
-        unattended(async () => {
-          const key = keyOf(defaults, input)
-          if (Object.hasOwn(settings, key)) {
-            process.emitWarning(
-              `strapi.store stores "${key}", but the configuration has these settings (auth and mail). They don't change.`,
-            )
-          }
-          const { value = null } = { ...defaults, ...input } as Values
-          const text = JSON.stringify(value) as string | undefined
-          if (text === undefined) throw new ExtensionError(`The value of "${key}" in strapi.store must be JSON.`)
-          await database().write((transaction) => storeValue(transaction, key, text))
-        }),
-      delete: (input = {}) =>
-        unattended(async () => {
-          const key = keyOf(defaults, input)
-          await database().write((transaction) => deleteStoredValue(transaction, key))
-        }),
+  const of = (defaults: Values): ProjectStore => {
+    const method =
+      <Result>(work: (key: string, input: Values) => Promise<Result>) =>
+      (input: Values = {}) =>
+        unattended(async () => work(keyOf(defaults, input), input))
+    return guarded('strapi.store()', {
+      get: method(async (key) => {
+        const text = await readStoredValue(database(), key)
+        const stored = text === null ? null : (JSON.parse(text) as unknown)
+        const set = Object.hasOwn(settings, key) ? settings[key] : undefined
+        return isRecord(set) ? { ...(isRecord(stored) && stored), ...set } : stored
+      }),
+      set: method(async (key, input) => {
+        if (Object.hasOwn(settings, key)) {
+          process.emitWarning(
+            `strapi.store stores "${key}", but the configuration has these settings (auth and mail). They don't change.`,
+          )
+        }
+        const { value = null } = { ...defaults, ...input } as Values
+        const text = JSON.stringify(value) as string | undefined
+        if (text === undefined) throw new ExtensionError(`The value of "${key}" in strapi.store must be JSON.`)
+        await database().write((transaction) => storeValue(transaction, key, text))
+      }),
+      delete: method((key) => database().write((transaction) => deleteStoredValue(transaction, key))),
     })
+  }
   return Object.assign((defaults: Values = {}) => of(defaults), of({}))
 }
 
@@ -134,13 +131,7 @@ export function accountSettings({ auth, mail }: Config): Readonly<Record<string,
 /** Splits `Name <address>`. */
 function senderOf(from: string): readonly [name: string, address: string] {
   const begin = from.lastIndexOf('<')
-  return begin < 0
-    ? ['', from]
-    : [
-        from.slice(0, begin).trim(),
-        from
-          .slice(begin + 1)
-          .replace('>', '')
-          .trim(),
-      ]
+  if (begin < 0) return ['', from]
+  const address = from.slice(begin + 1).replace('>', '')
+  return [from.slice(0, begin).trim(), address.trim()]
 }

@@ -101,7 +101,8 @@ function settingsOf(plugins: unknown): unknown {
   return Object.fromEntries(settings)
 }
 
-const valueAt = (start: unknown, path: readonly string[]): unknown =>
+/** Returns the value at a path of own properties; undefined if there is none. */
+export const valueAt = (start: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, key) => (isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined), start)
 
 /** The function `env` for files of `config/`, which reads environment variables. */

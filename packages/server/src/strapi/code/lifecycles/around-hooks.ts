@@ -9,23 +9,21 @@ import type { Caller } from '../../../entries/caller.js'
 
 type Action = 'FindOne' | 'FindMany' | 'Count' | 'CreateMany' | 'UpdateMany' | 'DeleteMany'
 
-/** The parameters of `strapi.db.query`, which hooks see and may change. */
-export type QueryParameters = Readonly<Record<string, unknown>>
-
 /** Runs the hooks of a project around reads, and around writes of many entries. */
 export interface AroundHooks {
   has(type: ContentType, ...actions: readonly Action[]): boolean
   /**
-   * @param work performs the read or the writes with the parameters that the hooks may have changed
+   * @param work performs the read or the writes with the parameters of `strapi.db.query`, which the hooks may
+   * have changed
    * @returns the result, which the hooks may have changed
    */
-  around<Result>(call: AroundCall, work: (parameters: QueryParameters) => Promise<Result>): Promise<Result>
+  around<Result>(call: AroundCall, work: (parameters: Parameters) => Promise<Result>): Promise<Result>
 }
 
 export interface AroundCall {
   readonly type: ContentType
   readonly action: Action
-  readonly parameters: QueryParameters
+  readonly parameters: Parameters
   readonly userId?: number | null
 }
 
@@ -42,7 +40,7 @@ export function aroundHooks(scope: HookScope): AroundHooks {
     has: (type, ...actions) => actions.some((action) => named(type, action).length > 0),
     async around({ type, action, parameters, userId = null }, work) {
       if (named(type, action).length === 0) return work(parameters)
-      const params: HookEvent['params'] & QueryParameters = { ...parameters }
+      const params: HookEvent['params'] & Parameters = { ...parameters }
       const session = currentSession()
       const traceparent = session?.traceparent
       const states = new HookStates()
@@ -80,21 +78,13 @@ export function hookedEntityService(
   hooks: AroundHooks,
   caller?: Caller,
 ): EntityService {
-  return hookedReads(registry, plain, hooks, caller?.userId ?? null)
-}
-
-function hookedReads(
-  registry: Registry,
-  plain: EntityService,
-  hooks: AroundHooks,
-  userId: number | null,
-): EntityService {
+  const userId = caller?.userId ?? null
   const typeOf = (uid: string) => registry.contentTypes.get(uid)
   const page = async (type: ContentType, parameters: Parameters): Promise<EntityPage> => {
     const call = { type, parameters: toQueryParameters(parameters), userId }
     const action = type.kind === 'singleType' ? 'FindOne' : 'FindMany'
     let found: EntityPage = { results: [], pagination: {} }
-    const read = async (changed: QueryParameters) => {
+    const read = async (changed: Parameters) => {
       found = await plain.findPage(type.uid, fromQueryParameters(registry, type, parameters, changed))
       return action === 'FindOne' ? (found.results[0] ?? null) : found.results
     }
@@ -104,19 +94,19 @@ function hookedReads(
   }
   const counted = async (type: ContentType, parameters: Parameters, read: () => Promise<number>) =>
     hooks.around({ type, action: 'Count', parameters: { where: parameters['filters'] ?? {} }, userId }, read)
+  const findOneCall = (type: ContentType, id: unknown, parameters: Parameters): AroundCall => ({
+    type,
+    action: 'FindOne',
+    parameters: { ...toQueryParameters(parameters), where: { id } },
+    userId,
+  })
   /** Runs the hooks of reads on the entry that a write returns. */
   const written = async <Entry>(uid: string, parameters: Parameters, write: () => Promise<Entry>): Promise<Entry> => {
     const type = typeOf(uid)
     const entry = await write()
     if (!type || entry === null || !hooks.has(type, 'FindOne')) return entry
     const { id } = entry as { readonly id?: unknown }
-    const call = {
-      type,
-      action: 'FindOne',
-      parameters: { ...toQueryParameters(parameters), where: { id } },
-      userId,
-    } as const
-    return hooks.around(call, () => Promise.resolve(entry))
+    return hooks.around(findOneCall(type, id, parameters), () => Promise.resolve(entry))
   }
   return {
     create: (uid, parameters) => written(uid, parameters, () => plain.create(uid, parameters)),
@@ -142,13 +132,7 @@ function hookedReads(
       const type = typeOf(uid)
       const known = readInteger(id)
       if (!type || known === undefined || !hooks.has(type, 'FindOne')) return plain.findOne(uid, id, parameters)
-      const call = {
-        type,
-        action: 'FindOne',
-        parameters: { ...toQueryParameters(parameters), where: { id: known } },
-        userId,
-      } as const
-      return hooks.around(call, async (changed) => {
+      return hooks.around(findOneCall(type, known, parameters), async (changed) => {
         const { filters, ...others } = fromQueryParameters(registry, type, parameters, changed)
         if (isById(changed['where'], known)) return plain.findOne(uid, known, others)
         const every = type.localized ? { locale: 'all' } : {}
@@ -166,7 +150,7 @@ function hookedReads(
 }
 
 /** Converts parameters of `entityService` to those of `strapi.db.query`, which hooks get. */
-function toQueryParameters(parameters: Parameters): QueryParameters {
+function toQueryParameters(parameters: Parameters): Parameters {
   const { fields, filters, populate, sort, start, limit } = parameters
   return {
     where: filters ?? {},
@@ -183,7 +167,7 @@ function fromQueryParameters(
   registry: Registry,
   type: ContentType,
   original: Parameters,
-  changed: QueryParameters,
+  changed: Parameters,
 ): Parameters {
   const before = toQueryParameters(original)
   const { populate } = changed

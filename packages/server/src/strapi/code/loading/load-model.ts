@@ -12,6 +12,7 @@ import type { Config } from '../../../config/schema.js'
 import { provideDotEnv } from '../../../config/env-helper.js'
 import { provideGlobal, runWithoutHost } from '../host/current-host.js'
 import { type FoundPlugin, findPlugins, type LoadedPlugins, loadPluginTypes } from '../plugins/plugin-files.js'
+import { messageOf } from '../../../errors/extension-error.js'
 import { type ProjectCode, projectCode } from './project-code.js'
 import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -258,6 +259,6 @@ export function accountTypeHooks(
 function reasonOf({ failures }: ExtendedTypes, file: string): string {
   if (!failures.has(file)) return ''
   const error = failures.get(file)
-  const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+  const [message = ''] = messageOf(error).split('\n')
   return ` The file runs once before \`strapi\` is available, and fails: ${message}`
 }

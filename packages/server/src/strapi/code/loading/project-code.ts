@@ -1,8 +1,15 @@
+import { getOrCreate } from '@content-api/engine/on-demand'
 import { isRecord, kebabCase } from '@content-api/model'
 import { mergedInto } from '../../../config/strapi/read-strapi-files.js'
 import { dependsOnStrapi } from '../../../config/strapi/strapi-project.js'
 import { join, resolve, basename, dirname, extname } from 'node:path'
-import { type Attempt, ExtensionError, ExtensionErrors, unknownName } from '../../../errors/extension-error.js'
+import {
+  type Attempt,
+  ExtensionError,
+  ExtensionErrors,
+  unknownName,
+  messageOf,
+} from '../../../errors/extension-error.js'
 import type { Register } from '../project-types.js'
 import { env, replacedFiles, strapiOnlyFiles } from '../host/strapi-config.js'
 import type { FindRegistered, RegisteredKind } from '../routes/policies-and-middlewares.js'
@@ -72,20 +79,14 @@ export function projectCode(folder: string): ProjectCode {
   const source = join(project, 'src')
   const loadFile = fileLoader(project)
   const loaded = new Map<string, Promise<LoadedFile>>()
-  const load = (file: string): Promise<LoadedFile> => {
-    const known = loaded.get(file)
-    if (known) return known
-    const loading = loadFile(file).then((code) => ({ file, code }))
-    loaded.set(file, loading)
-    return loading
-  }
+  const load = (file: string): Promise<LoadedFile> =>
+    getOrCreate(loaded, file, () => loadFile(file).then((code) => ({ file, code })))
   const inApis = <Found>(look: (api: string, folder: string) => Found[]): Found[] =>
     foldersIn(join(source, 'api')).flatMap((name) => look(kebabCase(name), join(source, 'api', name)))
   const lifecycles = () =>
     inApis((api, folder) =>
-      foldersIn(join(folder, 'content-types')).flatMap((name) => {
-        const file = findFile(join(folder, 'content-types', name), 'lifecycles')
-        return file === null ? [] : [{ uid: `api::${api}.${kebabCase(name)}`, file }]
+      filesBelow(join(folder, 'content-types'), 'lifecycles').map(({ name, file }) => {
+        return { uid: `api::${api}.${kebabCase(name)}`, file }
       }),
     )
   const filesIn = (part: 'routes' | 'controllers' | 'services') =>
@@ -103,10 +104,7 @@ export function projectCode(folder: string): ProjectCode {
         : [],
     ))
   const pluginCode = () =>
-    foldersIn(join(source, 'extensions')).flatMap((plugin) => {
-      const file = findFile(join(source, 'extensions', plugin), 'strapi-server')
-      return file === null ? [] : [{ plugin, file }]
-    })
+    filesBelow(join(source, 'extensions'), 'strapi-server').map(({ name: plugin, file }) => ({ plugin, file }))
   /** Policies and middlewares are loaded when a route of the project or of the program names them. */
   const namedFiles = () =>
     (['policies', 'middlewares'] as const)
@@ -172,17 +170,17 @@ export function projectCode(folder: string): ProjectCode {
         ...(['routes', 'controllers', 'services'] as const).flatMap((part) => filesIn(part).map(({ file }) => file)),
       ]
       const index = findFile(source, 'index')
+      if (index !== null) files.push(index)
       if (checking) {
         skipsBroken = true
         const { attempt, warn } = checking
-        const required = [...files, ...(index === null ? [] : [index])]
-        await Promise.all(required.map((file) => attempt<unknown>(() => load(file), null)))
+        await Promise.all(files.map((file) => attempt<unknown>(() => load(file), null)))
         for (const file of namedFiles()) await load(file).catch((error: Error) => warn(file, error.message))
         return
       }
-      const results = await Promise.allSettled([...files, ...(index === null ? [] : [index])].map(load))
+      const results = await Promise.allSettled(files.map(load))
       const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
-      const messages = errors.map((error) => (error instanceof Error ? error.message : String(error)))
+      const messages = errors.map((error) => messageOf(error))
       if (errors.length > 1) throw new ExtensionErrors([...new Set(messages)])
       if (errors.length === 1) throw errors[0]
     },
@@ -246,6 +244,13 @@ export function findFile(folder: string, name: string): string | null {
   return found[0] ?? null
 }
 
+/** Returns the code files with a name in the folders of a folder, by the names of these folders. */
+const filesBelow = (folder: string, name: string) =>
+  foldersIn(folder).flatMap((each) => {
+    const file = findFile(join(folder, each), name)
+    return file === null ? [] : [{ name: each, file }]
+  })
+
 /** Returns the names of the code files in a folder, without extensions. */
 function namesIn(folder: string): string[] {
   if (!existsSync(folder)) return []
@@ -286,7 +291,7 @@ export function fileLoader(project: string): LoadFile {
       return await modules.load(file)
     } catch (error) {
       if (error instanceof ExtensionError) throw error
-      throw new ExtensionError(`${file} can't be loaded: ${error instanceof Error ? error.message : String(error)}`)
+      throw new ExtensionError(`${file} can't be loaded: ${messageOf(error)}`)
     }
   }
 }

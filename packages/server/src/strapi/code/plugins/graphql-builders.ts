@@ -3,7 +3,7 @@ import { offsetOf, type Values } from '@content-api/engine/plan'
 import type { Config } from '../../../config/schema.js'
 import type { Caller } from '../../../entries/caller.js'
 import { rawFilters, readPagination } from '../../../graphql/plan/list-arguments.js'
-import type { PlanContext } from '../../../query/plan-context.js'
+import { type PlanContext, planningOf } from '../../../query/plan-context.js'
 import type { EntityService } from '../entity-service/entity-service.js'
 import { ExtensionError, unknownName } from '../../../errors/extension-error.js'
 import { guarded } from '../host/guarded.js'
@@ -27,13 +27,7 @@ interface ForType {
 export function graphqlBuilders(parts: BuilderParts): object {
   const { registry, config } = parts
   const { defaultLimit, amountLimit } = config.graphql.config
-  const limits = {
-    ...config.api.rest,
-    ...config.limits,
-    arrayLimit: config.limits.arrayItems,
-    defaultLimit,
-    maxLimit: amountLimit,
-  }
+  const limits = { ...planningOf(config).limits, defaultLimit, maxLimit: amountLimit }
   const typeOf = ({ uid }: ForType['contentType']) => {
     const type = registry.contentTypes.get(uid)
     if (!type) throw unknownName('The content type', uid, registry.contentTypes.keys())

@@ -2,7 +2,7 @@ import type { Values } from '@content-api/engine/plan'
 import { isRecord } from '@content-api/model'
 import { optionalPlugins } from '../../../config/strapi/optional-plugins.js'
 import { relative, resolve } from 'node:path'
-import { ExtensionError } from '../../../errors/extension-error.js'
+import { ExtensionError, messageOf } from '../../../errors/extension-error.js'
 import type { FoundRoute } from '../routes/core-routes.js'
 import { placeInProject } from '../loading/code-location.js'
 import { type FoundPlugin, serverFile, contentTypesIn, loadPluginServer } from './plugin-files.js'
@@ -143,7 +143,7 @@ export class PluginLoader {
   private warn(file: string, what: string, error: unknown): void {
     const { project, warn } = this.scope
     const place = placeInProject(resolve(project), error) ?? relative(resolve(project), file)
-    const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+    const [message = ''] = messageOf(error).split('\n')
     warn(place, `${what}: ${message}`)
   }
 }

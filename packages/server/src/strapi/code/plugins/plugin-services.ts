@@ -8,6 +8,7 @@ import type { RunAction, AccountExtension } from './account-extension.js'
 import type { EntityService } from '../entity-service/entity-service.js'
 import { ExtensionError } from '../../../errors/extension-error.js'
 import { guarded } from '../host/guarded.js'
+import { valueAt } from '../host/strapi-config.js'
 import { onDemand } from './project-plugin.js'
 import type { ExtensionHost } from '../project-types.js'
 import type { RegisteredParts } from '../routes/policies-and-middlewares.js'
@@ -91,42 +92,10 @@ interface TokenPayload {
   readonly iat: number
 }
 
-/** The supported services of the plugin users-permissions. */
-interface AccountServices {
-  readonly jwt: {
-    /**
-     * Returns a token for the user `{ id }`, like a sign-in. The next password change or block ends it,
-     * whatever the clocks of the servers show, if project code has read the user within the last minute.
-     */
-    issue(payload: { readonly id: unknown }, options?: { readonly expiresIn?: string }): string
-    /** @throws ApiError UnauthorizedError */
-    verify(token: string): Promise<TokenPayload>
-    /** Returns the payload of the request's token, or null without a token. @throws ApiError UnauthorizedError */
-    getToken(ctx: { get(name: string): string | undefined }): Promise<TokenPayload | null>
-  }
-  readonly user: {
-    /** @param filters as in `strapi.entityService` */
-    count(filters?: Values): Promise<number>
-    fetch(id: number | string, parameters?: Values): Promise<Values | null>
-    fetchAll(parameters?: Values): Promise<readonly Values[]>
-    /** Returns a user with the role. */
-    fetchAuthenticatedUser(id: number | string): Promise<Values | null>
-    add(values: Values): Promise<Values>
-    edit(id: unknown, values: Values): Promise<Values>
-    remove(user: { readonly id: unknown }): Promise<Values | null>
-    /** Sends a mail with a link that confirms the address. */
-    sendConfirmationEmail(user: { readonly email: unknown }): Promise<void>
-    /** Returns whether a password matches the hash of a user that `strapi.query` has read. */
-    validatePassword(password: string, hash: unknown): Promise<boolean>
-  }
-  readonly role: {
-    find(): Promise<readonly Values[]>
-    findOne(id: unknown): Promise<Values>
-  }
-}
-
-function accountServices(accounts: () => Accounts, entityService: () => EntityService): AccountServices {
+/** Returns the supported services of the plugin users-permissions. */
+function accountServices(accounts: () => Accounts, entityService: () => EntityService) {
   const one = async (id: number | string, parameters: Values = {}) => entityService().findOne(userType, id, parameters)
+  /** @throws ApiError UnauthorizedError */
   const verify = async (token: string): Promise<TokenPayload> => {
     const { jwt, config, database } = accounts().scope
     const claims = verifyJwt([jwt.secret, ...config.jwt.previousSecrets], token)
@@ -136,7 +105,11 @@ function accountServices(accounts: () => Accounts, entityService: () => EntitySe
   }
   return {
     jwt: guarded("strapi.plugin('users-permissions').service('jwt')", {
-      issue(payload, options = {}) {
+      /**
+       * Returns a token for the user `{ id }`, like a sign-in. The next password change or block ends it,
+       * whatever the clocks of the servers show, if project code has read the user within the last minute.
+       */
+      issue(payload: { readonly id: unknown }, options: { readonly expiresIn?: string } = {}): string {
         const id = readId(payload.id)
         if (id === null) throw new ExtensionError('issue() needs the id of a user: issue({ id }).')
         const { jwt, epochs } = accounts().scope
@@ -145,62 +118,61 @@ function accountServices(accounts: () => Accounts, entityService: () => EntitySe
         return signJwt({ ...jwt, ...options }, id, since)
       },
       verify,
-      async getToken(ctx) {
+      /** Returns the payload of the request's token, or null without a token. @throws ApiError UnauthorizedError */
+      async getToken(ctx: { get(name: string): string | undefined }) {
         const [scheme, token] = (ctx.get('authorization') ?? '').split(' ')
         return scheme?.toLowerCase() === 'bearer' && token ? verify(token) : null
       },
     }),
     user: guarded("strapi.plugin('users-permissions').service('user')", {
-      count: (filters = {}) => entityService().count(userType, { filters }),
+      /** @param filters as in `strapi.entityService` */
+      count: (filters: Values = {}) => entityService().count(userType, { filters }),
       fetch: one,
-      fetchAll: (parameters = {}) => entityService().findMany(userType, parameters),
-      fetchAuthenticatedUser: (id) => one(id, { populate: ['role'] }),
-      async add(values) {
+      fetchAll: (parameters: Values = {}) => entityService().findMany(userType, parameters),
+      /** Returns a user with the role. */
+      fetchAuthenticatedUser: (id: number | string) => one(id, { populate: ['role'] }),
+      async add(values: Values) {
         const id = await createUser(accounts().scope, { provider: 'local', ...values })
         return (await one(id)) ?? {}
       },
-      async edit(id, values) {
+      async edit(id: unknown, values: Values) {
         const known = idOf(isRecord(id) ? id['id'] : id)
         await updateUser(accounts().scope, known, values)
         return (await one(known)) ?? {}
       },
-      async remove({ id }) {
+      async remove({ id }: { readonly id: unknown }) {
         const user = await one(idOf(id))
         if (user) await deleteUser(accounts().scope, idOf(id))
         return user
       },
-      async sendConfirmationEmail({ email }) {
+      /** Sends a mail with a link that confirms the address. */
+      async sendConfirmationEmail({ email }: { readonly email: unknown }) {
         requestConfirmation(accounts().scope, { email })
       },
-      async validatePassword(password, hash) {
+      /** Returns whether a password matches the hash of a user that `strapi.query` has read. */
+      async validatePassword(password: unknown, hash: unknown) {
         return typeof password === 'string' && typeof hash === 'string' && verifyPassword(password, hash)
       },
     }),
     role: guarded("strapi.plugin('users-permissions').service('role')", {
-      find: async () => readRoles(accounts().scope.database) as unknown as Promise<readonly Values[]>,
-      async findOne(id) {
+      find: async () => readRoles(accounts().scope.database),
+      async findOne(id: unknown) {
         const role = await findRole(accounts().scope.database, idOf(id))
         if (!role) throw new ApiError('NotFoundError', 'Role not found')
-        return role as unknown as Values
+        return role
       },
     }),
   }
 }
 
-function idOf(value: unknown): number {
+function idOf(value: unknown, name = 'An id'): number {
   const id = readId(value)
-  if (id === null) throw new ExtensionError('An id must be a whole number from 1.')
+  if (id === null) throw new ExtensionError(`${name} must be a whole number from 1.`)
   return id
 }
 
-/** The service of the plugin email of Strapi 4. */
-interface EmailService {
-  send(options: Values): Promise<void>
-  /** Sends a mail from a template. Placeholders such as `<%= user.name %>` are replaced by values of `data`. */
-  sendTemplatedEmail(options: Values, template?: Values, data?: Values): Promise<void>
-}
-
-function emailService(provider: () => MailProvider | null): EmailService {
+/** Returns the service of the plugin email of Strapi 4. */
+function emailService(provider: () => MailProvider | null): object {
   const send = async (options: Values): Promise<void> => {
     const mails = mailsOf(options)
     const sender = provider()
@@ -209,7 +181,8 @@ function emailService(provider: () => MailProvider | null): EmailService {
   }
   return guarded("strapi.plugin('email').service('email')", {
     send,
-    sendTemplatedEmail(options, template = {}, data = {}) {
+    /** Sends a mail from a template. Placeholders such as `<%= user.name %>` are replaced by values of `data`. */
+    sendTemplatedEmail(options: Values, template: Values = {}, data: Values = {}) {
       const filled = ['subject', 'text', 'html'].flatMap((name) => {
         const text = template[name]
         return typeof text === 'string' ? [[name, filledIn(text, data)]] : []
@@ -246,29 +219,19 @@ function mailsOf(options: unknown): Mail[] {
 function filledIn(text: string, data: Values): string {
   return text.replaceAll(/<%[-=]\s*([\w.]+)\s*%>|\$\{\s*([\w.]+)\s*\}/g, (_all, first?: string, second?: string) => {
     const path = first ?? second ?? ''
-    const value = path
-      .split('.')
-      .reduce<unknown>((at, key) => (isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined), data)
+    const value = valueAt(data, path.split('.'))
     if (value === undefined)
       throw new ExtensionError(`The template of a mail uses "${path}", which is missing in its data.`)
     return typeof value === 'string' ? value : JSON.stringify(value)
   })
 }
 
-/** The service of the plugin upload of Strapi 4. */
-interface UploadService {
-  /** Stores files from the disk, `{ path, name, size }`. Returns their records. */
-  upload(options: { readonly data?: Values; readonly files: unknown }): Promise<Values[]>
-  updateFileInfo(id: unknown, info: Values): Promise<Values>
-  remove(file: { readonly id: unknown }): Promise<Values>
-  findOne(id: number | string, populate?: unknown): Promise<Values | null>
-  findMany(parameters?: Values): Promise<readonly Values[]>
-}
-
-function uploadService(uploads: () => Uploads, entityService: () => EntityService): UploadService {
+/** Returns the service of the plugin upload of Strapi 4. */
+function uploadService(uploads: () => Uploads, entityService: () => EntityService): object {
   const request = { query: {}, caller: unrestricted }
   return guarded("strapi.plugin('upload').service('upload')", {
-    async upload({ data = {}, files }) {
+    /** Stores files from the disk, `{ path, name, size }`. Returns their records. */
+    async upload({ data = {}, files }: { readonly data?: Values; readonly files: unknown }) {
       const list = Array.isArray(files) ? (files as unknown[]) : [files]
       const { fileInfo = {}, ref, refId, field } = data
       const infos = Array.isArray(fileInfo) ? (fileInfo as unknown[]) : list.map(() => fileInfo)
@@ -278,23 +241,16 @@ function uploadService(uploads: () => Uploads, entityService: () => EntityServic
         ...(typeof field === 'string' && { field }),
       }
       const received = await Promise.all(list.map(receivedFile))
-      return parseText(await uploads().create(request, { files: received, infos, attachment })) as Values[]
+      return parseText(await uploads().create(request, { files: received, infos, attachment }))
     },
-    async updateFileInfo(id, info) {
-      return parseText(await uploads().change(request, fileIdOf(id), { file: null, info })) as Values
-    },
-    async remove({ id }) {
-      return parseText(await uploads().remove(request, fileIdOf(id))) as Values
-    },
-    findOne: (id, populate) => entityService().findOne(fileType, id, populate === undefined ? {} : { populate }),
-    findMany: (parameters = {}) => entityService().findMany(fileType, parameters),
+    updateFileInfo: async (id: unknown, info: Values) =>
+      parseText(await uploads().change(request, idOf(id, 'The id of a file'), { file: null, info })),
+    remove: async ({ id }: { readonly id: unknown }) =>
+      parseText(await uploads().remove(request, idOf(id, 'The id of a file'))),
+    findOne: (id: number | string, populate?: unknown) =>
+      entityService().findOne(fileType, id, populate === undefined ? {} : { populate }),
+    findMany: (parameters: Values = {}) => entityService().findMany(fileType, parameters),
   })
-}
-
-function fileIdOf(value: unknown): number {
-  const id = readId(value)
-  if (id === null) throw new ExtensionError('The id of a file must be a whole number from 1.')
-  return id
 }
 
 /** Returns a file in the form of formidable, version 1 or later. */

@@ -1,4 +1,5 @@
 import type { Registry, Schema } from '@content-api/model'
+import { getOrCreate } from '@content-api/engine/on-demand'
 import { hasRelatedField, relatedField } from '@content-api/engine/plan'
 import type { ShadowAction, ShadowCrud } from '../../../graphql/schema/shadow-crud.js'
 import { ExtensionError, unknownName } from '../../../errors/extension-error.js'
@@ -65,14 +66,10 @@ export class TypeShadow {
 
   /** Returns the switches of a field. @throws ExtensionError for an unknown field */
   readonly field = (name: string): FieldShadow => {
-    const known = this.#fields.get(name)
-    if (known) return known
     const names = Object.keys(this.#schema.attributes)
     if (hasRelatedField(this.#schema)) names.push(relatedField)
     if (!names.includes(name)) throw unknownName(`The field of ${this.#schema.uid}`, name, names)
-    const field = new FieldShadow(this.#change)
-    this.#fields.set(name, field)
-    return field
+    return getOrCreate(this.#fields, name, () => new FieldShadow(this.#change))
   }
 
   /** Returns the switches of a field, or undefined if no extension uses them. */
@@ -117,13 +114,9 @@ export function createShadowSwitches({ contentTypes, components }: Registry): Sh
   const field = (uid: string, name: string) => shadows.get(uid)?.knownField(name)
   return {
     shadowCRUD(uid) {
-      const known = shadows.get(uid)
-      if (known) return known
       const schema = contentTypes.get(uid) ?? components.get(uid)
       if (!schema) throw unknownName('The content type', uid, [...contentTypes.keys(), ...components.keys()])
-      const shadow = new TypeShadow(schema, change)
-      shadows.set(uid, shadow)
-      return shadow
+      return getOrCreate(shadows, uid, () => new TypeShadow(schema, change))
     },
     seal() {
       sealed = true

@@ -48,24 +48,24 @@ function methodsOf({ file, code }: ApiFile, registry: Registry, strapi: Extensio
 export class Services {
   readonly #create = new Map<string, () => Methods>()
   readonly #created = new Map<string, Methods>()
-  readonly #own: ReadonlyMap<string, () => Methods>
-  readonly #files: ReadonlyMap<string, string>
+  /** The files by uid. */
+  readonly #files = new Map<string, string>()
 
-  /** @param files services of content types inherit the generated functions */
-  constructor(
-    files: readonly ApiFile[],
-    registry: Registry,
-    { strapi, entityService }: { readonly strapi: ExtensionHost; readonly entityService: () => EntityService },
-  ) {
-    const own = new Map(files.map((file) => [uidOf(file), () => methodsOf(file, registry, strapi)]))
-    this.#own = own
-    this.#files = new Map(files.map((each) => [uidOf(each), each.file]))
-    for (const [uid, create] of own) this.#create.set(uid, create)
+  /**
+   * Adds the services of files. Those of content types inherit the generated functions.
+   * @param entityService returns the service that generated functions use
+   */
+  add(files: readonly ApiFile[], strapi: ExtensionHost, registry: Registry, entityService: () => EntityService): void {
+    for (const each of files) {
+      this.#files.set(uidOf(each), each.file)
+      this.#create.set(uidOf(each), () => methodsOf(each, registry, strapi))
+    }
     for (const [uid, type] of registry.contentTypes) {
       if (!uid.startsWith('api::')) continue
+      const own = this.#create.get(uid)
       // The project's functions may call the generated functions through `super` or `this`.
       this.#create.set(uid, () =>
-        inherit(own.get(uid)?.(), guarded(`strapi.service('${uid}')`, coreService(type, entityService))),
+        inherit(own?.(), guarded(`strapi.service('${uid}')`, coreService(type, entityService))),
       )
     }
   }
@@ -88,7 +88,7 @@ export class Services {
 
   /** Returns whether the project has a function of its own with this name. */
   replaces(uid: string, name: string): boolean {
-    return this.#own.has(uid) && Object.hasOwn(this.get(uid) ?? {}, name)
+    return this.#files.has(uid) && Object.hasOwn(this.get(uid) ?? {}, name)
   }
 }
 

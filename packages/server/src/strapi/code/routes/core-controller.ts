@@ -63,27 +63,27 @@ const helpersOf = (type: ContentType, { registry, sanitizers }: CoreScope) => ({
   validateInput: async (data: unknown, ctx?: ActionContext) => void sanitizers.input(data, type, ctx?.state),
 })
 
-/** For each action: the function of the service that it calls, and the reads whose hooks it runs. */
-const parts = {
-  find: { service: 'find', hooks: ['FindMany', 'FindOne', 'Count'] },
-  findOne: { service: 'findOne', hooks: ['FindOne'] },
-  create: { service: 'create', hooks: ['FindOne'] },
-  update: { service: 'update', hooks: ['FindOne'] },
-  delete: { service: 'delete', hooks: ['FindOne'] },
+/** The reads whose hooks each action runs. */
+const hooksOf = {
+  find: ['FindMany', 'FindOne', 'Count'],
+  findOne: ['FindOne'],
+  create: ['FindOne'],
+  update: ['FindOne'],
+  delete: ['FindOne'],
 } as const
 
-export type CoreAction = keyof typeof parts
+export type CoreAction = keyof typeof hooksOf
 
 export const actionsOf = ({ kind }: Pick<ContentType, 'kind'>): readonly CoreAction[] =>
   kind === 'singleType' ? ['find', 'update', 'delete'] : ['find', 'findOne', 'create', 'update', 'delete']
 
 /** Returns the name of the service function that an action calls. */
 const serviceName = (type: ContentType, action: CoreAction) =>
-  type.kind === 'singleType' && action === 'update' ? 'createOrUpdate' : parts[action].service
+  type.kind === 'singleType' && action === 'update' ? 'createOrUpdate' : action
 
 /** Returns whether the action runs project code: a replaced service function or a hook. */
 export function isExtended(type: ContentType, action: CoreAction, { hooks, replaces }: CoreScope): boolean {
-  return replaces(type.uid, serviceName(type, action)) || hooks.has(type, ...parts[action].hooks)
+  return replaces(type.uid, serviceName(type, action)) || hooks.has(type, ...hooksOf[action])
 }
 
 /**
@@ -107,7 +107,8 @@ export function coreController(type: ContentType, scope: CoreScope): object {
           await this.validateQuery(context)
           const query = await this.sanitizeQuery(context)
           await charge(type, action, context, scope)
-          return byService.call(this, context, query)
+          const isList = action === 'find' && type.kind !== 'singleType'
+          return responseOf(this, context, await byService.call(this, context, query), isList)
         }
         const form = action === 'create' || action === 'update' ? ctx[entryFormOf] : undefined
         if (!form) return perform(ctx)
@@ -143,6 +144,7 @@ async function charge(type: ContentType, action: CoreAction, ctx: ActionContext,
 interface CoreWork {
   /** Runs the action like a generated route. */
   readonly native: (ctx: ActionContext) => Promise<JsonText>
+  /** Calls the service with the sanitized query. Returns an entry, or a page of entries with their pagination. */
   readonly byService: (this: Helpers, ctx: ActionContext, query: Values) => Promise<unknown>
 }
 
@@ -153,39 +155,28 @@ function collectionActions(type: ContentType, scope: CoreScope): Readonly<Record
   return {
     find: {
       native: (ctx) => entries().find(request(ctx, 'find')),
-      async byService(ctx, query) {
-        const pagination = paged(query['pagination'], scope.planning)
-        const found: unknown = await service('find')({ ...query, pagination })
-        if (!isRecord(found)) return this.transformResponse(await this.sanitizeOutput(found, ctx))
-        const results = await this.sanitizeOutput(found['results'], ctx)
-        return this.transformResponse(results, { pagination: found['pagination'] })
-      },
+      byService: (_ctx, query) => service('find', { ...query, pagination: paged(query['pagination'], scope.planning) }),
     },
     findOne: {
       native: (ctx) => nullWhenMissing(async () => entries().findOne(request(ctx, 'findOne'), idOf(ctx))),
-      async byService(ctx, query) {
-        return responseOf(this, ctx, await service('findOne')(idOf(ctx), query))
-      },
+      byService: (ctx, query) => service('findOne', idOf(ctx), query),
     },
     create: {
       native: (ctx) => entries().create(request(ctx, 'create'), bodyData(ctx), published),
       async byService(ctx, query) {
-        const data = await written(this, ctx, 'create')
-        return responseOf(this, ctx, await service('create')({ ...query, data }))
+        return service('create', { ...query, data: await written(this, ctx, 'create') })
       },
     },
     update: {
       native: (ctx) => nullWhenMissing(async () => entries().update(request(ctx, 'update'), idOf(ctx), bodyData(ctx))),
       async byService(ctx, query) {
         const data = await written(this, ctx, 'update')
-        return responseOf(this, ctx, await service('update')(idOf(ctx), { ...query, data }))
+        return service('update', idOf(ctx), { ...query, data })
       },
     },
     delete: {
       native: (ctx) => nullWhenMissing(async () => entries().remove(request(ctx, 'delete'), idOf(ctx))),
-      async byService(ctx, query) {
-        return responseOf(this, ctx, await service('delete')(idOf(ctx), query))
-      },
+      byService: (ctx, query) => service('delete', idOf(ctx), query),
     },
   }
 }
@@ -195,24 +186,26 @@ function singleActions(type: ContentType, scope: CoreScope): Readonly<Record<str
   return {
     find: {
       native: (ctx) => nullWhenMissing(async () => entries().findSingle(request(ctx, 'find'))),
-      async byService(ctx, query) {
-        return responseOf(this, ctx, await service('find')(query))
-      },
+      byService: (_ctx, query) => service('find', query),
     },
     update: {
       native: (ctx) => entries().updateSingle(request(ctx, 'update'), bodyData(ctx), published),
       async byService(ctx, query) {
-        const data = await written(this, ctx, 'update')
-        return responseOf(this, ctx, await service('createOrUpdate')({ ...query, data }))
+        return service('createOrUpdate', { ...query, data: await written(this, ctx, 'update') })
       },
     },
     delete: {
       native: (ctx) => nullWhenMissing(async () => entries().removeSingle(request(ctx, 'delete'))),
-      async byService(ctx, query) {
-        return responseOf(this, ctx, await service('delete')(query))
-      },
+      byService: (_ctx, query) => service('delete', query),
     },
   }
+}
+
+/** Returns the response to what a service has returned. Lists of collections have a pagination. */
+async function responseOf(helpers: Helpers, ctx: ActionContext, found: unknown, isList: boolean): Promise<unknown> {
+  if (!isList || !isRecord(found)) return helpers.transformResponse(await helpers.sanitizeOutput(found, ctx))
+  const results = await helpers.sanitizeOutput(found['results'], ctx)
+  return helpers.transformResponse(results, { pagination: found['pagination'] })
 }
 
 /** Project code gets null for a missing entry instead of an error, as in Strapi 4. */
@@ -243,11 +236,12 @@ function worksOf(type: ContentType, { entries, registry, planning, serviceOf }: 
       const can: Caller['can'] = (wanted, of) => (of.uid === type.uid && wanted === action) || caller.can(wanted, of)
       return { type, caller: may ? caller : { ...caller, key: `${caller.key} may ${action} ${type.uid}`, can }, query }
     },
-    service: (name: string) => {
+    /** Calls a function of the service. */
+    service: async (name: string, ...values: readonly unknown[]): Promise<unknown> => {
       const methods = serviceOf(type.uid)
       const work = methods[name]
       if (typeof work !== 'function') throw new ExtensionError(`The service of ${type.uid} has no function "${name}".`)
-      return (...values: readonly unknown[]): Promise<unknown> => work.apply(methods, values) as Promise<unknown>
+      return work.apply(methods, values) as unknown
     },
     bodyData,
     /** Returns the sanitized `data` of the body. Checks it first, because the service checks no permissions. */
@@ -264,10 +258,6 @@ function callerIn(ctx: ActionContext, { uid }: ContentType): Caller {
   const caller = ctx[callerOf]
   if (caller) return caller
   throw new ExtensionError(`Call the actions of ${uid} with the context of a route, ctx.`)
-}
-
-async function responseOf(helpers: Helpers, ctx: ActionContext, entry: unknown): Promise<unknown> {
-  return helpers.transformResponse(await helpers.sanitizeOutput(entry, ctx))
 }
 
 /** Returns the id in the path. @throws ApiError NotFoundError for an invalid id */

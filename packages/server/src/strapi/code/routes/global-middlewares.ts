@@ -121,18 +121,22 @@ type Own = Omit<GlobalMiddleware, 'name'>
 /** The server does the work of this middleware itself, at the same place or around all middlewares. */
 const ofServer: Own = { run: null, isForAll: false }
 
+const inServer = [
+  'body',
+  'compression',
+  'cors',
+  'errors',
+  'favicon',
+  'logger',
+  'public',
+  'query',
+  'security',
+  'session',
+]
+
 /** The middlewares of Strapi 4.26, each with its function here. */
 const own: Readonly<Record<string, (options: Options) => Own>> = {
-  body: () => ofServer,
-  compression: () => ofServer,
-  cors: () => ofServer,
-  errors: () => ofServer,
-  favicon: () => ofServer,
-  logger: () => ofServer,
-  public: () => ofServer,
-  query: () => ofServer,
-  security: () => ofServer,
-  session: () => ofServer,
+  ...Object.fromEntries(inServer.map((name) => [name, () => ofServer])),
   ip: (options) => ({ run: allowAddresses(options), isForAll: true }),
   poweredBy: ({ poweredBy }) =>
     // Without a value of its own, the header would name Strapi.
@@ -141,7 +145,7 @@ const own: Readonly<Record<string, (options: Options) => Own>> = {
 }
 
 /** Returns a middleware of Strapi by its name; undefined for an unknown name. */
-export function ofStrapi(name: string, options: Options): Own | undefined {
+function ofStrapi(name: string, options: Options): Own | undefined {
   return Object.hasOwn(own, name) ? own[name]?.(options) : undefined
 }
 

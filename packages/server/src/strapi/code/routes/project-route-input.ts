@@ -1,6 +1,6 @@
 import { closest, isRecord } from '@content-api/model'
 import { parse } from 'path-to-regexp'
-import { ExtensionError, checkKeys } from '../../../errors/extension-error.js'
+import { ExtensionError, checkKeys, messageOf } from '../../../errors/extension-error.js'
 import { checkOptions } from '../check-extension.js'
 import { CoreRouter, routerOf } from './core-router.js'
 import type { FoundRoute, FoundRouter } from './core-routes.js'
@@ -94,7 +94,7 @@ function checkPath(at: string, path: string): void {
   try {
     tokens = parse(path)
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error)
+    const problem = messageOf(error)
     throw new ExtensionError(`${at} the path is not a valid pattern such as "/cities/:code": ${problem}`)
   }
   const names = tokens.flatMap((token) => (typeof token === 'string' ? [] : [token.name]))

@@ -63,17 +63,9 @@ export async function resolveRoutes(found: readonly FoundRoute[], scope: RouteSc
   const files: (string | undefined)[] = []
   const first = new Map<string, FoundRoute>()
   const resolveOne = async (each: FoundRoute) => {
-    const warn = (message: string) => scope.warn(each.file ?? 'routes', message)
-    const { api, definition, core = null, replaces = null, file, atRoot = false } = each
-    const input = checkRoute(definition, file === undefined ? null : warn)
-    const route = {
-      ...(await resolveRoute(input, api, scope, file)),
-      core,
-      replaces,
-      atRoot,
-      definition: input,
-      info: infoOf(input, api),
-    }
+    const { core, file } = each
+    const warn = (message: string) => scope.warn(file ?? 'routes', message)
+    const route = await resolveRoute(each, scope, warn)
     const twin = first.get(keyOf(route))
     first.set(keyOf(route), twin ?? each)
     if (twin && !core && !twin.core) {
@@ -138,11 +130,12 @@ function placeOf({ file, core, definition }: FoundRoute): string {
 }
 
 async function resolveRoute(
-  input: RouteInput,
-  api: string | null,
+  found: FoundRoute,
   scope: RouteScope,
-  file: string | undefined,
-): Promise<Omit<ProjectRoute, 'core' | 'replaces' | 'atRoot' | 'definition' | 'info'>> {
+  warn: (message: string) => void,
+): Promise<ProjectRoute> {
+  const { api, definition, core = null, replaces = null, file, atRoot = false } = found
+  const input = checkRoute(definition, file === undefined ? null : warn)
   const { method, path, config = {} } = input
   const { strapi } = scope
   const find = api === null ? scope.find : withinApi(api, scope.find)
@@ -167,7 +160,12 @@ async function resolveRoute(
   return {
     method,
     path,
+    atRoot,
     name,
+    definition: input,
+    info: infoOf(input, api),
+    core,
+    replaces,
     action: own ? (action ?? null) : null,
     auth,
     policies: (await Promise.all(boundPolicies)).map(withGlobal),

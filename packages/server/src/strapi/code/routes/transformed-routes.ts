@@ -4,8 +4,6 @@ import type { FoundRoute } from './core-routes.js'
 import { ExtensionError } from '../../../errors/extension-error.js'
 import { type ProjectRoute, type RouteScope, resolveRoutes } from './project-routes.js'
 
-type Values = Record<string, unknown>
-
 /** The parts of a Koa context that the middleware reads and changes. */
 interface RouteContext {
   readonly method: string
@@ -94,9 +92,7 @@ function flattened(value: unknown, transforms: Transforms): unknown {
   if (transforms.removeAttributesKey && 'attributes' in value) {
     return flattened({ id, ...(isRecord(attributes) ? attributes : {}) }, transforms)
   }
-  const fields: Values = {}
-  for (const [name, field] of Object.entries(value)) fields[name] = flattenedField(field, transforms)
-  return fields
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, flattenedField(field, transforms)]))
 }
 
 function flattenedField(field: unknown, transforms: Transforms): unknown {
@@ -110,14 +106,9 @@ function flattenedField(field: unknown, transforms: Transforms): unknown {
   if ('id' in field) return flattened(field, transforms)
   if (!('data' in field)) return transforms.removeDataKey ? flattened(field, transforms) : field
   const { data } = field
-  const related = Array.isArray(data)
-    ? data.map((item: unknown) => flattened(item, transforms))
-    : relatedOne(data, transforms)
+  const one = (item: unknown) => flattened(item, transforms)
+  const related = Array.isArray(data) ? data.map(one) : isRecord(data) ? one(data) : null
   return transforms.removeDataKey ? related : { ...field, data: related }
-}
-
-function relatedOne(data: unknown, transforms: Transforms): unknown {
-  return isRecord(data) ? flattened(data, transforms) : null
 }
 
 /**

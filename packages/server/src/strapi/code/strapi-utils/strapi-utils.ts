@@ -49,12 +49,7 @@ const reduceAsync =
     return value
   }
 
-async function forEachAsync(items: readonly unknown[], work: Work, options?: MapOptions): Promise<void> {
-  await mapAll(items, work, options)
-}
-
-/** The asynchronous functions of `@strapi/utils`. */
-const asyncUtilities = { pipeAsync, mapAsync, reduceAsync, forEachAsync }
+const forEachAsync = async (...call: Parameters<typeof mapAll>): Promise<void> => void (await mapAll(...call))
 
 interface ServiceUrls {
   /** A path or an absolute URL, without a slash at the end. */
@@ -99,35 +94,21 @@ const serviceUrls = {
   getAbsoluteAdminUrl: (config: unknown) => withOrigin(getConfigUrls(config).adminUrl, config),
 }
 
-const typeOf = (model: unknown) => {
-  const { schema, sanitizers } = checkedModel(model)
-  return { type: schema as ContentType, sanitizers }
-}
+type Sanitizers = ReturnType<typeof checkedModel>['sanitizers']
 
-const sanitizeContent = {
-  async input(data: unknown, model: unknown, option?: AuthOption) {
-    const { type, sanitizers } = typeOf(model)
-    return sanitizers.input(data, type, option)
-  },
-  async output(data: unknown, model: unknown, option?: AuthOption) {
-    const { type, sanitizers } = typeOf(model)
-    return sanitizers.output(data, type, option)
-  },
-  async query(query: unknown, model: unknown, option?: AuthOption) {
-    const { type, sanitizers } = typeOf(model)
-    return sanitizers.query(query, type, option)
-  },
-}
+/** Returns a function that applies a sanitizer of the model to data or a query. */
+const applying =
+  (name: keyof Sanitizers) =>
+  async (value: unknown, model: unknown, option?: AuthOption): Promise<unknown> => {
+    const { schema, sanitizers } = checkedModel(model)
+    return sanitizers[name](value, schema as ContentType, option)
+  }
 
+const checkInput = applying('input')
+const sanitizeContent = { input: checkInput, output: applying('output'), query: applying('query') }
 const validateContent = {
-  async input(data: unknown, model: unknown, option?: AuthOption) {
-    const { type, sanitizers } = typeOf(model)
-    sanitizers.input(data, type, option)
-  },
-  async query(query: unknown, model: unknown, option?: AuthOption) {
-    const { type, sanitizers } = typeOf(model)
-    sanitizers.validateQuery(query, type, option)
-  },
+  input: async (...call: Parameters<typeof checkInput>) => void (await checkInput(...call)),
+  query: applying('validateQuery'),
 }
 
 /** `sanitize` of `@strapi/utils`, also available as `strapi.contentAPI.sanitize`. */
@@ -138,11 +119,6 @@ export const validate = guarded('validate', { contentAPI: guarded('validate.cont
 /** Returns the context of a policy: the context of the request, with the type of the policy. */
 export function policyContextOf(type: string, context: object): object {
   return Object.create(context, { type: { value: type }, is: { value: (name: string) => name === type } }) as object
-}
-
-/** `policy` of `@strapi/utils`. */
-const policy = {
-  createPolicyContext: policyContextOf,
 }
 
 /** `setCreatorFields` of `@strapi/utils`. */
@@ -166,7 +142,7 @@ const utilities = {
   sanitize,
   validate,
   env,
-  policy: guarded('policy of @strapi/utils', policy),
+  policy: guarded('policy of @strapi/utils', { createPolicyContext: policyContextOf }),
   contentTypes,
   relations,
   pagination: guarded('pagination of @strapi/utils', { withDefaultPagination }),
@@ -179,7 +155,10 @@ const utilities = {
   setCreatorFields,
   isOperator,
   keysDeep,
-  ...asyncUtilities,
+  pipeAsync,
+  mapAsync,
+  reduceAsync,
+  forEachAsync,
   ...serviceUrls,
   ...stringUtilities,
   generateTimestampCode: (date: Date = new Date()) => date.getTime().toString(36),

@@ -1,4 +1,5 @@
 import { enumValueSlug, slugOf } from '@content-api/engine/attributes'
+import { readToggle } from '../../../query/raw-value.js'
 
 const nameToCollectionName = (name: string) => slugOf(name, { separator: '_' })
 
@@ -65,17 +66,8 @@ export const stringUtilities = {
 
 type Parse = (value: unknown, forced: boolean) => unknown
 
-const truths: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['t', true],
-  ['1', true],
-  ['false', false],
-  ['f', false],
-  ['0', false],
-])
-
 function parseBoolean(value: unknown, forced: boolean): boolean {
-  const known = typeof value === 'boolean' ? value : truths.get(String(value).toLowerCase())
+  const known = readToggle(String(value).toLowerCase())
   if (known !== undefined) return known
   if (forced) return Boolean(value)
   throw new Error('Invalid boolean input. Expected "t","1","true","false","0","f"')
@@ -117,19 +109,17 @@ const types: Readonly<Record<string, Parse>> = {
   datetime: parseMoment,
 }
 
+interface TypedValue {
+  readonly type: string
+  readonly value: unknown
+  readonly forceCast?: boolean
+}
+
 /**
  * `parseType` of `@strapi/utils`: converts a value to the type of an attribute.
  * @throws Error for a value that isn't of the type
  */
-export function parseType({
-  type,
-  value,
-  forceCast = false,
-}: {
-  readonly type: string
-  readonly value: unknown
-  readonly forceCast?: boolean
-}): unknown {
+export function parseType({ type, value, forceCast = false }: TypedValue): unknown {
   const parse = Object.hasOwn(types, type) ? types[type] : undefined
   return parse ? parse(value, forceCast) : value
 }

@@ -136,20 +136,16 @@ const isMorphToRelationalAttribute = (attribute?: Attribute) =>
 
 const getTimestamps = (model: Model) => present(model, ['createdAt', 'updatedAt'])
 const getCreatorFields = (model: Model) => present(model, ['createdBy', 'updatedBy'])
-const getNonWritableAttributes = (model: Model) => [
-  ...new Set(['id', ...getTimestamps(model), ...namesWhere(model, ({ writable }) => writable === false)]),
+/** Returns a function that returns the id, timestamps, and the attributes with false for a flag. */
+const withoutFlag = (flag: 'writable' | 'visible') => (model: Model) => [
+  ...new Set(['id', ...getTimestamps(model), ...namesWhere(model, (attribute) => attribute[flag] === false)]),
 ]
-const getWritableAttributes = (model: Model) => {
-  const others = getNonWritableAttributes(model)
-  return namesWhere(model, (_attribute, name) => !others.includes(name))
-}
-const getNonVisibleAttributes = (model: Model) => [
-  ...new Set(['id', ...getTimestamps(model), ...namesWhere(model, ({ visible }) => visible === false)]),
-]
-const getVisibleAttributes = (model: Model) => {
-  const others = getNonVisibleAttributes(model)
-  return namesWhere(model, (_attribute, name) => !others.includes(name))
-}
+const getNonWritableAttributes = withoutFlag('writable')
+const getNonVisibleAttributes = withoutFlag('visible')
+const allBut = (model: Model, others: readonly string[]) =>
+  namesWhere(model, (_attribute, name) => !others.includes(name))
+const getWritableAttributes = (model: Model) => allBut(model, getNonWritableAttributes(model))
+const getVisibleAttributes = (model: Model) => allBut(model, getNonVisibleAttributes(model))
 const getPrivateAttributes = (model: Model) => [
   ...new Set([...(model.options?.privateAttributes ?? []), ...namesWhere(model, (attribute) => !!attribute.private)]),
 ]
