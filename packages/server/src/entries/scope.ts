@@ -67,3 +67,13 @@ export function requireFound<Value>(value: Value | null): Value {
   if (value === null) throw new ApiError('NotFoundError')
   return value
 }
+
+/** Returns the result of work on an entry, or null if the entry doesn't exist. */
+export async function nullIfMissing<Result>(result: Promise<Result>): Promise<Result | null> {
+  try {
+    return await result
+  } catch (error) {
+    if (error instanceof ApiError && error.name === 'NotFoundError') return null
+    throw error
+  }
+}

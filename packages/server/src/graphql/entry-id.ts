@@ -1,5 +1,6 @@
 import { ApiError } from '@content-api/engine/errors'
 import type { JsonText } from '@content-api/engine/plan'
+import { nullIfMissing } from '../entries/scope.js'
 import { readId } from '../query/raw-value.js'
 
 /**
@@ -19,13 +20,4 @@ export function idOf({ id: value }: { readonly id?: unknown }, message = 'Entity
   const id = readId(value)
   if (id === null) throw new ApiError('NotFoundError', message)
   return id
-}
-
-export async function nullIfMissing(result: Promise<JsonText | null>): Promise<JsonText | null> {
-  try {
-    return await result
-  } catch (error) {
-    if (error instanceof ApiError && error.name === 'NotFoundError') return null
-    throw error
-  }
 }

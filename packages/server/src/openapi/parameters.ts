@@ -103,20 +103,17 @@ export function entryParameters(type: ContentType, locales: readonly string[]): 
   return [
     parameter('fields'),
     parameter('populate'),
-    ...(type.draftAndPublish
-      ? [
-          {
-            name: 'publicationState',
-            in: 'query',
-            schema: { type: 'string', enum: ['live', 'preview'], default: 'live' },
-          },
-        ]
-      : []),
-    ...(type.localized
-      ? [{ name: 'locale', in: 'query', schema: { type: 'string', enum: [...locales, 'all'], default: locales[0] } }]
-      : []),
+    ...(type.draftAndPublish ? [oneOf('publicationState', ['live', 'preview'])] : []),
+    ...(type.localized ? [oneOf('locale', [...locales, 'all'])] : []),
   ]
 }
+
+/** Returns a parameter with one of these values. The first one is the default. */
+const oneOf = (name: string, values: readonly string[]): Parameter => ({
+  name,
+  in: 'query',
+  schema: { type: 'string', enum: values, default: values[0] },
+})
 
 function filterExamples(registry: Registry, type: ContentType): Examples {
   const name = textOf(type)

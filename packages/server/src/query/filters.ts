@@ -2,7 +2,6 @@ import {
   type Attribute,
   isScalar,
   type LinkAttribute,
-  type LinkType,
   type ScalarAttribute,
   type Schema,
   isRecord,
@@ -140,17 +139,9 @@ function deeper(level: Level, key: string): Level {
 }
 
 /** Filters can't follow dynamic zones, media and polymorphic relations (specification §4.3). */
-const filterableLinks: { readonly [Type in LinkType]: (attribute: Extract<LinkAttribute, { type: Type }>) => boolean } =
-  {
-    relation: (attribute) => !isMorph(attribute),
-    component: () => true,
-    media: () => false,
-    dynamiczone: () => false,
-  }
-
 function isFilterable(attribute: Attribute): boolean {
   // All scalars can be filtered here: `usableAttribute` has already excluded hidden ones.
-  return isScalar(attribute) || filterableLinks[attribute.type](attribute as never)
+  return isScalar(attribute) || attribute.type === 'component' || (attribute.type === 'relation' && !isMorph(attribute))
 }
 
 function* candidates({ schema, context, link }: Level): Generator<string> {

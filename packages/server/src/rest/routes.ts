@@ -12,7 +12,7 @@ export interface Route {
 }
 
 /** Returns the route of the segments of a path, or null for an unknown path. */
-export type FindRoute = (segments: readonly string[]) => Route | null
+type FindRoute = (segments: readonly string[]) => Route | null
 
 /** Returns whether a type has generated routes. Types of plugins have routes of their own. */
 export function hasRoutes(type: ContentType): boolean {
@@ -22,13 +22,11 @@ export function hasRoutes(type: ContentType): boolean {
 /** The actions whose generated routes a project removes. */
 export type RemovedActions = ReadonlySet<string>
 
-const none: RemovedActions = new Set()
-
 /**
  * Routes of specification §4.1: collections have `/:pluralApiId` and `/:pluralApiId/:id`, single types
  * `/:singularApiId`.
  */
-export function createRoutes(registry: Registry, removed: RemovedActions = none): FindRoute {
+export function createRoutes(registry: Registry, removed: RemovedActions = new Set()): FindRoute {
   const types = new Map<string, ContentType>()
   for (const type of registry.contentTypes.values()) {
     if (!hasRoutes(type)) continue

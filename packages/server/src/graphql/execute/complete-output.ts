@@ -82,20 +82,13 @@ class NullInNonNullField extends Error {}
 function completeObject(value: unknown, members: OutputObject, path: ReversedPath, report: Report): unknown {
   if (!isRecord(value)) return value
   return Object.fromEntries(
-    members.map(({ key, value: output }) => [
-      key,
-      mayFail(output) ? complete(value[key], output, { key, above: path }, report) : value[key],
-    ]),
+    members.map(({ key, value: output }) => [key, complete(value[key], output, { key, above: path }, report)]),
   )
 }
 
 function complete(value: unknown, output: Output, path: ReversedPath, report: Report): unknown {
+  if (!mayFail(output)) return value
   switch (output.kind) {
-    case 'text':
-    case 'count':
-    case 'locales':
-    case 'pagination':
-      return value
     case 'rejected':
       report(path, () => output.error)
       if (output.nonNull) throw new NullInNonNullField()
@@ -120,6 +113,8 @@ function complete(value: unknown, output: Output, path: ReversedPath, report: Re
     case 'morph':
     case 'usedBy':
       return each(value, path, (item, itemPath) => completeOneOf(item, output.targets, itemPath, report))
+    default:
+      return value
   }
 }
 

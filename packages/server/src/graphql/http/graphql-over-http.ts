@@ -42,11 +42,10 @@ export function createGraphqlOverHttp({
   isSchemaHost,
 }: GraphqlOverHttpOptions): GraphqlOverHttp {
   const runOperation = createTransport(service)
-  const malformed = (error: GraphQLError, request: RequestInfo): GraphqlResponse => ({
-    status: 400,
-    headers: {},
-    body: service.write({ errors: [error] }, request),
-  })
+  const malformed = (error: GraphQLError, request: RequestInfo): GraphqlResponse => {
+    const body = service.write({ errors: [error] }, request)
+    return respond({ status: 400, headers: {}, body }, contentTypeFor(request.header('accept')))
+  }
   const run: GraphqlOverHttp['run'] = async (request, caller, source) => {
     const accept = request.header('accept')
     const type = contentTypeFor(accept)
@@ -57,20 +56,7 @@ export function createGraphqlOverHttp({
       ? (document: DocumentNode) => [...introspectionErrors(document, otherHost(host)), ...limitUses(document)]
       : limitUses
     const budget = service.budget()
-    const operate = (parameters: OperationParameters): Promise<GraphqlResponse> => {
-      const trace = tracing ? new Trace() : undefined
-      const { method } = source
-      const response = runOperation({
-        method,
-        caller,
-        http: request,
-        budget,
-        inspect,
-        step: trace?.step,
-        ...parameters,
-      })
-      return trace ? response.then((untimed) => trace.in(untimed)) : response
-    }
+    const { method } = source
     const runOne = async (read: () => OperationParameters): Promise<GraphqlResponse> => {
       let parameters: OperationParameters
       try {
@@ -79,13 +65,16 @@ export function createGraphqlOverHttp({
         if (error instanceof GraphQLError) return malformed(error, request)
         throw error
       }
-      return operate(parameters)
+      const trace = tracing ? new Trace() : undefined
+      const operation = { method, caller, http: request, budget, inspect, step: trace?.step, ...parameters }
+      const response = await runOperation(operation)
+      return trace ? trace.in(response) : response
     }
     if (source.method === 'POST' && Array.isArray(source.body)) {
       const problem = batchError(source.body.length, batchLimit)
-      if (problem) return respond(malformed(problem, request), type)
+      if (problem) return malformed(problem, request)
       const [excess] = singleUsesOf(service, source.body)
-      if (excess) return respond(malformed(excess, request), type)
+      if (excess) return malformed(excess, request)
       const results: JsonText[] = []
       // One after the other, so that a mutation has ended when the next operation begins.
       for (const operation of source.body as unknown[])
@@ -102,7 +91,7 @@ export function createGraphqlOverHttp({
     const type = contentTypeFor(accept)
     const isBatch = Array.isArray(body)
     const problem = isBatch ? batchError(body.length, batchLimit) : null
-    if (problem) return respond(malformed(problem, request), type)
+    if (problem) return malformed(problem, request)
     for (const operation of isBatch ? (body as unknown[]) : [body]) {
       const errors = fileErrors(service, caller, operation)
       if (errors.length === 0) continue
@@ -114,11 +103,7 @@ export function createGraphqlOverHttp({
     }
     return null
   }
-  return {
-    run,
-    checkFiles,
-    requestError: (request, error) => respond(malformed(error, request), contentTypeFor(request.header('accept'))),
-  }
+  return { run, checkFiles, requestError: (request, error) => malformed(error, request) }
 }
 
 /**

@@ -26,10 +26,7 @@ export function readFormOperations(fields: FormFields): FormOperations {
   if (!isContainer(map) || Array.isArray(map)) throw badRequest('The part "map" must be an object.')
   rejectUnknown(fields)
   const files = new Map<string, object>()
-  const maximumLength = Object.values(map).reduce(
-    (sum: number, paths) => sum + (Array.isArray(paths) ? paths.length : 0),
-    0,
-  )
+  const maximumLength = Object.values(map).flat().length
   for (const [field, paths] of Object.entries(map)) {
     if (!Array.isArray(paths) || paths.length === 0) throw badRequest(`"map" must have a list for ${quote(field)}.`)
     const file = {}

@@ -1,7 +1,7 @@
 import { type ContentType, isScalar } from '@content-api/model'
 import type { Locale } from '../../i18n/locales.js'
 import type { Database } from '@content-api/engine/database'
-import { asPage, type OutputMember, type Pagination, parseText, type ReadPlan } from '@content-api/engine/plan'
+import { asPage, type Pagination, parseText, type ReadPlan } from '@content-api/engine/plan'
 import { compileReadOfValues } from '@content-api/engine/read'
 import type { Can, PlanContext } from '../../query/plan-context.js'
 import { fieldMember } from '../../query/fields.js'
@@ -63,17 +63,15 @@ export const localeSchema: OperationSchema = {
 
 type LocaleRow = Omit<Locale, 'isDefault'>
 
+const localeFields = Object.entries(localeType.attributes).flatMap(([name, attribute]) =>
+  isScalar(attribute) ? [fieldMember(name, attribute)] : [],
+)
+
 /** The output of `i18NLocales`: the locales of the page, and the number of locales on all pages. */
 const selected = object([
-  { key: 'found', value: { kind: 'entries', members: localeFields() } },
+  { key: 'found', value: { kind: 'entries', members: localeFields } },
   { key: 'total', value: { kind: 'pagination', figure: 'total' } },
 ])
-
-function localeFields(): OutputMember[] {
-  return Object.entries(localeType.attributes).flatMap(([name, attribute]) =>
-    isScalar(attribute) ? [fieldMember(name, attribute)] : [],
-  )
-}
 
 interface LocaleOptions {
   readonly database: Database

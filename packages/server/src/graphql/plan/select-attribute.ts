@@ -1,7 +1,11 @@
 import {
   type Attribute,
   type AttributeType,
+  type ComponentAttribute,
   type ContentType,
+  type DynamicZoneAttribute,
+  type MediaAttribute,
+  type RelationAttribute,
   type ScalarAttribute,
   type Schema,
   isScalar,
@@ -86,12 +90,12 @@ const enumeration = field(({ enum: values = [] }, { form }) => {
   return renamed.length === 0 ? 'plain' : new Map(renamed)
 })
 
-const media: Select<Extract<Attribute, { type: 'media' }>> = (scope, { multiple, required }, at) => {
+const media: Select<MediaAttribute> = (scope, { multiple, required }, at) => {
   const target = fileContentType(scope.context.registry)
   return nonNullIf(required, selectLinked(scope, target, multiple, at, scope.publicationState))
 }
 
-const relation: Select<Extract<Attribute, { type: 'relation' }>> = (scope, attribute, at) => {
+const relation: Select<RelationAttribute> = (scope, attribute, at) => {
   const open = scope.form.isOpen(typeName(at.schema), at.name)
   const many = relatesToMany(attribute)
   const target = linkTarget(attribute, scope.context.registry)
@@ -118,7 +122,7 @@ function nonNullIf(required: boolean | undefined, output: Output): Output {
   return required && output.kind === 'rejected' ? { ...output, nonNull: true } : output
 }
 
-const component: Select<Extract<Attribute, { type: 'component' }>> = (scope, attribute, at) => {
+const component: Select<ComponentAttribute> = (scope, attribute, at) => {
   const target = scope.context.registry.component(attribute.component)
   const { repeatable } = attribute
   const rows = rowsOf(scope, target, repeatable, at, scope.publicationState)
@@ -133,11 +137,7 @@ const component: Select<Extract<Attribute, { type: 'component' }>> = (scope, att
   }
 }
 
-const dynamiczone: Select<Extract<Attribute, { type: 'dynamiczone' }>> = (
-  scope,
-  { components },
-  { name, selected },
-) => ({
+const dynamiczone: Select<DynamicZoneAttribute> = (scope, { components }, { name, selected }) => ({
   kind: 'zone',
   name,
   items: components

@@ -268,12 +268,8 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     const nothing: CoreRoutes = { found: new Map(), removed: new Set() }
     const valid: FoundRouter[] = []
     for (const router of routers) {
-      const checked = await attempt<CoreRoutes | null>(
-        () => coreRoutes([router], ownControllers, core),
-        null,
-        router.file,
-      )
-      if (checked) valid.push(router)
+      const isValid = await attempt(() => Boolean(coreRoutes([router], ownControllers, core)), false, router.file)
+      if (isValid) valid.push(router)
     }
     const generated = await attempt(() => coreRoutes(valid, ownControllers, core), nothing)
     for (const [uid, methods] of [...withCoreControllers(ownControllers, core), ...(loader?.controllers() ?? [])]) {

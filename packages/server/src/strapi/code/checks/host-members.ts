@@ -33,16 +33,6 @@ export function missingMember(
   return null
 }
 
-/** Returns the services of a plugin by name; null if `strapi` has no such plugin. */
-export function servicesOf(strapi: object, plugin: string): readonly string[] | null {
-  const { plugin: find } = strapi as { readonly plugin: (name: string) => { readonly services: object } }
-  try {
-    return Object.keys(find(plugin).services)
-  } catch {
-    return null
-  }
-}
-
 /**
  * Returns the known services of a plugin if one of them or the plugin is missing.
  * @param own the plugins of the project, whose services are not known
@@ -53,7 +43,13 @@ export function lackingService(
   own: readonly string[],
 ): { readonly known: readonly string[] | null } | null {
   if (own.includes(plugin)) return null
-  const known = servicesOf(strapi, plugin)
+  const { plugin: find } = strapi as { readonly plugin: (name: string) => { readonly services: object } }
+  let known: readonly string[] | null = null
+  try {
+    known = Object.keys(find(plugin).services)
+  } catch {
+    // `strapi` has no such plugin.
+  }
   const isKnown = known !== null && (service === undefined || known.includes(service))
   return isKnown ? null : { known }
 }

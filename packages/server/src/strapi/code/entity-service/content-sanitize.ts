@@ -47,7 +47,8 @@ export function contentSanitizers(registry: Registry, planning: PlanSettings): C
     throw new ExtensionError('The query must be an object such as ctx.query.')
   }
   return {
-    validateQuery: (query, type, option) => checkQuery(type, queryOf(query), context(type, option)),
+    // As the generated list route does.
+    validateQuery: (query, type, option) => void planList(type, queryOf(query), context(type, option)),
     query: (query, type, option) => usableQuery(type, queryOf(query), context(type, option)),
     input: (data, type, option) => writable(data, type, context(type, option)),
     output: (data, type, option) => withoutHidden(data, type, { registry, can: canOf(option) }),
@@ -77,22 +78,15 @@ function writable(data: unknown, schema: Schema, context: PlanContext): unknown 
   return kept
 }
 
-type Query = Readonly<Record<string, unknown>>
-
 const listParameters = ['fields', 'populate', 'publicationState', 'locale', 'sort', 'filters', 'pagination', '_q']
-
-/** Checks a query as the generated list route does. @throws ApiError for a query that this caller may not use */
-function checkQuery(type: ContentType, query: Query, context: PlanContext): void {
-  planList(type, query, context)
-}
 
 /**
  * Returns a query that is safe to run with every permission: without unknown parameters, and without populate
  * of relations that this caller may not follow.
  * @throws ApiError for filters, sorts and fields that the caller may not use
  */
-function usableQuery(type: ContentType, query: Query, context: PlanContext): Query {
-  checkQuery(type, query, { ...context, strict: false })
+function usableQuery(type: ContentType, query: Values, context: PlanContext): Values {
+  planList(type, query, { ...context, strict: false })
   const known = Object.entries(withDeepPopulate(type, query, context)).filter(([name]) => listParameters.includes(name))
   const { populate, ...others } = Object.fromEntries(known)
   if (populate === undefined) return others
@@ -136,16 +130,14 @@ interface ShownTo {
   readonly can: Can
 }
 
-type Entry = Readonly<Record<string, unknown>>
-
 /** Maps each entry of a list, or a single entry, with `visit`. Other values stay unchanged. */
-function each(value: unknown, visit: (entry: Entry) => unknown): unknown {
+function each(value: unknown, visit: (entry: Values) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => each(item, visit))
   return isRecord(value) ? visit(value) : value
 }
 
 /** Returns the schema of a related entry. Entries of dynamic zones and polymorphic relations name their type. */
-function schemaOf(entry: Entry, target: Schema | undefined, registry: Registry): Schema | undefined {
+function schemaOf(entry: Values, target: Schema | undefined, registry: Registry): Schema | undefined {
   if (target) return target
   const { __component: component, __type: type } = entry
   if (typeof component === 'string') return registry.components.get(component)
@@ -187,13 +179,13 @@ export function inEnvelopes(value: unknown, schema: Schema, registry: Registry):
   return each(value, ({ id, ...attributes }) => ({ id, attributes: linksInEnvelopes(attributes, schema, registry) }))
 }
 
-function linksInEnvelopes(attributes: Entry, schema: Schema, registry: Registry): Entry {
+function linksInEnvelopes(attributes: Values, schema: Schema, registry: Registry): Values {
   const entries = Object.entries(attributes).map(([name, item]): [string, unknown] => {
     const attribute = Object.hasOwn(schema.attributes, name) ? schema.attributes[name] : undefined
     if (!attribute || isScalar(attribute)) return [name, item]
     const target = linkTarget(attribute, registry)
     if (attribute.type === 'component' || attribute.type === 'dynamiczone') {
-      const inPart = (part: Entry) => {
+      const inPart = (part: Values) => {
         const of = schemaOf(part, target, registry)
         return of ? linksInEnvelopes(part, of, registry) : part
       }

@@ -2,6 +2,7 @@ import { type ContentType, type Registry, isScalar, isRecord } from '@content-ap
 import { type AroundHooks, withoutHooks } from '../lifecycles/around-hooks.js'
 import { type LoadedPage, idOf, pageOf, requireLinks, queryPage } from './strapi-entity-service.js'
 import type { EntityPage, EntityService } from './entity-service.js'
+import { byName } from '../host/guarded.js'
 import { ExtensionError, checkKeys, rejectUndefined } from '../../../errors/extension-error.js'
 import type { Values } from '@content-api/engine/plan'
 import { warnIgnored, toService, type Parameters } from './service-parameters.js'
@@ -259,11 +260,7 @@ export type EntityManager = {
 
 /** Creates `strapi.db.entityManager`. */
 export function entityManager(query: (uid: string) => DatabaseQuery): EntityManager {
-  return new Proxy({} as EntityManager, {
-    get: (_target, name) =>
-      name === 'then' || typeof name === 'symbol'
-        ? undefined
-        : (uid: string, ...values: readonly unknown[]) =>
-            (query(uid) as unknown as Record<string, (...values: readonly unknown[]) => unknown>)[name]?.(...values),
-  })
+  return byName((name) => (uid: string, ...values: readonly unknown[]) => {
+    return (query(uid) as unknown as Record<string, (...values: readonly unknown[]) => unknown>)[name]?.(...values)
+  }) as EntityManager
 }

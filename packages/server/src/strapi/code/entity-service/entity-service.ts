@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type Registry, isRecord } from '@content-api/model'
 import { type Caller, unrestricted } from '../../../entries/caller.js'
 import type { Entries } from '../../../entries/entries.js'
+import { nullIfMissing } from '../../../entries/scope.js'
 import type { EntryRequest } from '../../../entries/request.js'
 import type { FlatEntry } from '../../../entries/hooks/hook.js'
 import { ApiError } from '@content-api/engine/errors'
@@ -99,17 +100,8 @@ export function projectEntries(
     const caller = actingCaller ?? { ...unrestricted, session: currentSession() }
     const publicationState = parameters['publicationState'] ?? defaultState
     const query = withDates(toQuery({ ...parameters, publicationState })) as Record<string, unknown>
-    return {
-      type,
-      caller,
-      byProject: true,
-      unvalidated,
-      ...readBy,
-      query: {
-        text: `${actingCaller ? 'entries of a caller' : 'entityService'} ${textOf(query)}`,
-        parameters: () => query,
-      },
-    }
+    const text = `${actingCaller ? 'entries of a caller' : 'entityService'} ${textOf(query)}`
+    return { type, caller, byProject: true, unvalidated, ...readBy, query: { text, parameters: () => query } }
   }
   const find = async (uid: string, parameters: Parameters) => {
     const page = parseText(await entries.find(request(uid, parameters))) as EntityPage
@@ -174,13 +166,7 @@ async function nullWhenMissing(
 ): Promise<FlatEntry | null> {
   if ((requested as unknown) === undefined) throw new TypeError('The id of the entry is undefined. Pass a number.')
   const id = readInteger(requested)
-  if (id === undefined || id < 1) return null
-  try {
-    return await work(id)
-  } catch (error) {
-    if (error instanceof ApiError && error.name === 'NotFoundError') return null
-    throw error
-  }
+  return id === undefined || id < 1 ? null : nullIfMissing(work(id))
 }
 
 /** Converts `Date` objects of project code to ISO strings. @throws RangeError for an invalid date */

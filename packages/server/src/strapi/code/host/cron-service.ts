@@ -144,21 +144,18 @@ export function addConfiguredTasks({
 
 /** @throws ExtensionError for a value that isn't a task */
 function jobOf(place: string, value: unknown, tasks: object, tools: () => object): Job {
-  const never = () => undefined
-  if (typeof value === 'function') {
-    return {
-      place,
-      name: null,
-      options: place,
-      run: (moment) => value.call(tasks, tools(), moment) as unknown,
-      cancel: never,
-    }
+  const isNamed = isRecord(value)
+  const { task, options } = isNamed ? value : { task: value, options: place }
+  if (typeof task !== 'function') {
+    throw new ExtensionError(`The cron task "${place}" must be a function, or an object { task, options }.`)
   }
-  const { task, options } = isRecord(value) ? value : {}
-  if (typeof task === 'function') {
-    return { place, name: place, options, run: (moment) => task.call(value, tools(), moment) as unknown, cancel: never }
+  return {
+    place,
+    name: isNamed ? place : null,
+    options,
+    run: (moment) => task.call(isNamed ? value : tasks, tools(), moment) as unknown,
+    cancel: () => undefined,
   }
-  throw new ExtensionError(`The cron task "${place}" must be a function, or an object { task, options }.`)
 }
 
 /** Returns the next moment after `moment`, both in milliseconds since 1970; null if there is none. */

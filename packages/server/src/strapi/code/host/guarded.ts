@@ -53,3 +53,11 @@ export function missing(what: string, name: string, known: readonly string[]): E
   if (closest(name, known) !== undefined) return unknownName(what, name, known)
   return new MissingPart(`${what} "${name}" does not exist here. There are: ${known.join(', ')}.`)
 }
+
+/** Returns an object that finds its members on access. */
+export function byName(find: (name: string) => unknown): object {
+  // `await` reads `then` of every value.
+  const get = (_target: object, name: string | symbol) =>
+    typeof name === 'string' && name !== 'then' ? find(name) : undefined
+  return new Proxy({}, { get })
+}

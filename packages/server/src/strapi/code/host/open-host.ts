@@ -19,7 +19,7 @@ import type { ContentSanitizers } from '../entity-service/content-sanitize.js'
 import { ExtensionError, MissingPart } from '../../../errors/extension-error.js'
 import type { ExtensionHost, ExtensionService, ExtensionInput, Subscriber } from '../project-types.js'
 import { checkParts } from '../check-extension.js'
-import { guarded, missing } from './guarded.js'
+import { byName, guarded, missing } from './guarded.js'
 import { type ServerAdditions, hostServer } from './host-server.js'
 import type { ShadowSwitches } from '../plugins/shadow-crud.js'
 import type { Database } from '@content-api/engine/database'
@@ -200,11 +200,7 @@ function methodsOf(what: string, known: Parts, uid: string): Readonly<Record<str
   return methods
 }
 
-interface ProjectApi {
-  readonly contentTypes: Readonly<Record<string, unknown>>
-  readonly services: Readonly<Record<string, unknown>>
-  readonly controllers: Readonly<Record<string, unknown>>
-}
+type ProjectApi = Readonly<Record<'contentTypes' | 'services' | 'controllers', object>>
 
 /** Parts by uid. Services are created when they are first read. */
 type Parts = Pick<ApiMethods, 'get' | 'keys'>
@@ -243,14 +239,6 @@ function builtInPlugin(name: string, services: Readonly<Record<string, object>>,
     services: guarded(`${place}.services`, services),
     config: (path: string, otherwise?: unknown): unknown => config.get(`plugin.${name}.${path}`, otherwise),
   })
-}
-
-/** Returns an object that finds its members on access. */
-function byName(find: (name: string) => unknown): object {
-  return new Proxy(
-    {},
-    { get: (_target, name) => (typeof name === 'string' && name !== 'then' ? find(name) : undefined) },
-  )
 }
 
 /** Returns the folders of a project, as in Strapi 4. */

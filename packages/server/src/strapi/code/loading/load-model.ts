@@ -11,7 +11,13 @@ import {
 import type { Config } from '../../../config/schema.js'
 import { provideDotEnv } from '../../../config/env-helper.js'
 import { provideGlobal, runWithoutHost } from '../host/current-host.js'
-import { type FoundPlugin, findPlugins, type LoadedPlugins, loadPluginTypes } from '../plugins/plugin-files.js'
+import {
+  type FoundPlugin,
+  findPlugins,
+  type LoadedPlugins,
+  loadPluginTypes,
+  readRecord,
+} from '../plugins/plugin-files.js'
 import { messageOf } from '../../../errors/extension-error.js'
 import { type ProjectCode, projectCode } from './project-code.js'
 import { readFileSync, readdirSync } from 'node:fs'
@@ -148,7 +154,8 @@ export function typesBefore(project: string, plugin: string): Record<string, unk
     own.map(([uid, schema]) => {
       const name = uid.slice(prefix.length)
       const path = join(project, 'src', 'extensions', plugin, 'content-types', name, 'schema.json')
-      return [name, { schema: { ...structuredClone(schema), ...readSchema(path) } }]
+      // An invalid file is reported when it is loaded as a schema.
+      return [name, { schema: { ...structuredClone(schema), ...readRecord(path) } }]
     }),
   )
 }
@@ -171,16 +178,6 @@ function changesOf(plugin: string, types: Values, before: Values): readonly Type
       ? [{ uid: `plugin::${plugin}.${name}`, schema, lifecycles, isChanged }]
       : []
   })
-}
-
-/** An invalid file is reported when it is loaded as a schema. */
-function readSchema(path: string): object {
-  try {
-    const schema: unknown = JSON.parse(readFileSync(path, 'utf8'))
-    return isRecord(schema) ? schema : {}
-  } catch {
-    return {}
-  }
 }
 
 /** Returns whether code in a folder names content types. */

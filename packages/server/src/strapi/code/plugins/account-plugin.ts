@@ -57,14 +57,13 @@ export function accountPlugin<Action>({ services, contentTypes, originalOf }: Ac
   const listed = listedRoutes()
   const contentApi: { type: string; routes: unknown } = { type: 'content-api', routes: [...listed] }
   const creators = Object.entries(services).map(([name, service]) => [name, () => service] as const)
-  const added = { policies: {}, middlewares: { rateLimit }, services: Object.fromEntries(creators) as Values }
   const phases: Readonly<Record<string, Register>> = { register() {}, bootstrap() {}, destroy() {} }
   const plugin = guarded('plugin of strapi-server', {
     controllers: guarded('plugin.controllers', controllers),
     routes: guarded('plugin.routes', { 'content-api': contentApi, admin: { type: 'admin', routes: [] } }),
-    policies: added.policies,
-    middlewares: added.middlewares,
-    services: guarded('plugin.services', added.services),
+    policies: {},
+    middlewares: { rateLimit },
+    services: guarded('plugin.services', Object.fromEntries(creators) as Values),
     contentTypes: guarded('plugin.contentTypes', contentTypes),
     config: {},
     ...phases,

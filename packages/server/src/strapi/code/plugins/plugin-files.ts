@@ -50,16 +50,10 @@ export async function findPlugins(project: string): Promise<readonly FoundPlugin
     // An installed plugin is enabled unless its entry says otherwise. Others need `enabled: true`.
     const isEnabled = typeof entry === 'boolean' ? entry : (settings['enabled'] ?? installed.has(name))
     if (isEnabled !== true) return []
-    const { resolve: place, config } = settings
+    const { resolve: place, config: own } = settings
+    const config = isRecord(own) ? own : {}
     const folder = typeof place === 'string' ? folderAt(root, place) : (installed.get(name) ?? null)
-    return [
-      {
-        name,
-        namedIn: Object.hasOwn(declared, name) ? namedIn : 'package.json',
-        folder,
-        config: isRecord(config) ? config : {},
-      },
-    ]
+    return [{ name, namedIn: Object.hasOwn(declared, name) ? namedIn : 'package.json', folder, config }]
   })
 }
 
@@ -100,9 +94,12 @@ function folderAt(project: string, place: string): string | null {
   }
 }
 
-function descriptionOf(folder: string): Readonly<Record<string, unknown>> | null {
+const descriptionOf = (folder: string) => readRecord(join(folder, 'package.json'))
+
+/** Returns the object in a JSON file; null for a missing or invalid file. */
+export function readRecord(path: string): Values | null {
   try {
-    const value: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
     return isRecord(value) ? value : null
   } catch {
     return null

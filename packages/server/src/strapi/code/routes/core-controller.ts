@@ -1,6 +1,7 @@
 import { type ContentType, isRecord, type Registry } from '@content-api/model'
 import type { Caller } from '../../../entries/caller.js'
 import type { Entries } from '../../../entries/entries.js'
+import { nullIfMissing } from '../../../entries/scope.js'
 import type { EntryRequest } from '../../../entries/request.js'
 import { ApiError } from '@content-api/engine/errors'
 import { type JsonText, parseText, type Values } from '@content-api/engine/plan'
@@ -210,12 +211,7 @@ async function responseOf(helpers: Helpers, ctx: ActionContext, found: unknown, 
 
 /** Project code gets null for a missing entry instead of an error, as in Strapi 4. */
 async function nullWhenMissing(work: () => Promise<JsonText>): Promise<JsonText> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof ApiError && error.name === 'NotFoundError') return 'null'
-    throw error
-  }
+  return (await nullIfMissing(work())) ?? 'null'
 }
 
 function worksOf(type: ContentType, { entries, registry, planning, serviceOf }: CoreScope) {

@@ -1,4 +1,5 @@
 import { isRecord } from '@content-api/model'
+import type { Values } from '@content-api/engine/plan'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -36,7 +37,7 @@ export interface MiddlewareScope {
 /** An item of the list, with its options. */
 export interface ListedMiddleware {
   readonly name: string
-  readonly config: Readonly<Record<string, unknown>>
+  readonly config: Values
   /** Whether `name` is the path or the package of a file. */
   readonly isFile: boolean
 }
@@ -95,7 +96,7 @@ async function loadMiddleware(
 
 async function factoryOf(
   path: string,
-  config: Readonly<Record<string, unknown>>,
+  config: Values,
   { project, strapi, load }: Pick<MiddlewareScope, 'project' | 'strapi' | 'load'>,
 ): Promise<RouteMiddleware> {
   const factory = await load(fileAt(project, path))
@@ -115,7 +116,6 @@ function fileAt(project: string, path: string): string {
   }
 }
 
-type Options = Readonly<Record<string, unknown>>
 type Own = Omit<GlobalMiddleware, 'name'>
 
 /** The server does the work of this middleware itself, at the same place or around all middlewares. */
@@ -135,7 +135,7 @@ const inServer = [
 ]
 
 /** The middlewares of Strapi 4.26, each with its function here. */
-const own: Readonly<Record<string, (options: Options) => Own>> = {
+const own: Readonly<Record<string, (options: Values) => Own>> = {
   ...Object.fromEntries(inServer.map((name) => [name, () => ofServer])),
   ip: (options) => ({ run: allowAddresses(options), isForAll: true }),
   poweredBy: ({ poweredBy }) =>
@@ -145,7 +145,7 @@ const own: Readonly<Record<string, (options: Options) => Own>> = {
 }
 
 /** Returns a middleware of Strapi by its name; undefined for an unknown name. */
-function ofStrapi(name: string, options: Options): Own | undefined {
+function ofStrapi(name: string, options: Values): Own | undefined {
   return Object.hasOwn(own, name) ? own[name]?.(options) : undefined
 }
 
@@ -163,7 +163,7 @@ const measureTime: RouteMiddleware = async (context, next) => {
 }
 
 /** Lets addresses pass that match a pattern of `whitelist`, if there is one, and none of `blacklist`. */
-function allowAddresses({ whitelist, blacklist }: Options): RouteMiddleware {
+function allowAddresses({ whitelist, blacklist }: Values): RouteMiddleware {
   // Bounded input: the address of a client, and patterns of the project.
   const patterns = (list: unknown) => (Array.isArray(list) ? list.map((each) => new RegExp(String(each))) : null)
   const [allowed, denied] = [patterns(whitelist), patterns(blacklist)]

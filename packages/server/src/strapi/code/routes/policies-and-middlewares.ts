@@ -1,4 +1,5 @@
 import { isRecord } from '@content-api/model'
+import type { Values } from '@content-api/engine/plan'
 import { ExtensionError, checkKeys } from '../../../errors/extension-error.js'
 import type { ExtensionHost, ResolverMiddleware } from '../project-types.js'
 
@@ -16,13 +17,11 @@ export type FindRegistered = (kind: RegisteredKind, name: string) => Promise<unk
 /** A policy that only needs its context. Its configuration and the application are bound. */
 export type BoundPolicy<Context> = (context: Context) => unknown
 
-type Options = Readonly<Record<string, unknown>>
-
-type AnyPolicy<Context> = (context: Context, config: Options, tools: { readonly strapi: ExtensionHost }) => unknown
+type AnyPolicy<Context> = (context: Context, config: Values, tools: { readonly strapi: ExtensionHost }) => unknown
 
 interface Named {
   readonly name: string
-  readonly options: Options
+  readonly options: Values
 }
 
 /** @throws ExtensionError for an unknown name, or a value that isn't a policy */

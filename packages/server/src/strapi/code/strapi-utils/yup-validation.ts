@@ -97,13 +97,8 @@ const defaults = { strict: true, abortEarly: false }
 /** Returns a function that checks a body with a schema of yup. It throws a YupValidationError. */
 export const validateYupSchema =
   (schema: YupSchema, options: object = {}) =>
-  async (body: unknown, message?: string): Promise<unknown> => {
-    try {
-      return await schema.validate(body, { ...defaults, ...options })
-    } catch (error) {
-      return handleYupError(error, message)
-    }
-  }
+  async (body: unknown, message?: string): Promise<unknown> =>
+    schema.validate(body, { ...defaults, ...options }).catch((error: unknown) => handleYupError(error, message))
 
 /** Does the same for schemas without asynchronous checks. */
 export const validateYupSchemaSync =
