@@ -15,20 +15,13 @@ export function malformedParameter(key: string, rule: string): ApiError {
   return new ApiError('ValidationError', `Invalid parameter ${key}: it ${rule}`)
 }
 
-const toggles = new Map<unknown, boolean>([
-  ['true', true],
-  ['t', true],
-  ['1', true],
-  [true, true],
-  ['false', false],
-  ['f', false],
-  ['0', false],
-  [false, false],
-])
+const on: readonly unknown[] = ['true', 't', '1', true]
+const off: readonly unknown[] = ['false', 'f', '0', false]
 
 /** Parses a boolean parameter (specification §4.3: `true,false,t,f,1,0`). Returns undefined for other values. */
 export function readToggle(value: unknown): boolean | undefined {
-  return toggles.get(value)
+  if (on.includes(value)) return true
+  return off.includes(value) ? false : undefined
 }
 
 const digits = /^-?\d+$/

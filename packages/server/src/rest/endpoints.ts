@@ -28,18 +28,13 @@ export interface EndpointOperation {
 /** The operations of a path, by method. */
 export type Endpoint = Readonly<Partial<Record<'GET' | 'POST' | 'PUT' | 'DELETE', EndpointOperation>>>
 
-const withoutBody = (action: Action, run: EndpointOperation['run']): EndpointOperation => ({
-  action,
-  hasBody: false,
-  run,
-})
-const withBody = (action: Action, run: EndpointOperation['run']): EndpointOperation => ({ action, hasBody: true, run })
+type Run = EndpointOperation['run']
+
+const withoutBody = (action: Action, run: Run): EndpointOperation => ({ action, hasBody: false, run })
+const withBody = (action: Action, run: Run): EndpointOperation => ({ action, hasBody: true, run })
 
 /** An operation with the attributes of an entry in `data` of the body. */
-const withData = (action: Action, run: EndpointOperation['run']): EndpointOperation => ({
-  ...withBody(action, run),
-  acceptsForm: true,
-})
+const withData = (action: Action, run: Run): EndpointOperation => ({ action, hasBody: true, acceptsForm: true, run })
 
 const data = ({ body, contentType }: Call) => dataOf(body, contentType)
 
@@ -64,14 +59,13 @@ export const single: Endpoint = {
 }
 
 /** The body and the response contain the attributes of the entry directly, without `data`. */
-export const entryLocalizations: Endpoint = {
-  POST: withBody('createLocalization', ({ entries, request, id, body, contentType }) =>
-    withContentTypeHint(body, contentType, () => entries.createLocalization(request, id, body)),
+const localizationsOf = (idOf: (call: Call) => number | null): Endpoint => ({
+  POST: withBody('createLocalization', (call) =>
+    withContentTypeHint(call.body, call.contentType, () =>
+      call.entries.createLocalization(call.request, idOf(call), call.body),
+    ),
   ),
-}
+})
 
-export const singleLocalizations: Endpoint = {
-  POST: withBody('createLocalization', ({ entries, request, body, contentType }) =>
-    withContentTypeHint(body, contentType, () => entries.createLocalization(request, null, body)),
-  ),
-}
+export const entryLocalizations = localizationsOf(({ id }) => id)
+export const singleLocalizations = localizationsOf(() => null)

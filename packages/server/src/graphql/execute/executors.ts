@@ -72,19 +72,14 @@ export async function executeOperation(scope: ExecutionScope, request: GraphqlRe
     scope,
     request: isMutation ? { ...request, caller: withoutCancelling(request.caller) } : request,
   }
-  if (isMutation) return join(selected, await inSequence(selected, (field) => runField(running, field, budget.field())))
+  if (isMutation) {
+    const results: FieldResult[] = []
+    for (const field of selected) results.push(await runField(running, field, budget.field()))
+    return join(selected, results)
+  }
   const budgets = budget.concurrentFields(selected.length)
   const run = (field: SelectedField, index: number) => runField(running, field, budgets[index] as FieldBudget)
   return join(selected, await Promise.all(selected.map(run)))
-}
-
-async function inSequence<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = []
-  for (const item of items) results.push(await work(item))
-  return results
 }
 
 function join(selected: readonly SelectedField[], results: readonly FieldResult[]): OperationResult {

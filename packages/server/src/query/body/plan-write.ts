@@ -74,20 +74,9 @@ export function planWrite(type: ContentType, data: unknown, options: WriteOption
   const published = readPublishedAt(type, values, options)
   const issues = new BodyIssues(unfinished || unvalidated ? 'waived' : published.completeness)
   const locale = readLocale(type, values, options)
-  const row = planRow(
-    {
-      schema: type,
-      values,
-      path: [],
-      isNew: action === 'create',
-      inherits,
-      unvalidated,
-      depth: 0,
-      context,
-      issues,
-    },
-    ignoredKeys(type),
-  )
+  const isNew = action === 'create'
+  const part = { schema: type, values, path: [], isNew, inherits, unvalidated, depth: 0, context, issues }
+  const row = planRow(part, ignoredKeys(type))
   if (published.invalid) issues.addInvalid(['publishedAt'], published.invalid)
   issues.throwIfAny({ withDeferred: published.publication === 'live' })
   return {

@@ -75,11 +75,9 @@ function endWithout(context: KoaContext, { body }: HttpResponse): void {
  * JSON
  */
 async function responseIn(context: KoaContext): Promise<HttpResponse> {
-  if (context.respond === false) {
-    await responseOf(context).started
-    return written(context)
-  }
-  if (responseOf(context).written) return written(context)
+  if (context.respond === false) await responseOf(context).started
+  const { written } = responseOf(context)
+  if (written) return { ...head(context), body: written }
   const native = nativeBodyOf(context)
   if (native) return { ...head(context, native), body: native.body }
   await opened(context.body)
@@ -91,11 +89,6 @@ async function responseIn(context: KoaContext): Promise<HttpResponse> {
 function discardBody(context: KoaContext): void {
   const body: unknown = nativeBodyOf(context)?.body ?? context.body
   if (body instanceof Readable) body.destroy()
-}
-
-function written(context: KoaContext): HttpResponse {
-  const { written = null } = responseOf(context)
-  return { ...head(context), body: written }
 }
 
 /** Statuses whose responses have no body (RFC 9110, sections 6.4.1 and 15.3.6). */

@@ -13,21 +13,17 @@ type Helper = (this: Response, ...values: never[]) => void
  * the body, and don't throw.
  */
 const errorHelpers = Object.fromEntries(
-  Object.entries(STATUS_CODES).flatMap(([code, text = '']): [string, Helper][] => {
-    const status = Number(code)
-    if (status < 400) return []
-    return [
-      [
-        // `I'm a Teapot` becomes `imATeapot`.
-        camelCase(text.replaceAll("'", '')),
-        function (this: Response, message?: string, details: unknown = {}) {
-          const { name, message: sent } = createError(status, message as string)
-          this.status = status
-          this.body = errorBody(status, name, sent, details)
-        },
-      ],
-    ]
-  }),
+  Object.entries(STATUS_CODES)
+    .filter(([code]) => Number(code) >= 400)
+    .map(([code, text = '']): [string, Helper] => [
+      // `I'm a Teapot` becomes `imATeapot`.
+      camelCase(text.replaceAll("'", '')),
+      function (this: Response, message?: string, details: unknown = {}) {
+        const { status, name, message: sent } = createError(Number(code), message as string)
+        this.status = status
+        this.body = errorBody(status, name, sent, details)
+      },
+    ]),
 )
 
 export const responseHelpers: Readonly<Record<string, Helper>> = {

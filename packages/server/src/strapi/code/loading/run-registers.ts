@@ -82,10 +82,8 @@ export async function runRegisters(
       file,
     )
   }
-  for (const { uid, file, hooks: named } of typeHooks) {
-    await attempt(() => addHooksOf(file, uid, named), undefined, file)
-  }
-  for (const { uid, file, code: named } of (await code?.hooks()) ?? []) {
+  const fileHooks = ((await code?.hooks()) ?? []).map(({ uid, file, code: hooks }) => ({ uid, file, hooks }))
+  for (const { uid, file, hooks: named } of [...typeHooks, ...fileHooks]) {
     await attempt(() => addHooksOf(file, uid, named), undefined, file)
   }
   for (const file of (await code?.routes()) ?? []) {

@@ -130,9 +130,8 @@ export function createShadowSwitches({ contentTypes, components }: Registry): Sh
   }
 }
 
-type Side = 'output' | 'input' | 'filters'
-
-const sides: readonly Side[] = ['output', 'input', 'filters']
+const sides = ['output', 'input', 'filters'] as const
+type Side = (typeof sides)[number]
 
 /** Controls where a field is in the generated schema (specification §4.6). The `disable…` functions return `this`. */
 class FieldShadow {
