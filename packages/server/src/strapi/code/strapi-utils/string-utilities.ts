@@ -35,14 +35,16 @@ function joinBy(separator: string, ...texts: readonly string[]): string {
 }
 
 function withoutStart(text: string, part: string): string {
+  if (part === '') return text
   let start = 0
-  while (part !== '' && text.startsWith(part, start)) start += part.length
+  while (text.startsWith(part, start)) start += part.length
   return text.slice(start)
 }
 
 function withoutEnd(text: string, part: string): string {
+  if (part === '') return text
   let end = text.length
-  while (part !== '' && text.endsWith(part, end)) end -= part.length
+  while (text.endsWith(part, end)) end -= part.length
   return text.slice(0, end)
 }
 
