@@ -19,7 +19,7 @@ import { columnOf, compileCondition, liveCondition, type SqlScope, whereClause }
 import { joinPieces, type Piece } from './json-text.js'
 import { memberPieces, noRoot, outputPieces, type OutputRoot } from './output.js'
 import type { RowScope } from './row-text.js'
-import { compileSort } from './sort.js'
+import { compileSort, type SortSql } from './sort.js'
 
 /** The layout and dialect to compile a plan for. */
 interface Target {
@@ -103,20 +103,26 @@ function listSql(scope: RowScope, plan: ReadPlan): string {
   let compiled: Conditions | undefined
   const filtered = () => (compiled ??= conditionsOf(scope, plan))
   let page: string | undefined
-  let counted = false
+  const counted = countsRows(plan.output)
+  const matching = counted && countsWithPage(scope, plan) ? matchingRows(scope, plan, filtered()) : null
   const root: OutputRoot = {
     entries: (members) => {
-      page ??= pageSql(scope, plan, filtered())
+      page ??= matching ? pageOf(scope, plan, matching) : pageSql(scope, plan, filtered())
       return arrayPieces(scope, page, joinPieces(scope.builder.dialect, memberPieces(scope, members, noRoot)))
     },
-    pagination: (figure) => {
-      counted ||= figure === 'total' || figure === 'pageCount'
-      return plan.pagination ? figurePieces(scope, plan.pagination, figure) : []
-    },
+    pagination: (figure) => (plan.pagination ? figurePieces(scope, plan.pagination, figure) : []),
   }
   const body = joinPieces(scope.builder.dialect, outputPieces(scope, plan.output, root))
   const selected = `SELECT ${result(scope, body)} AS body`
-  return counted ? `${selected} FROM (${totalSql(scope, filtered())}) counted` : selected
+  if (!counted) return selected
+  const total = matching ? `SELECT count(*) AS total FROM ${matching.rows}` : totalSql(scope, plan, filtered())
+  return `${selected} FROM (${total}) counted`
+}
+
+/** Returns whether an output contains a figure that needs the number of all matching rows. */
+function countsRows(output: Output): boolean {
+  if (output.kind === 'pagination') return output.figure === 'total' || output.figure === 'pageCount'
+  return output.kind === 'object' && output.members.some(({ value }) => countsRows(value))
 }
 
 /** A text with holes must be a string, so that its holes can be filled. */
@@ -128,11 +134,41 @@ function result({ builder }: RowScope, body: string): string {
  * Counts the matching rows. Counting the values of `publishedAt` excludes drafts faster than a condition,
  * which the database would check for each row (1,000 rows in an index, PostgreSQL 18: 99 instead of 123 µs).
  */
-function totalSql(scope: RowScope, { live, others }: Conditions): string {
+function totalSql(scope: RowScope, plan: ReadPlan, { live, others }: Conditions): string {
   const { alias } = scope
   const counted = live === null ? '*' : columnOf(scope, 'publishedAt')
-  return `SELECT count(${counted}) AS total FROM ${table(scope)} ${alias}${whereClause(others)}`
+  const direct = `SELECT count(${counted}) AS total FROM ${table(scope)} ${alias}${whereClause(others)}`
+  const subtracted = plan.filters || plan.byId ? null : totalBySubtraction(scope, plan.locale, live !== null, direct)
+  return subtracted ?? direct
 }
+
+/**
+ * Counts the entries of a list without filters: all rows without drafts and other locales. SQLite counts the pages
+ * of a table (50,000 rows: 0.08 instead of 2.4 ms). If more than a sixteenth of the rows are drafts, or in smaller or
+ * larger locales, it counts directly.
+ */
+function totalBySubtraction(scope: RowScope, locale: string | null, isLive: boolean, direct: string): string | null {
+  const { builder, alias } = scope
+  if (!builder.dialect.countsPages || (locale === null && !isLive)) return null
+  const all = `(SELECT count(*) FROM ${table(scope)})`
+  const from = `FROM ${table(scope)} ${alias} WHERE`
+  const published = isLive ? columnOf(scope, 'publishedAt') : '*'
+  const others = locale === null ? [] : otherLocales(columnOf(scope, 'locale'), builder.bind('text', locale))
+  const excluded = [
+    ...(isLive ? [{ counted: '*', where: `${published} IS NULL` }] : []),
+    ...others.map((where) => ({ counted: published, where })),
+  ]
+  const isMany = excluded.map(({ where }) => `EXISTS (SELECT 1 ${from} ${where} LIMIT 1 OFFSET ${all} / 16)`)
+  const counts = excluded.map(({ counted, where }) => ` - (SELECT count(${counted}) ${from} ${where})`)
+  return `SELECT CASE WHEN ${isMany.join(' OR ')} THEN (${direct}) ELSE ${all}${counts.join('')} END AS total`
+}
+
+/** Returns the conditions of rows in other locales. Each is one range of an index. */
+const otherLocales = (column: string, locale: string) => [
+  `${column} < ${locale}`,
+  `${column} > ${locale}`,
+  `${column} IS NULL`,
+]
 
 /** The conditions of a whole plan. */
 interface Conditions {
@@ -143,15 +179,22 @@ interface Conditions {
 
 function conditionsOf(scope: RowScope, plan: ReadPlan): Conditions {
   const { alias, builder } = scope
+  const { unindexed } = builder.dialect
+  // SQLite expects few rows in a locale, so it would read those of the index instead of the linked ones.
+  const ofLocale = unindexed && plan.filters && startsAtLink(plan.filters) ? unindexed : (column: string) => column
   return {
     live: liveCondition(scope, plan.publicationState),
     others: [
       plan.byId ? `${alias}.${rowId} = ${builder.id()}` : null,
       plan.filters && compileCondition({ ...scope, repeats: nearPage(scope, plan) !== null }, plan.filters),
-      plan.locale === null ? null : `${columnOf(scope, 'locale')} = ${builder.bind('text', plan.locale)}`,
+      plan.locale === null ? null : `${ofLocale(columnOf(scope, 'locale'))} = ${builder.bind('text', plan.locale)}`,
     ],
   }
 }
+
+/** Returns whether all rows that match are linked to rows that match another condition. */
+const startsAtLink = (condition: Condition): boolean =>
+  condition.op === 'link' || (condition.op === 'and' && condition.of.some(startsAtLink))
 
 const listOf = ({ live, others }: Conditions) => [live, ...others]
 
@@ -176,6 +219,44 @@ function pageSql(scope: RowScope, plan: ReadPlan, conditions: Conditions): strin
   // Without a LIMIT, SQLite ignores the order of the subquery that `rowsInOrder` joins.
   if (!dialect.rowsInOrder || page === '') return rows(`${alias}.*`)
   return `SELECT ${alias}.* ${dialect.rowsInOrder(table(scope), alias, rows(`${alias}.${rowId}`))}`
+}
+
+/** The rows that match the filters of a list, computed once for the count and the page. */
+interface MatchingRows {
+  /** The table with the column `id` and a column for each sort term. */
+  readonly rows: string
+  readonly terms: SortSql['terms']
+}
+
+/**
+ * Returns whether one pass counts the rows and sorts their ids. Filters may read the whole table, so two passes would
+ * double the work. Two passes are faster if an index serves the page or the count.
+ */
+function countsWithPage(scope: RowScope, plan: ReadPlan): boolean {
+  const { type, filters, sort, pagination } = plan
+  if (!filters || !pagination || offsetOf(pagination).limit < 1 || nearPage(scope, plan)) return false
+  const [key] = sort
+  return !key || key.path.length > 0 || !type.indexes.some(({ attributes }) => attributes.includes(key.name))
+}
+
+function matchingRows(scope: RowScope, plan: ReadPlan, conditions: Conditions): MatchingRows {
+  const { alias, builder } = scope
+  const { joins, terms } = compileSort(scope, plan.sort)
+  const columns = [`${alias}.${rowId} AS "id"`, ...terms.map(({ expression }, index) => `${expression} AS k${index}`)]
+  const select = `SELECT ${columns.join(', ')} FROM ${table(scope)} ${alias}${joins}${whereClause(listOf(conditions))}`
+  return { rows: builder.define('matching rows', () => select), terms }
+}
+
+function pageOf(scope: RowScope, { pagination }: ReadPlan, { rows, terms }: MatchingRows): string {
+  const { alias, builder } = scope
+  const { dialect } = builder
+  const order = (from: string) =>
+    [...terms.map(({ direction }, index) => dialect.orderBy(`${from}.k${index}`, direction)), `${from}.${rowId}`].join(
+      ', ',
+    )
+  const page = `SELECT * FROM ${rows} ORDER BY ${order(rows)}${pageClause(scope, pagination)}`
+  if (dialect.rowsInOrder) return `SELECT ${alias}.* ${dialect.rowsInOrder(table(scope), alias, page)}`
+  return `SELECT ${alias}.* FROM (${page}) given JOIN ${table(scope)} ${alias} ON ${alias}.${rowId} = given.${rowId} ORDER BY ${order('given')}`
 }
 
 function arrayPieces({ builder, alias }: RowScope, page: string, entry: string): Piece[] {

@@ -9,6 +9,13 @@ import { type LinkSource, linkSource } from './link-source.js'
 export interface SortSql {
   readonly joins: string
   readonly order: string
+  /** The expressions of the ORDER BY clause, most significant first. */
+  readonly terms: readonly SortTerm[]
+}
+
+interface SortTerm {
+  readonly expression: string
+  readonly direction: SortKey['direction']
 }
 
 /**
@@ -38,14 +45,17 @@ export function compileSort(
   const { dialect } = scope.builder
   const joins: Joins = new Map()
   const terms = keys.flatMap((key) =>
-    leavesOf(key).map((leaf) => dialect.orderBy(sortExpression(scope, key, leaf, joins), key.direction)),
+    leavesOf(key).map((leaf): SortTerm => {
+      return { expression: sortExpression(scope, key, leaf, joins), direction: key.direction }
+    }),
   )
-  if (link?.order) terms.push(dialect.orderBy(link.order, 'asc'))
+  if (link?.order) terms.push({ expression: link.order, direction: 'asc' })
+  const order = terms.map(({ expression, direction }) => dialect.orderBy(expression, direction))
   if (!keys.some(({ name, path }) => name === 'id' && path.length === 0)) {
     // A link table has an index on owner, order and this id, so that nothing is sorted.
-    terms.push(link?.order ? dialect.orderBy(link.id, 'asc') : `${scope.alias}.${rowId}`)
+    order.push(link?.order ? dialect.orderBy(link.id, 'asc') : `${scope.alias}.${rowId}`)
   }
-  return { joins: sqlOf(joins), order: ` ORDER BY ${terms.join(', ')}` }
+  return { joins: sqlOf(joins), order: ` ORDER BY ${order.join(', ')}`, terms }
 }
 
 /** The sorted value of a path: a column, or one of the aspects by which JSON is sorted. */
