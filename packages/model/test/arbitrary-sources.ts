@@ -72,7 +72,12 @@ function contentType(name: string, own: fc.Arbitrary<Options>): fc.Arbitrary<Opt
       populateCreatorFields: fc.boolean(),
       hidden: fc.subarray(['title', 'createdAt', 'createdBy']),
       localized: fc.boolean(),
-      indexes: fc.subarray<unknown>(['title', ['title', 'updatedAt'], { attributes: ['title'], unique: true }]),
+      indexes: fc.subarray<unknown>([
+        'title',
+        ['title', 'updatedAt'],
+        { attributes: ['title'], unique: true },
+        { name: `${name}_by_update`, columns: ['updated_at', 'id'] },
+      ]),
       own,
     })
     .map(({ kind, hidden, localized, indexes, own, ...options }) => ({

@@ -124,15 +124,17 @@ describe('createRegistry', () => {
     expect(isPrivate(registry.contentType('plugin::users-permissions.user'))).toContain('email')
   })
 
-  it('accepts an index in three forms', () => {
+  it('accepts an index in four forms', () => {
     const attributes = { a: { type: 'string' }, b: { type: 'string' } }
-    const indexes = ['a', ['a', 'b'], { attributes: ['b'], unique: true }, ['createdAt']]
+    const ofStrapi = { name: 'by_date', columns: ['created_at', 'b', 'id'], type: 'unique' }
+    const indexes = ['a', ['a', 'b'], { attributes: ['b'], unique: true }, ['createdAt'], ofStrapi]
     const registry = createRegistry({ contentTypes: { [article]: { info, attributes, indexes } } })
     expect(registry.contentType(article).indexes).toEqual([
       { attributes: ['a'] },
       { attributes: ['a', 'b'] },
       { attributes: ['b'], unique: true },
       { attributes: ['createdAt'] },
+      { name: 'by_date', attributes: ['createdAt', 'b', 'id'], unique: true },
     ])
   })
 

@@ -202,11 +202,15 @@ function entryTable(model: NamedModel, schema: Schema, links: ReadonlyMap<string
     // The index sorts by id within a locale and includes `publishedAt`, by which lists exclude drafts. So
     // counting and pagination only read the index.
     if (schema.localized) index([locale, idColumn, ...(schema.draftAndPublish ? [publishedAt] : [])])
-    for (const { attributes, unique } of schema.indexes) {
-      index(
-        attributes.map((name) => names.column(schema, name)),
-        unique ?? false,
+    for (const { name, attributes, unique = false } of schema.indexes) {
+      const declared = tableIndex(
+        table,
+        attributes.map((attribute) => names.column(schema, attribute)),
+        unique,
       )
+      // A project may declare an index for Strapi that every content type has here.
+      const isKnown = indexes.some((one) => one.name === declared.name)
+      if (!isKnown) indexes.push(name === undefined ? declared : { ...declared, name })
     }
     const extra = systemColumns[schema.uid]
     if (extra) {

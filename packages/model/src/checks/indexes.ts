@@ -13,6 +13,7 @@ export const checkIndexes: ModelCheck = (model, reportFor) => {
         if (broken.has(name)) continue
         const report = prefixReport(reportFor(file), 'indexes', position, 'attributes', place)
         if (index.attributes.indexOf(name) < place) report([], `repeats ${quote(name)}.`)
+        else if (name === 'id' && index.attributes.length === 1) report([], 'is "id", which is indexed already.')
         else checkIndexed(name, schema, report)
       }
     }
@@ -27,5 +28,5 @@ function checkIndexed(name: string, schema: ContentType, report: Report): void {
     report([], `is ${quote(name)}, which is not an attribute of ${schema.uid}.`, closest(name, names))
   } else if (!isScalar(attribute)) {
     report([], `is ${quote(name)}, a ${attribute.type}: only attributes with a column of their own can be indexed.`)
-  } else if (name === 'id') report([], 'is "id", which is indexed already.')
+  }
 }

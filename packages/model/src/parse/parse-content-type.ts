@@ -80,7 +80,7 @@ export function parseContentType(
     ...flags,
     declared,
     attributes,
-    indexes: Object.freeze(parseIndexes(file['indexes'], prefixReport(report, 'indexes'))),
+    indexes: Object.freeze(parseIndexes(file['indexes'], Object.keys(attributes), prefixReport(report, 'indexes'))),
   })
   return { schema, broken: parsed.broken }
 }
@@ -103,31 +103,64 @@ function checkHidden(names: readonly string[], known: ReadonlySet<string>, probl
 }
 
 const indexOptions = {
+  name: z.optional(z.string()),
   attributes: z.array(z.string()).check(z.minLength(1)),
   unique: z.optional(z.boolean()),
 }
 
+/** The form of Strapi 4. */
+const strapiIndexOptions = {
+  name: z.string(),
+  columns: z.array(z.string()).check(z.minLength(1)),
+  type: z.optional(z.nullable(z.string())),
+}
+
 /**
- * Reads indexes: each is a name, a list of names or an object with `attributes`. {@link checkIndexes} checks
- * the names.
+ * Reads indexes: each is a name, a list of names, an object with `attributes`, or an object with `columns`, as
+ * in Strapi 4. {@link checkIndexes} checks the names.
  */
-function parseIndexes(value: unknown, report: Report): readonly Index[] {
+function parseIndexes(value: unknown, attributes: readonly string[], report: Report): readonly Index[] {
   if (value === undefined) return []
   if (!Array.isArray(value)) {
     warnings(report)([], `must be a list of attribute names or of { "attributes", "unique" }, but is ${quote(value)}.`)
     return []
   }
-  return value.flatMap((item: unknown, position) => {
+  return value.map((item: unknown, position) => {
     const at = prefixReport(report, position)
-    if (!isRecord(item) || !Object.hasOwn(item, 'columns')) return [parseIndex(item, at)]
-    warnings(at)([], 'names columns of Strapi\'s tables, so it has no effect. Use { "attributes", "unique" }.')
-    return []
+    return isRecord(item) && Object.hasOwn(item, 'columns')
+      ? parseStrapiIndex(item, attributes, at)
+      : parseIndex(item, at)
   })
 }
 
 function parseIndex(item: unknown, report: Report): Index {
   const short = typeof item === 'string' ? [item] : item
   const index = isRecord(short) ? short : { attributes: short }
-  const { attributes = [], unique } = readKeys(indexOptions, index, { owner: 'an index' }, report)
-  return Object.freeze({ attributes: Object.freeze(attributes), ...(unique === undefined ? {} : { unique }) })
+  const { name, attributes = [], unique } = readKeys(indexOptions, index, { owner: 'an index' }, report)
+  return indexOf(name, attributes, unique)
+}
+
+function parseStrapiIndex(item: SchemaFile, attributes: readonly string[], report: Report): Index {
+  const { name, columns = [], type } = readKeys(strapiIndexOptions, item, { owner: 'an index' }, report)
+  if (type && type !== 'unique')
+    warnings(report)(['type'], `is ${quote(type)}, so the index is an ordinary one. Only "unique" has an effect.`)
+  const attributeOf = (column: string) =>
+    attributes.find((attribute) => attribute === column) ??
+    attributes.find((attribute) => strapiColumn(attribute) === column) ??
+    column
+  return indexOf(name, columns.map(attributeOf), type === 'unique' ? true : undefined)
+}
+
+function indexOf(name: string | undefined, attributes: readonly string[], unique: boolean | undefined): Index {
+  return Object.freeze({
+    ...(name === undefined ? {} : { name }),
+    attributes: Object.freeze(attributes),
+    ...(unique === undefined ? {} : { unique }),
+  })
+}
+
+/** Returns the column that Strapi 4 gives an attribute: `publishedAt` is in `published_at`. */
+function strapiColumn(attribute: string): string {
+  const words = attribute.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? []
+  return words.join('_').toLowerCase()
 }

@@ -219,6 +219,13 @@ describe('indexes', () => {
       'is "author", a relation: only attributes with a column of their own can be indexed.',
       undefined,
     ],
+    [
+      [{ name: 'by_title', columns: ['titel'] }],
+      'indexes.0.attributes.0',
+      'is "titel", which is not an attribute of api::article.article.',
+      'title',
+    ],
+    [[{ columns: ['title'] }], 'indexes.0.name', 'is missing.', undefined],
     [[{ attributes: ['id'] }], 'indexes.0.attributes.0', 'is "id", which is indexed already.', undefined],
     [[['title', 'title']], 'indexes.0.attributes.1', 'repeats "title".', undefined],
     [[{ attributes: [] }], 'indexes.0.attributes', 'must not be empty.', undefined],
@@ -241,9 +248,9 @@ describe('indexes', () => {
       'unique',
     ],
     [
-      [{ name: 'articles_title', columns: ['title'], type: 'unique' }],
-      'indexes.0',
-      'names columns of Strapi\'s tables, so it has no effect. Use { "attributes", "unique" }.',
+      [{ name: 'articles_title', columns: ['title', 'created_at'], type: 'gin' }],
+      'indexes.0.type',
+      'is "gin", so the index is an ordinary one. Only "unique" has an effect.',
       undefined,
     ],
   ])('%j are accepted with a warning', (indexes, path, message, suggestion) => {

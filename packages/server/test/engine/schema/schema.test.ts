@@ -66,6 +66,25 @@ describe.each(newDatabases)('schema synchronization on %s', (_name, newDatabase)
     await database.close()
   })
 
+  test('an index with the keys of Strapi is created with its name, kept, changed and removed', async () => {
+    const { connection } = await newDatabase()
+    const changesOf = async (indexes: readonly object[]) => {
+      const database = await openProject(connection, project({ title, views: { type: 'integer' } }, { indexes }))
+      const { changes } = await syncSchema(database)
+      await database.close()
+      return changes.map(describeChange)
+    }
+    await changesOf([])
+    const index = { name: 'by_views', columns: ['views', 'created_at', 'id'], type: 'index' }
+    expect(await changesOf([index])).toEqual([expect.stringMatching(/^create index by_views/)])
+    expect(await changesOf([{ ...index, type: null }])).toEqual([])
+    expect(await changesOf([{ name: 'by_views', columns: ['views'] }])).toEqual([
+      expect.stringMatching(/^drop index by_views/),
+      expect.stringMatching(/^create index by_views/),
+    ])
+    expect(await changesOf([])).toEqual([expect.stringMatching(/^drop index by_views/)])
+  })
+
   test('a removed attribute without data is dropped; one with data is rejected, and the error lists the loss', async () => {
     const { connection } = await newDatabase()
     const before = project({ title, body: { type: 'text' }, notes: { type: 'text' } })
