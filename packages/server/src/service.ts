@@ -198,6 +198,7 @@ async function openEngine(
     limits: preliminary.limits,
     observer: { meter, slow: milliseconds > 0 ? { milliseconds, logger } : null },
     report: (message) => logger.warn(message),
+    ...(configuration.development && { hint: (message: string) => logger.info(message) }),
   })
   closers.add(() => database.close())
   const stored = await readImportedSettings(database)

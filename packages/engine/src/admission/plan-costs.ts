@@ -4,6 +4,7 @@ import type { Layout } from '../layout/layout.js'
 import type { JsonText } from '../plan/json-text.js'
 import type { Statement } from '../dialects/statement.js'
 import { estimateCost } from './estimate.js'
+import type { IndexHints } from './index-hints.js'
 import { Statistics } from './statistics.js'
 
 export interface PlanCostsOptions {
@@ -14,6 +15,8 @@ export interface PlanCostsOptions {
   readonly count: (statement: Statement) => Promise<JsonText | null>
   /** Called for each plan that is rejected. */
   readonly rejected: () => void
+  /** Gets each plan when its cost is estimated; null outside of development. */
+  readonly hints: IndexHints | null
 }
 
 /** Estimates the costs of plans, and remembers them until the row counts change. */
@@ -39,10 +42,16 @@ export class PlanCosts {
   }
 
   async #compute(plan: ReadPlan, within: WriteTransaction | undefined): Promise<QueryCost> {
+    const { layout, hints } = this.options
+    let rows = 0
     const cost = await this.#statistics.compute(
-      (figures) => estimateCost(plan, this.options.layout, figures),
+      (figures) => {
+        rows = figures.rows(layout.schema(plan.type.uid).table)
+        return estimateCost(plan, layout, figures)
+      },
       within && ((statement) => within.read(statement)),
     )
+    hints?.check(plan, rows)
     this.#known.set(plan, { version: this.#statistics.version, cost })
     return cost
   }

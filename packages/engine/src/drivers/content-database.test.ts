@@ -51,6 +51,7 @@ function open({ limits, slow = 60_000, acquire, text = () => Promise.resolve('[]
     driver: driver as Driver,
     limits: limits ?? null,
     meter: null,
+    hints: null,
     onStatement: measureStatements('sqlite', observer),
   })
   return { lines, database, connection }

@@ -1,4 +1,5 @@
 import type { Registry } from '@content-api/model'
+import type { IndexHints } from '../admission/index-hints.js'
 import { PlanCosts } from '../admission/plan-costs.js'
 import { ResponseMemory } from '../admission/response-memory.js'
 import type { Dialect } from '../dialects/dialect.js'
@@ -44,6 +45,7 @@ export interface ContentDatabaseOptions {
   readonly driver: Driver
   readonly limits: StatementLimits | null
   readonly meter: DatabaseMeter | null
+  readonly hints: IndexHints | null
   /** Gets every statement that is sent: it serves metrics, traces, the log of slow statements and the explorer. */
   readonly onStatement: OnStatement
 }
@@ -66,7 +68,7 @@ export class ContentDatabase implements Database, TransactionOwner {
   #lastWrite: LogPosition | null = null
 
   constructor(options: ContentDatabaseOptions) {
-    const { registry, layout, driver, limits, meter } = options
+    const { registry, layout, driver, limits, meter, hints } = options
     this.#options = options
     this.#driver = driver
     this.registry = registry
@@ -79,6 +81,7 @@ export class ContentDatabase implements Database, TransactionOwner {
       limit: limits?.queryCost ?? null,
       count: (statement) => untraced(() => this.#readOnConnection({ ...statement, uncounted: true }, undefined, {})),
       rejected: () => meter?.costRejected(),
+      hints,
     })
     this.#memory = limits && new ResponseMemory(limits)
     const memory = this.#memory

@@ -1,4 +1,5 @@
 import type { Registry } from '@content-api/model'
+import { IndexHints } from '../admission/index-hints.js'
 import type { Connection } from '../database/connection.js'
 import { ContentDatabase } from './content-database.js'
 import type { Database, StatementLimits } from '../database/database.js'
@@ -22,6 +23,8 @@ export interface OpenOptions {
   readonly limits?: StatementLimits
   /** Called with changes among the servers of a database, such as an excluded replica or another primary. */
   readonly report?: (message: string) => void
+  /** Called with each index that lists of many rows lack, for developers. */
+  readonly hint?: ((message: string) => void) | undefined
   /** Measures statements. */
   readonly observer?: DatabaseObserver | null
 }
@@ -38,6 +41,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     layout = createLayout(registry, connection.dialect),
     limits,
     report = () => undefined,
+    hint,
     observer = null,
   } = options
   try {
@@ -49,7 +53,8 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
       currentTrace()?.add(statement)
     }
     const meter = observer?.meter ?? null
-    return new ContentDatabase({ registry, layout, driver, limits: limits ?? null, meter, onStatement })
+    const hints = hint ? new IndexHints(hint) : null
+    return new ContentDatabase({ registry, layout, driver, limits: limits ?? null, meter, hints, onStatement })
   } catch (error) {
     const reason = describeConnectionError(error)
     throw new Error(`Cannot open the database ${describeConnection(connection)}: ${reason}`, { cause: error })

@@ -1,0 +1,61 @@
+import type { Attribute, ContentType } from '@content-api/model'
+import type { Condition, ReadPlan } from '../plan/read-plan.js'
+import type { ValueOperator } from '../plan/operators.js'
+
+/** From this many rows of a table on, a list without an index gets a hint. */
+const manyRows = 10_000
+const equalities: ReadonlySet<ValueOperator> = new Set(['$eq', '$in'])
+const ranges: ReadonlySet<ValueOperator> = new Set(['$lt', '$lte', '$gt', '$gte', '$between'])
+/** Long values, which an index can't contain, and values that filters compare in other ways. */
+const unindexed: ReadonlySet<Attribute['type']> = new Set(['text', 'richtext', 'blocks', 'json', 'password'])
+
+/** Names the indexes that lists of many rows lack: each index once. */
+export class IndexHints {
+  readonly #given = new Set<string>()
+
+  constructor(readonly report: (message: string) => void) {}
+
+  /** @param rows the number of rows in the table of the plan's type */
+  check(plan: ReadPlan, rows: number): void {
+    if (rows < manyRows) return
+    const { uid, collectionName } = plan.type
+    const columns = missingIndex(plan)
+    const key = [uid, ...columns].join(' ')
+    if (columns.length === 0 || this.#given.has(key)) return
+    this.#given.add(key)
+    const index = JSON.stringify({ name: [collectionName, ...columns].join('_'), columns })
+    this.report(
+      `A list of ${uid} filters or sorts ${rows} rows by ${columns.join(', ')} without an index. ` +
+        `If clients send such requests often, add it to "indexes" in the schema: ${index}`,
+    )
+  }
+}
+
+/** Returns the attributes of the index that a list needs; none if an index of the type, or a relation, serves it. */
+export function missingIndex({ type, mode, filters, sort }: ReadPlan): readonly string[] {
+  if (mode !== 'list') return []
+  const required = filters ? partsOf(filters) : []
+  if (required.some(({ op }) => op === 'link')) return []
+  const names = (operators: ReadonlySet<ValueOperator>) =>
+    required.flatMap((part) => (part.op === 'value' && operators.has(part.operator) ? [part.name] : []))
+  const [key] = sort
+  const sorted = key && key.path.length === 0 ? [key.name] : []
+  if ([...names(equalities), ...sorted, ...names(ranges)].includes('id')) return []
+  const [last] = [...sorted, ...names(ranges)]
+  const wanted = [...new Set([...names(equalities), ...(last === undefined ? [] : [last])])]
+  if (wanted.some((name) => isFirstInIndex(type, name))) return []
+  return wanted.filter((name) => !unindexed.has((type.attributes[name] as Attribute).type))
+}
+
+const partsOf = (condition: Condition): readonly Condition[] =>
+  condition.op === 'and' ? condition.of.flatMap(partsOf) : [condition]
+
+function isFirstInIndex({ indexes, attributes, draftAndPublish }: ContentType, name: string): boolean {
+  const attribute = attributes[name] as Attribute
+  return (
+    attribute.unique === true ||
+    attribute.type === 'uid' ||
+    (name === 'publishedAt' && draftAndPublish) ||
+    indexes.some(({ attributes: [first] }) => first === name)
+  )
+}
