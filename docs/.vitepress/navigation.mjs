@@ -36,7 +36,7 @@ const sections = [
       {
         text: 'Server: production',
         folder: 'server',
-        pages: ['deployment', 'workers', 'metrics', 'files-on-s3', 'growing'],
+        pages: ['deployment', 'workers', 'metrics', 'files-on-s3', 'indexes', 'growing'],
       },
       {
         text: 'SDK',

@@ -105,6 +105,13 @@ it.each(['id', 'id:desc'])('a page sorted by %s skips rows in an index, without 
   expect(nodes.filter(isSort)).toEqual([])
 })
 
+it('a filtered list reads the matching rows once, for its page and its count', async () => {
+  const query = { filters: { kind: 'news' }, sort: 'title', pagination: { page: 2, pageSize: 10 } }
+  const { sql } = compileRead(planList(article, query, strict), layout, postgres)
+  const nodes = [...nodesOf(await planOf(sql, [], ', GENERIC_PLAN', reader))]
+  expect(nodes.filter((node) => node['Node Type'] === 'CTE Scan')).toHaveLength(2)
+})
+
 it('an import updates the statistics of the tables that it writes', async () => {
   await api.importEntries([{ type: 'api::tag.tag', id: 501, attributes: { name: 'imported' } }])
   const { rows } = await client.query('SELECT reltuples::integer AS rows FROM pg_class WHERE oid = $1::regclass', [
