@@ -116,8 +116,8 @@ const strapiIndexOptions = {
 }
 
 /**
- * Reads indexes: each is a name, a list of names, an object with `attributes`, or an object with `columns`, as
- * in Strapi 4. {@link checkIndexes} checks the names.
+ * Reads indexes: each is a name, a list of names, an object with `attributes`, or one with `columns`, as in
+ * Strapi 4. {@link checkIndexes} checks the names.
  */
 function parseIndexes(value: unknown, attributes: readonly string[], report: Report): readonly Index[] {
   if (value === undefined) return []

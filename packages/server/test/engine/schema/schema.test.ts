@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ContentTypeFile } from '@content-api/model'
 import { createLayout } from '../../../../engine/src/layout/own-layout.js'
 import { openDatabase } from '@content-api/engine/database'
 import { DataLossError, describeChange, diffSchema, syncSchema } from '@content-api/engine/schema'
@@ -68,7 +69,7 @@ describe.each(newDatabases)('schema synchronization on %s', (_name, newDatabase)
 
   test('an index with the keys of Strapi is created with its name, kept, changed and removed', async () => {
     const { connection } = await newDatabase()
-    const changesOf = async (indexes: readonly object[]) => {
+    const changesOf = async (indexes: NonNullable<ContentTypeFile['indexes']>) => {
       const database = await openProject(connection, project({ title, views: { type: 'integer' } }, { indexes }))
       const { changes } = await syncSchema(database)
       await database.close()
