@@ -143,9 +143,9 @@ function totalSql(scope: RowScope, plan: ReadPlan, { live, others }: Conditions)
 }
 
 /**
- * Counts the entries of a list without filters: all rows without drafts and other locales. SQLite counts the
- * rows of a table by its pages (50,000 rows: 0.08 instead of 2.4 ms). If more than a sixteenth of the rows are
- * drafts, or in locales before or after this one, it counts directly.
+ * Counts the entries of a list without filters: all rows without drafts and other locales. SQLite counts
+ * the rows of a table by its pages (50,000 rows: 0.08 instead of 2.4 ms). If more than a sixteenth of the
+ * rows are drafts, or in locales before or after this one, it counts directly.
  */
 function totalBySubtraction(scope: RowScope, locale: string | null, isLive: boolean, direct: string): string | null {
   const { builder, alias } = scope
@@ -229,8 +229,8 @@ interface MatchingRows {
 }
 
 /**
- * Returns whether one pass counts the rows and sorts their ids. Filters may read the whole table, so two passes
- * would double the work. Two passes are faster if an index serves the page or the count.
+ * Returns whether one pass counts the rows and sorts their ids. Filters may read the whole table, so two
+ * passes would double the work. Two passes are faster if an index serves the page or the count.
  */
 function countsWithPage(scope: RowScope, plan: ReadPlan): boolean {
   const { type, filters, sort, pagination } = plan
