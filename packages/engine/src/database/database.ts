@@ -114,6 +114,8 @@ export interface WriteTransaction {
   readonly registry: Registry
   readonly layout: OwnLayout
   readonly dialect: Dialect
+  /** Whether statements may be sent before earlier ones have ended. They run in the order in which they are sent. */
+  readonly pipelines: boolean
   insert(table: string, values: RowValues, returned?: ReturnedText | null): Promise<WrittenRow>
   /**
    * Inserts one row if all `required` rows exist; otherwise returns null. Only for databases with one writer

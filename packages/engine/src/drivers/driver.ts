@@ -73,6 +73,8 @@ export interface ReadConnection {
 export interface OpenTransaction {
   /** The number of parameters that a statement may have. */
   readonly maximumParameters: number
+  /** Whether statements may be sent before earlier ones have ended. */
+  readonly pipelines: boolean
   readonly rows: (statement: Statement) => Promise<readonly Row[]>
   readonly text: (statement: Statement) => Promise<JsonText | null>
   /** Runs several statements, joined by semicolons. */

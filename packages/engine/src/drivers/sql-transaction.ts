@@ -63,6 +63,7 @@ export class SqlTransaction implements WriteTransaction, StatementSource {
   readonly registry: Registry
   readonly layout: OwnLayout
   readonly dialect: Dialect
+  readonly pipelines: boolean
   /** True if the transaction has ended. Later statements are rejected, because they would run outside of it. */
   over = false
   /** Whether a statement was sent that may have changed something. */
@@ -87,6 +88,7 @@ export class SqlTransaction implements WriteTransaction, StatementSource {
     this.registry = owner.registry
     this.layout = owner.layout
     this.dialect = owner.dialect
+    this.pipelines = connection.pipelines
   }
 
   async insert(table: string, values: RowValues, returned: ReturnedText | null = null): Promise<WrittenRow> {

@@ -11,7 +11,7 @@ import {
   type WrittenRow,
 } from '../database/database.js'
 import { quote } from '../layout/names.js'
-import { run, toId, toNumber } from './run.js'
+import { run, runTogether, toId, toNumber } from './run.js'
 import { checkComplete, emptiedRelations } from './completeness.js'
 import { deleteComponentsOf, writeLinksAndComponents } from './components.js'
 import { checkCopiedIds } from './copies.js'
@@ -27,7 +27,7 @@ import {
 } from './localizations.js'
 import { type EntryRead, entrySql, type Exists, RowLocks } from './row-locks.js'
 import { insertRow, insertRowIfFound, updateRow } from './rows.js'
-import { checkUnique, isUnique, numberUids } from './unique.js'
+import { checkUnique, isUnique, type NumberedUids, numberUids } from './unique.js'
 import type { ContentType } from '@content-api/model'
 import type { StatementBuilder } from '../dialects/statement.js'
 import { deleteMorphLinksTo, type JoinWrite, writeJoin } from './links.js'
@@ -97,8 +97,15 @@ async function create(
   const { type, links } = plan
   if (plan.secrets.length > 0) throw new Error(`The secrets of ${type.uid} must be hashed before they are stored`)
   const required = requiredTargets(plan, tx)
-  if (!required) await checkInvolved(plan, tx, siblings)
-  const generated = await numberUids(tx, type, plan.generated, group)
+  const check = required ? null : prepareCheck(plan, tx, siblings)
+  let generated: NumberedUids = { writes: [], unchecked: [] }
+  const numberThem = async () => (generated = await numberUids(tx, type, plan.generated, group))
+  // All writers must lock all rows before they lock texts. Otherwise they could deadlock.
+  if (check?.locks.inOneStatement) await runTogether(tx, [check.run, numberThem])
+  else {
+    await check?.run()
+    await numberThem()
+  }
   const fields = [...plan.fields, ...generated.writes]
   await checkUnique(tx, { schema: type, path: [], id: null, group }, [...plan.fields, ...generated.unchecked])
   const startsGroup = type.localized && group === null
@@ -107,7 +114,7 @@ async function create(
   const row = { fields, links, extra: standardColumns(plan, tx, startsGroup && knowsId ? ownId : group), returned }
   const created = required ? await insertRowIfFound(tx, type, required, row) : await insertRow(tx, type, row)
   if (!created) {
-    await checkInvolved(plan, tx, siblings)
+    await prepareCheck(plan, tx, siblings).run()
     throw new Error(`No row of ${type.uid} was inserted, although all of its targets exist`)
   }
   const { id } = created
@@ -139,16 +146,16 @@ function requiredTargets({ type, fields, generated, links }: WritePlan, tx: Writ
   return required.length > 0 && required.length <= maxRequired ? required : null
 }
 
-async function checkInvolved(
-  { type, links }: WritePlan,
-  tx: WriteTransaction,
-  siblings: readonly number[],
-): Promise<void> {
+/** Prepares locking and checking the rows that a new entry refers to. */
+function prepareCheck({ type, links }: WritePlan, tx: WriteTransaction, siblings: readonly number[]) {
   const locks = new RowLocks()
   const involved = new InvolvedRows(tx, locks)
   involved.add(type, null, links)
-  await involved.check(await locks.take(tx), { type, ids: siblings })
-  await checkCopiedIds(tx, { type, ids: siblings }, links)
+  const check = async () => {
+    await involved.check(await locks.take(tx), { type, ids: siblings })
+    await checkCopiedIds(tx, { type, ids: siblings }, links)
+  }
+  return { locks, run: check }
 }
 
 function standardColumns(
@@ -197,10 +204,15 @@ export async function applyUpdate(
   await deleteComponentsOf(tx, type, others, shared)
   const extra = { [tx.layout.schema(type.uid).column('updatedAt')]: new Date().toISOString() }
   const copies = sharesWholeRow(plan, tx, shared) ? others : []
-  const written = await updateRow(tx, type, id, { fields, links, extra, returned, copies })
   // Equal lists stay equal when they are written together. Different ones are written once and then copied.
   const jointLists = before.equalLists ? sharedLists : []
-  for (const { link, write } of jointLists) await writeJoin(tx, { id, isNew: false, equals: others }, link, write)
+  let written: WrittenRow = { id, text: null }
+  await runTogether(tx, [
+    async () => (written = await updateRow(tx, type, id, { fields, links, extra, returned, copies })),
+    async () => {
+      for (const { link, write } of jointLists) await writeJoin(tx, { id, isNew: false, equals: others }, link, write)
+    },
+  ])
   const isSeparate = (name: string) => !jointLists.some(({ write }) => write.name === name)
   const separateLinks = links.filter(({ name }) => isSeparate(name))
   await writeLinksAndComponents(tx, { schema: type, id, isNew: false }, separateLinks)
@@ -300,10 +312,18 @@ async function lock(
 ): Promise<{ exists: Exists; rows: readonly Row[] }> {
   const { table } = tx.layout.schema(type.uid)
   locks.lockOwners(table, type.localized ? await localizationGroup(tx, type, id) : [id])
-  const exists = await locks.take(tx)
-  if (!exists(table, id)) return { exists, rows: [] }
+  let exists: Exists = () => false
+  let rows: readonly Row[] = [{ id }]
+  const take = async () => (exists = await locks.take(tx))
   // Another localization may have been created while this write waited for a lock.
-  return { exists, rows: entry.columns.length === 0 ? [{ id }] : await run(tx, (builder) => entrySql(builder, entry)) }
+  const read = async () => (rows = await run(tx, (builder) => entrySql(builder, entry)))
+  if (entry.columns.length === 0) await take()
+  else if (locks.inOneStatement) await runTogether(tx, [take, read])
+  else {
+    await take()
+    await read()
+  }
+  return { exists, rows: exists(table, id) ? rows : [] }
 }
 
 function entryRead(

@@ -9,7 +9,7 @@ import { checkUnique, isUnique } from './unique.js'
 import type { Attribute, ComponentAttribute, DynamicZoneAttribute, Schema } from '@content-api/model'
 import { quote } from '../layout/names.js'
 import type { StatementBuilder } from '../dialects/statement.js'
-import { idList, run, runChunked, toId, toNumber } from './run.js'
+import { idList, run, runChunked, runTogether, toId, toNumber } from './run.js'
 
 type HolderWrite = ComponentWrite | ZoneWrite
 
@@ -20,12 +20,21 @@ export async function writeLinksAndComponents(
   links: readonly LinkWrite[],
 ): Promise<void> {
   const isHolder = (link: LinkWrite): link is HolderWrite => link.kind === 'component' || link.kind === 'zone'
-  await writeLinks(
-    tx,
-    owner,
-    links.filter((link) => !isHolder(link)),
-  )
-  for (const link of links) if (isHolder(link)) await writeComponents(tx, owner, link)
+  const holders = links.filter(isHolder)
+  const others = links.filter((link) => !isHolder(link))
+  const steps = [
+    () => writeLinks(tx, owner, others),
+    ...holders.map((holder) => () => writeComponents(tx, owner, holder)),
+  ]
+  if (owner.isNew && hasSeparateTables(holders)) await runTogether(tx, steps)
+  else for (const step of steps) await step()
+}
+
+/** Returns whether each component occurs in one attribute only. Otherwise the order of statements decides on ids. */
+function hasSeparateTables(holders: readonly HolderWrite[]): boolean {
+  const items = holders.flatMap((holder) => holder.items)
+  const uids = holders.flatMap((holder) => [...new Set(holder.items.map(({ component }) => component.uid))])
+  return new Set(uids).size === uids.length && items.every(({ links }) => links.length === 0)
 }
 
 /**

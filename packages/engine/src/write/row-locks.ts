@@ -55,6 +55,17 @@ export class RowLocks {
     add(this.#wanted(table).expected, ids)
   }
 
+  /** Whether `take` sends at most one statement. */
+  get inOneStatement(): boolean {
+    const tables = [...this.#tables]
+    if (canTakeTogether(tables)) return true
+    const sizes = tables.flatMap(([, { owners, members, expected }]) => [owners.size, members.size, expected.size])
+    const used = sizes.filter((size) => size > 0)
+    return (
+      used.length <= 1 && (used[0] ?? 0) <= idsTogether && tables.every(([, { pointing }]) => pointing.length === 0)
+    )
+  }
+
   async take(tx: WriteTransaction): Promise<Exists> {
     // A database without row locks has only one writer at a time.
     if (tx.dialect.rowLock === '') return (await this.lookUp(tx, null)).exists

@@ -10,6 +10,25 @@ export function run(tx: WriteTransaction, write: (builder: StatementBuilder) => 
   return tx.query(builder.finish(write(builder)))
 }
 
+/**
+ * Runs steps whose statements don't depend on each other's results. If the database accepts statements
+ * before earlier ones have ended, they share a round trip. The first ones are sent in the order of the steps.
+ */
+export async function runTogether(tx: WriteTransaction, steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+  if (!tx.pipelines) {
+    for (const step of steps) await step()
+    return
+  }
+  const running = steps.map((step) => step())
+  try {
+    await Promise.all(running)
+  } catch (error) {
+    // No statement may follow after the caller has handled the error.
+    await Promise.allSettled(running)
+    throw error
+  }
+}
+
 /** Runs one statement for each chunk of a list and returns all their rows. An empty list runs none. */
 export async function runChunked<Item>(
   tx: WriteTransaction,

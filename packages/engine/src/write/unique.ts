@@ -5,7 +5,7 @@ import { type Issue, validationError } from '../errors/api-error.js'
 import type { FieldWrite, GeneratedUid } from '../plan/write-plan.js'
 import type { WriteTransaction } from '../database/database.js'
 import { quote } from '../layout/names.js'
-import { run } from './run.js'
+import { run, runTogether } from './run.js'
 import { lockTexts } from './row-locks.js'
 
 /** The row whose values must be unique. */
@@ -68,7 +68,7 @@ export function isUnique({ unique, type }: FieldWrite['attribute']): boolean {
 }
 
 /** Generated uids that were free when they were chosen. */
-interface NumberedUids {
+export interface NumberedUids {
   readonly writes: readonly FieldWrite[]
   /** Those of `writes` that another transaction may have stored since then. */
   readonly unchecked: readonly FieldWrite[]
@@ -87,9 +87,12 @@ export async function numberUids(
   const writes: FieldWrite[] = []
   const unchecked: FieldWrite[] = []
   for (const { name, attribute, base } of generated) {
-    // Otherwise two entries with the same title, created concurrently, would find the same number free.
-    await lockTexts(tx, [`${schema.uid} ${name} ${base}`])
-    const value = await freeUid(tx, { schema, name, base, group })
+    let value = base
+    await runTogether(tx, [
+      // Otherwise two entries with the same title, created concurrently, would find the same number free.
+      () => lockTexts(tx, [`${schema.uid} ${name} ${base}`]),
+      async () => (value = await freeUid(tx, { schema, name, base, group })),
+    ])
     const write = { name, attribute, value }
     writes.push(write)
     // The base stays free: it is locked, or this transaction is the only writer.

@@ -72,9 +72,12 @@ export async function postgresRows(client: ClientBase, statement: Statement): Pr
   return rows
 }
 
-/** Closes connections immediately. If a statement is running, pg closes the socket without a message to the server. */
+/** Closes connections immediately, even if a statement is running. */
 export function closeImmediately(clients: Iterable<ClientBase>): void {
-  for (const client of clients) (client as Client).end().catch(() => undefined)
+  for (const client of clients as Iterable<Client>) {
+    client.end().catch(() => undefined)
+    client.connection.stream.destroy()
+  }
 }
 
 /** Returns whether a connection has so many prepared statements that it should be replaced. */

@@ -89,14 +89,15 @@ class PostgresDriver implements Driver {
   async begin(isLimited: boolean): Promise<OpenTransaction> {
     const { primary } = this.servers
     const connections = primary.connections()
-    const { client, commit, rollback } = await connections.writer.begin()
+    const { send, commit, rollback } = await connections.writer.begin()
     const text = isLimited ? this.#text : postgresText
     let isCommitting = false
     return {
       maximumParameters: 65_535,
-      rows: (statement) => postgresRows(client, statement),
-      text: (statement) => text(client, statement),
-      script: (sql) => client.query(sql),
+      pipelines: !connections.writer.options.isPooled,
+      rows: (statement) => send((client) => postgresRows(client, statement)),
+      text: (statement) => send((client) => text(client, statement)),
+      script: (sql) => send((client) => client.query(sql)),
       async commit() {
         isCommitting = true
         const position = await commit()
@@ -105,7 +106,7 @@ class PostgresDriver implements Driver {
         return position
       },
       async rollback() {
-        // Sequelize closes the connection when a commit fails.
+        // A failed commit has closed the connection.
         if (!isCommitting) await rollback()
       },
     }

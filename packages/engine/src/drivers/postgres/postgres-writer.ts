@@ -1,5 +1,5 @@
-import pg, { Client, type ClientBase, type ClientConfig } from 'pg'
-import type { Sequelize, Transaction } from 'sequelize'
+import pg, { Client, type ClientBase, type ClientConfig, type QueryResult } from 'pg'
+import type { Sequelize } from 'sequelize'
 import {
   isConnectionError,
   isConnectionLost,
@@ -20,9 +20,10 @@ const usesOfConnection = 10_000
  */
 const openTimeout = 10_000
 
-/** A transaction that has begun, and its connection. */
+/** A transaction on a connection of its own. */
 export interface OpenTransaction {
-  readonly client: ClientBase
+  /** Sends statements. Those that are sent before earlier ones have ended reach the server together with them. */
+  readonly send: <Result>(statements: (client: ClientBase) => Promise<Result>) => Promise<Result>
   /**
    * Returns the position of the commit if positions are read.
    *
@@ -56,19 +57,14 @@ function clientClass(settings: () => ClientConfig): typeof Client {
   }
 }
 
-/** The write connections: Sequelize's pool and transactions. See decision 0192. */
+/** The write connections, in Sequelize's pool. See decision 0192. */
 export class PostgresWriter {
-  readonly #clients = new WeakMap<Transaction, ClientBase>()
   readonly #open = new Set<ClientBase>()
 
   private constructor(
     readonly sequelize: Sequelize,
     readonly options: PostgresWriterOptions,
   ) {
-    // Only this hook of Sequelize gives access to the connection of a query, here that of START TRANSACTION.
-    sequelize.addHook('beforeQuery', ({ transaction }, query) => {
-      if (transaction) this.#clients.set(transaction, query.connection as ClientBase)
-    })
     sequelize.addHook('afterConnect', (client) => void this.#open.add(client as ClientBase))
     sequelize.addHook('afterDisconnect', (client) => void this.#open.delete(client as ClientBase))
   }
@@ -80,6 +76,7 @@ export class PostgresWriter {
     const settings = (): ClientConfig => ({
       ...server.config,
       ...connectionSettings(options),
+      pipeline: !isPooled,
       ...(!isPooled && { idle_in_transaction_session_timeout: idleTimeout }),
     })
     const sequelize = new Sequelize({
@@ -118,33 +115,27 @@ export class PostgresWriter {
     }
   }
 
-  async begin(): Promise<OpenTransaction> {
-    const transaction = await this.#start()
-    const client = this.#clients.get(transaction)
-    if (!client) throw new Error('Sequelize did not call its query hook.')
-    const { isPooled, readsPositions, localSettings } = this.options
-    if (isPooled) disablePreparedStatements(client)
-    if (localSettings !== '') await client.query(localSettings)
-    return {
-      client,
-      commit: () => commit(client, transaction, readsPositions),
-      // If the connection is lost, Sequelize's pool has already dropped it and the error isn't needed.
-      rollback: () => transaction.rollback().catch(() => undefined),
+  begin = async (): Promise<OpenTransaction> => new PostgresTransaction(this, await this.acquire())
+
+  /** Waits for a connection. If the server closes a new one immediately, opens another one. */
+  async acquire(): Promise<ClientBase> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const client = (await this.sequelize.connectionManager.getConnection({ type: 'write' })) as ClientBase
+        if (this.options.isPooled) disablePreparedStatements(client)
+        return client
+      } catch (error) {
+        if (attempt === this.options.connections || !isRepeatable(error)) throw error
+      }
     }
   }
 
-  /**
-   * Starts a transaction. If the server has closed an idle connection, starts it on another one: no statement
-   * of the transaction has run yet.
-   */
-  async #start(): Promise<Transaction> {
-    for (let attempt = 0; ; attempt++) {
-      try {
-        return await this.sequelize.transaction()
-      } catch (error) {
-        if (attempt === this.options.connections || !isConnectionLost(error) || isConnectionError(error)) throw error
-      }
-    }
+  release = (client: ClientBase): void => this.sequelize.connectionManager.releaseConnection(client)
+
+  /** Closes a connection whose state is unknown. Never rejects. */
+  drop(client: ClientBase): Promise<void> {
+    closeImmediately([client])
+    return this.sequelize.connectionManager.destroyConnection(client).catch(() => undefined)
   }
 
   close(): Promise<void> {
@@ -176,47 +167,113 @@ interface CommitPosition {
  */
 const waitForStandby = 'SyncRepWaitForLSN'
 
+/** Returns whether an open connection was lost, rather than none could be opened. */
+const isRepeatable = (error: unknown) => isConnectionLost(error) && !isConnectionError(error)
+
+/** A transaction that begins with its first statement, in the same message. */
+class PostgresTransaction implements OpenTransaction {
+  #client: ClientBase
+  /** Whether a statement has ended on the connection. Before that, the server may have closed it while it was idle. */
+  #isProven = false
+  #hasBegun = false
+  #attempts = 0
+  /** The connection that is being replaced, or was. */
+  #lost: ClientBase | undefined
+  #replaced: Promise<void> | undefined
+
+  constructor(
+    readonly writer: PostgresWriter,
+    client: ClientBase,
+  ) {
+    this.#client = client
+  }
+
+  send = async <Result>(statements: (client: ClientBase) => Promise<Result>): Promise<Result> => {
+    for (;;) {
+      const client = this.#client
+      try {
+        // Without a pooler, this sends the statements before it returns, so that they stay in their order.
+        const begun = this.#hasBegun ? undefined : this.#begin(client)
+        if (begun) await begun
+        const result = await statements(client)
+        this.#isProven = true
+        return result
+      } catch (error) {
+        if (this.#isProven || !isRepeatable(error)) throw error
+        // Statements that were sent together fail and are repeated in their order.
+        if (client !== this.#lost) this.#replaced = this.#replace(client, error)
+        await this.#replaced
+      }
+    }
+  }
+
+  /** Sends BEGIN. Behind a pooler, it waits for the response. */
+  #begin(client: ClientBase): Promise<unknown> | undefined {
+    this.#hasBegun = true
+    const { isPooled, localSettings } = this.writer.options
+    const begun = client.query(`BEGIN;${localSettings}`)
+    if (isPooled) return begun
+    // If it fails, so do all later statements.
+    begun.catch(() => undefined)
+    return undefined
+  }
+
+  async #replace(client: ClientBase, error: unknown): Promise<void> {
+    if (this.#attempts === this.writer.options.connections) throw error
+    this.#attempts += 1
+    this.#lost = client
+    await this.writer.drop(client)
+    this.#client = await this.writer.acquire()
+    this.#hasBegun = false
+  }
+
+  commit = async (): Promise<LogPosition | null> => {
+    const client = this.#client
+    if (!this.#hasBegun) {
+      this.writer.release(client)
+      return null
+    }
+    try {
+      const position = await commit(client, this.writer.options.readsPositions)
+      this.writer.release(client)
+      return position
+    } catch (error) {
+      await this.writer.drop(client)
+      throw error
+    }
+  }
+
+  rollback = async (): Promise<void> => {
+    const client = this.#client
+    try {
+      if (this.#hasBegun) await client.query('ROLLBACK')
+      this.writer.release(client)
+    } catch {
+      await this.writer.drop(client)
+    }
+  }
+}
+
 /**
- * Commits a transaction of Sequelize. With `readsPosition`, the same message also reads the position after
- * the commit. A COMMIT is never cancelled: while waiting for a synchronous standby, a cancelled COMMIT would
- * report success although the commit is only on this server.
+ * Commits a transaction. With `readsPosition`, the same message also reads the position after the commit. A
+ * COMMIT is never cancelled: while waiting for a synchronous standby, a cancelled COMMIT would report success
+ * although the commit is only on this server.
  *
  * @throws ApiError ServiceUnavailableError when the server stopped waiting
  */
-async function commit(
-  client: ClientBase,
-  transaction: Transaction,
-  readsPosition: boolean,
-): Promise<LogPosition | null> {
+async function commit(client: ClientBase, readsPosition: boolean): Promise<LogPosition | null> {
   let isUnknown = false
   const notice = ({ routine }: { readonly routine?: string | undefined }) => {
     isUnknown ||= routine === waitForStandby
   }
   client.on('notice', notice)
   try {
-    const position = readsPosition ? await positionAfter(client, transaction) : null
-    // Here, Sequelize sends COMMIT and releases the connection. If positions are read, the transaction has
-    // already been committed above.
-    await transaction.commit().catch((error: unknown) => {
-      if (!readsPosition) throw error
-    })
+    // pg returns a result for each of several statements.
+    const results: unknown = await client.query<CommitPosition>(readsPosition ? commitAndReadPosition : 'COMMIT')
     if (isUnknown) throw unknownOutcome()
-    return position
+    const position = Array.isArray(results) ? (results.at(-1) as QueryResult<CommitPosition>).rows[0] : undefined
+    return position ? positionOf(position.timeline, position.lsn) : null
   } finally {
     client.off('notice', notice)
   }
-}
-
-async function positionAfter(client: ClientBase, transaction: Transaction): Promise<LogPosition | null> {
-  // pg returns a result for each of the statements.
-  let results: readonly { readonly rows: readonly CommitPosition[] }[]
-  try {
-    results = (await client.query<CommitPosition>(commitAndReadPosition)) as unknown as typeof results
-  } catch (error) {
-    // Lets Sequelize take the connection back.
-    await transaction.rollback().catch(() => undefined)
-    throw error
-  }
-  const position = results.at(-1)?.rows[0]
-  return position ? positionOf(position.timeline, position.lsn) : null
 }

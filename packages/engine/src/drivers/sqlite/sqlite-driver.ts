@@ -107,6 +107,7 @@ class SqliteDriver implements Driver {
     const limits = isLimited ? this.opened.limits : null
     return {
       maximumParameters: 32_766,
+      pipelines: false,
       rows: (statement) => connection.rows(statement),
       text: (statement) => connection.text(statement, limits),
       script: (sql) => connection.run(sql),

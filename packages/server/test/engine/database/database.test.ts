@@ -294,6 +294,7 @@ describe('PostgreSQL', async () => {
     expect(read).toMatchObject({ status: 'rejected', reason: { status: 503, headers: { 'Retry-After': '1' } } })
     expect(await database.read(plain('SELECT 1'))).toBe('1')
     const write = database.write(async (transaction) => {
+      await transaction.query(increase)
       await cut()
       await transaction.query(increase)
     })

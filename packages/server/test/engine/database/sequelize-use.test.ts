@@ -1,10 +1,32 @@
+import { existsSync } from 'node:fs'
+import type { ClientBase } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Statement } from '../../../../engine/src/dialects/statement.js'
 import { serverAddress } from '../../../../engine/src/drivers/postgres/server-address.js'
-import { PostgresWriter } from '../../../../engine/src/drivers/postgres/postgres-writer.js'
+import { type OpenTransaction, PostgresWriter } from '../../../../engine/src/drivers/postgres/postgres-writer.js'
 import { SqliteWriter } from '../../../../engine/src/drivers/sqlite/sqlite-writer.js'
 import { postgresDatabase, sqliteDatabase } from '../../../../../tests/support/postgres.js'
 import { openTables } from '../../support/table-database.js'
+
+async function openWriter(): Promise<PostgresWriter> {
+  const writer = await PostgresWriter.open({
+    server: serverAddress(connection.url),
+    connections: 2,
+    statementMilliseconds: 0,
+    isPooled: false,
+    readsPositions: false,
+    localSettings: '',
+  })
+  onTestFinished(() => writer.close())
+  return writer
+}
+
+/** Ends a process of the server. Blocks this process, so that it can't notice that the connection has closed. */
+function terminated(pid: number): void {
+  process.kill(pid, 'SIGTERM')
+  const until = performance.now() + 5_000
+  while (existsSync(`/proc/${pid}`) && performance.now() < until);
+}
 
 const plain = (sql: string): Statement => ({ sql, values: [] })
 const { connection } = await postgresDatabase()
@@ -30,26 +52,47 @@ it('SQLite: a query on any other connection is rejected', async () => {
 })
 
 it('PostgreSQL: each transaction has its own connection, which returns to the pool afterwards', async () => {
-  const writer = await PostgresWriter.open({
-    server: serverAddress(connection.url),
-    connections: 2,
-    statementMilliseconds: 0,
-    isPooled: false,
-    readsPositions: false,
-    localSettings: '',
-  })
-  onTestFinished(() => writer.close())
+  const writer = await openWriter()
   const [first, second] = [await writer.begin(), await writer.begin()]
-  expect(first.client).not.toBe(second.client)
-  await first.client.query('CREATE TABLE t (a int)')
+  const used: ClientBase[] = []
+  const query = (transaction: OpenTransaction, sql: string) =>
+    transaction.send((client) => {
+      used.push(client)
+      return client.query<{ n: number }>(sql)
+    })
+  await query(first, 'CREATE TABLE t (a int)')
+  await query(second, 'SELECT 1')
   await first.commit()
   const third = await writer.begin()
-  expect(third.client).toBe(first.client)
-  await third.client.query('INSERT INTO t VALUES (1)')
+  await query(third, 'INSERT INTO t VALUES (1)')
   await third.rollback()
-  const { rows } = await second.client.query<{ n: number }>('SELECT count(*)::int AS n FROM t')
+  const { rows } = await query(second, 'SELECT count(*)::int AS n FROM t')
   expect(rows).toEqual([{ n: 0 }])
   await second.rollback()
+  const [one, two] = used
+  expect(used).toEqual([one, two, one, two])
+  expect(one).not.toBe(two)
+})
+
+it('PostgreSQL: statements that are sent together run in their order, also on the connection that replaces a closed one', async () => {
+  const writer = await openWriter()
+  const insert = (transaction: OpenTransaction, value: string) =>
+    transaction.send((client) => client.query(`INSERT INTO letters (value) VALUES ('${value}')`))
+  const setup = await writer.begin()
+  await setup.send((client) => client.query('CREATE TABLE letters (id serial, value text)'))
+  const own = await setup.send((client) => client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid'))
+  await setup.commit()
+  const transaction = await writer.begin()
+  // The server closes the connection before the event loop can notice it.
+  terminated(own.rows[0]?.pid as number)
+  await Promise.all(['a', 'b', 'c'].map((value) => insert(transaction, value)))
+  await transaction.commit()
+  const reader = await writer.begin()
+  const { rows } = await reader.send((client) =>
+    client.query<{ all: string }>(`SELECT string_agg(value, '' ORDER BY id) AS all FROM letters`),
+  )
+  await reader.rollback()
+  expect(rows).toEqual([{ all: 'abc' }])
 })
 
 it('PostgreSQL: a read connection is replaced before it has too many prepared statements', async () => {
