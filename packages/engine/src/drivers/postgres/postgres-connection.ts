@@ -5,6 +5,7 @@ import { type Client, type ClientBase, type CustomTypesConfig, type QueryConfig,
 import type { Row, StatementLimits } from '../../database/database.js'
 import { readError, responseTooLarge } from '../../database/database-errors.js'
 import type { Statement } from '../../dialects/statement.js'
+import { readPrepared } from './prepared-read.js'
 
 /**
  * Statements that stay prepared on a connection. pg can't deallocate them, so a read connection that has this
@@ -13,8 +14,14 @@ import type { Statement } from '../../dialects/statement.js'
 const preparedStatements = 250
 /** The maximum number of cached SQL texts from `withinBytes`, for all connections together. */
 const limitedStatements = 500
-/** Names of the prepared statements of each connection, by SQL; null for connections that must not prepare any. */
-const connections = new WeakMap<ClientBase, Map<string, string> | null>()
+interface Prepared {
+  readonly name: string
+  /** Whether the server has the statement. */
+  isKnown: boolean
+}
+
+/** The prepared statements of each connection, by SQL; null for connections that must not prepare any. */
+const connections = new WeakMap<ClientBase, Map<string, Prepared> | null>()
 
 /** Disables prepared statements. Behind a pooler, the next statement may run on another connection of the server. */
 export function disablePreparedStatements(client: ClientBase): void {
@@ -25,7 +32,7 @@ export function disablePreparedStatements(client: ClientBase): void {
 export type ReadText = (client: ClientBase, statement: Statement) => Promise<string | null>
 
 export const postgresText: ReadText = async (client, statement) => {
-  const [row] = await textRows(client, statement)
+  const row = await firstRow(client, statement)
   return row?.[0] ?? null
 }
 
@@ -41,8 +48,7 @@ export function limitedText({ responseBytes }: StatementLimits): ReadText {
     let text = limited.get(sql)
     if (text === undefined) limited.set(sql, (text = withinBytes(sql, responseBytes)))
     try {
-      const [row] = await textRows(client, { sql: text, values })
-      const [body = null, isLonger] = row ?? []
+      const [body = null, isLonger] = (await firstRow(client, { sql: text, values })) ?? []
       if (isLonger === 't') throw responseTooLarge()
       return body
     } catch (error) {
@@ -61,14 +67,18 @@ function withinBytes(sql: string, bytes: number): string {
     FROM (SELECT made.body::text AS body FROM (${sql}) AS made(body) OFFSET 0) AS answer`
 }
 
-async function textRows(client: ClientBase, statement: Statement): Promise<(string | null)[][]> {
-  const query = { ...prepare(client, statement), rowMode: 'array' as const, types: asText }
+async function firstRow(client: ClientBase, statement: Statement): Promise<readonly (string | null)[] | null> {
+  const prepared = preparedFor(client, statement.sql)
+  // In a pipeline, pg accepts only its own queries.
+  if (prepared?.isKnown && !(client as Client).pipeline) return readPrepared(client, prepared.name, statement.values)
+  const query = { ...queryFor(statement, prepared), rowMode: 'array' as const, types: asText }
   const { rows } = await client.query<(string | null)[]>(query)
-  return rows
+  if (prepared) prepared.isKnown = true
+  return rows[0] ?? null
 }
 
 export async function postgresRows(client: ClientBase, statement: Statement): Promise<readonly Row[]> {
-  const { rows } = await client.query<Row>(prepare(client, statement))
+  const { rows } = await client.query<Row>(queryFor(statement, preparedFor(client, statement.sql)))
   return rows
 }
 
@@ -85,22 +95,22 @@ export function hasTooManyStatements(client: ClientBase): boolean {
   return (connections.get(client)?.size ?? 0) >= preparedStatements
 }
 
+function queryFor({ sql, values }: Statement, prepared: Prepared | undefined): QueryConfig {
+  return { ...(prepared && { name: prepared.name }), text: sql, values: [...values], types }
+}
+
 /**
  * Names a statement, so that it stays prepared. After `preparedStatements`, statements get no name and are
  * parsed each time.
  */
-function prepare(client: ClientBase, { sql, values }: Statement): QueryConfig {
-  const name = nameFor(client, sql)
-  return { ...(name !== undefined && { name }), text: sql, values: [...values], types }
-}
-
-function nameFor(client: ClientBase, sql: string): string | undefined {
-  let names = connections.get(client)
-  if (names === null) return undefined
-  if (!names) connections.set(client, (names = new Map()))
-  let name = names.get(sql)
-  if (name === undefined && names.size < preparedStatements) names.set(sql, (name = `content_api_${names.size + 1}`))
-  return name
+function preparedFor(client: ClientBase, sql: string): Prepared | undefined {
+  let all = connections.get(client)
+  if (all === null) return undefined
+  if (!all) connections.set(client, (all = new Map()))
+  let prepared = all.get(sql)
+  if (!prepared && all.size < preparedStatements)
+    all.set(sql, (prepared = { name: `content_api_${all.size + 1}`, isKnown: false }))
+  return prepared
 }
 
 /**
