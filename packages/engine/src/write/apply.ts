@@ -311,7 +311,8 @@ async function lock(
   entry: EntryRead,
 ): Promise<{ exists: Exists; rows: readonly Row[] }> {
   const { table } = tx.layout.schema(type.uid)
-  locks.lockOwners(table, type.localized ? await localizationGroup(tx, type, id) : [id])
+  if (type.localized) locks.lockGroup(table, tx.layout.entryColumns.group, id)
+  else locks.lockOwners(table, [id])
   let exists: Exists = () => false
   let rows: readonly Row[] = [{ id }]
   const take = async () => (exists = await locks.take(tx))

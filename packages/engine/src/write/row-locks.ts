@@ -8,6 +8,8 @@ import { idList, run, runChunked, toId } from './run.js'
 interface Wanted {
   /** Rows whose lists change. */
   readonly owners: Set<number>
+  /** More owners: all rows with the same `column` as the row with this id. */
+  group: { readonly column: string; readonly id: number } | null
   /** Rows whose position in a list changes. */
   readonly members: Set<number>
   /**
@@ -42,6 +44,11 @@ export class RowLocks {
     add(this.#wanted(table).owners, ids)
   }
 
+  /** Locks the rows that have the same value in `column` as the row with this id, as owners. */
+  lockGroup(table: string, column: string, id: number): void {
+    this.#wanted(table).group = { column, id }
+  }
+
   lockMembers(table: string, ids: Iterable<number>): void {
     add(this.#wanted(table).members, ids)
   }
@@ -59,7 +66,11 @@ export class RowLocks {
   get inOneStatement(): boolean {
     const tables = [...this.#tables]
     if (canTakeTogether(tables)) return true
-    const sizes = tables.flatMap(([, { owners, members, expected }]) => [owners.size, members.size, expected.size])
+    const sizes = tables.flatMap(([, { owners, group, members, expected }]) => [
+      owners.size + (group ? 1 : 0),
+      members.size,
+      expected.size,
+    ])
     const used = sizes.filter((size) => size > 0)
     return (
       used.length <= 1 && (used[0] ?? 0) <= idsTogether && tables.every(([, { pointing }]) => pointing.length === 0)
@@ -111,6 +122,7 @@ export class RowLocks {
   #wanted(table: string): Wanted {
     const wanted = this.#tables.get(table) ?? {
       owners: new Set(),
+      group: null,
       members: new Set(),
       pointing: [],
       expected: new Set(),
@@ -139,7 +151,8 @@ type WantedTables = readonly (readonly [table: string, wanted: Wanted])[]
 
 function canTakeTogether(tables: WantedTables): boolean {
   const ids = tables.reduce(
-    (sum, [, { owners, members, expected }]) => sum + owners.size + members.size + expected.size,
+    (sum, [, { owners, group, members, expected }]) =>
+      sum + owners.size + (group ? 1 : 0) + members.size + expected.size,
     0,
   )
   return tables.length > 1 && ids > 0 && ids <= idsTogether && tables.every(([, { pointing }]) => pointing.length === 0)
@@ -150,15 +163,15 @@ const part = (at: number) => `"part ${at}"`
 
 /** Does the same as `takeEach` in one statement. PostgreSQL runs the parts of a UNION ALL in order. */
 async function takeTogether(tx: WriteTransaction, tables: WantedTables): Promise<Map<string, Set<number>>> {
-  const parts = tables.flatMap(([table, { owners, members, expected }]) => [
-    { table, ids: owners, lock: tx.dialect.rowLock },
-    { table, ids: without(members, owners), lock: tx.dialect.rowLock },
-    { table, ids: without(expected, new Set([...owners, ...members])), lock: '' },
+  const parts = tables.flatMap(([table, { owners, group, members, expected }]) => [
+    { table, ids: owners, group, lock: tx.dialect.rowLock },
+    { table, ids: without(members, owners), group: null, lock: tx.dialect.rowLock },
+    { table, ids: without(expected, new Set([...owners, ...members])), group: null, lock: '' },
   ])
-  const used = parts.filter(({ ids }) => ids.size > 0)
+  const used = parts.filter(({ ids, group }) => ids.size > 0 || group)
   const rows = await run(tx, (builder) => {
     const locked = used.map(
-      ({ table, ids, lock }, at) => `${part(at)} AS (${selectIds(builder, table, [...ids], lock)})`,
+      ({ table, ids, group, lock }, at) => `${part(at)} AS (${selectIds(builder, table, [...ids], lock, group)})`,
     )
     const all = used.map((_, at) => `SELECT ${at} AS "at", ${rowId} FROM ${part(at)}`)
     return `WITH ${locked.join(', ')} ${all.join(' UNION ALL ')}`
@@ -175,7 +188,9 @@ async function takeEach(tx: WriteTransaction, tables: WantedTables): Promise<Map
 }
 
 async function takeTable(tx: WriteTransaction, table: string, wanted: Wanted): Promise<Set<number>> {
-  const found = await select(tx, table, wanted.owners, tx.dialect.rowLock)
+  const found = wanted.group
+    ? idsOf(await run(tx, (builder) => selectIds(builder, table, [...wanted.owners], tx.dialect.rowLock, wanted.group)))
+    : await select(tx, table, wanted.owners, tx.dialect.rowLock)
   const members = new Set(wanted.members)
   for (const { column, id } of wanted.pointing) {
     const rows = await run(
@@ -198,11 +213,24 @@ async function select(tx: WriteTransaction, table: string, ids: ReadonlySet<numb
     [...ids].toSorted((a, b) => a - b),
     (builder, chunk) => selectIds(builder, table, chunk, lock),
   )
-  return new Set(rows.map((row) => toId(row['id'])))
+  return idsOf(rows)
 }
 
-function selectIds(builder: StatementBuilder, table: string, ids: readonly number[], lock: string): string {
-  return `SELECT ${rowId} FROM ${quote(table)} WHERE ${rowId} IN (${idList(builder, ids)}) ORDER BY ${rowId} ${lock}`
+const idsOf = (rows: readonly Row[]) => new Set(rows.map((row) => toId(row['id'])))
+
+function selectIds(
+  builder: StatementBuilder,
+  table: string,
+  ids: readonly number[],
+  lock: string,
+  group: Wanted['group'] = null,
+): string {
+  const conditions = ids.length > 0 ? [`${rowId} IN (${idList(builder, ids)})`] : []
+  if (group) {
+    const own = `SELECT ${quote(group.column)} FROM ${quote(table)} WHERE ${rowId} = ${builder.bind('id', group.id)}`
+    conditions.push(`${quote(group.column)} = (${own})`)
+  }
+  return `SELECT ${rowId} FROM ${quote(table)} WHERE ${conditions.join(' OR ')} ORDER BY ${rowId} ${lock}`
 }
 
 function add(to: Set<number>, ids: Iterable<number>): void {
