@@ -18,12 +18,25 @@ export interface ModuleLoader {
 /**
  * Creates a loader that reads the current content of files. Each file runs once for all files that import it,
  * so that they share its state.
- * @param virtualModules modules by name; imports of these names resolve to them */
+ * @param virtualModules modules by name; imports of these names resolve to them
+ */
 export async function createModuleLoader(
   project: string,
   virtualModules: Readonly<Record<string, unknown>> = {},
 ): Promise<ModuleLoader> {
-  // Imported on demand, so that a project without code starts faster.
+  let creating: Promise<Jiti> | undefined
+  forgetModules(project)
+  return {
+    async load(file) {
+      const commonJs = requireCommonJs(file)
+      if (commonJs) return defaultOf(commonJs.exports)
+      return defaultOf(await evaluateFile(await (creating ??= openJiti(project, virtualModules)), file))
+    },
+  }
+}
+
+/** Imports jiti on demand, so that a project without TypeScript and ECMAScript modules starts faster. */
+async function openJiti(project: string, virtualModules: Readonly<Record<string, unknown>>): Promise<Jiti> {
   const { createJiti } = await import('jiti')
   const options = {
     moduleCache: true,
@@ -33,14 +46,35 @@ export async function createModuleLoader(
     interopDefault: true,
     virtualModules: { ...virtualModules },
   }
-  const jiti = withPathAliases(project, (aliases) =>
-    createJiti(join(project, 'package.json'), { ...options, ...aliases }),
-  )
-  forgetModules(project)
-  return {
-    async load(file) {
-      return defaultOf(await evaluateFile(jiti, file))
-    },
+  return withPathAliases(project, (aliases) => createJiti(join(project, 'package.json'), { ...options, ...aliases }))
+}
+
+/**
+ * Returns whether Node loads the file as an ECMAScript module. The imports of a module are resolved before
+ * its code runs.
+ */
+export function isModule(file: string): boolean {
+  if (extname(file) !== '.js') return extname(file) === '.mjs'
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    const description = join(folder, 'package.json')
+    if (existsSync(description)) {
+      return (JSON.parse(readFileSync(description, 'utf8')) as { type?: string }).type === 'module'
+    }
+    if (folder === dirname(folder)) return false
+  }
+}
+
+/** Finds the syntax of ECMAScript modules, which newer versions of Node would load past this loader. */
+const moduleSyntax = /^[ \t]*export\b|\bimport\b/m
+
+/** Loads a file with `require`. Returns null if only jiti can load it, or explain why it can't be loaded. */
+function requireCommonJs(file: string): { readonly exports: unknown } | null {
+  if (!['.js', '.cjs'].includes(extname(file)) || isModule(file)) return null
+  if (moduleSyntax.test(readFileSync(file, 'utf8'))) return null
+  try {
+    return { exports: load(file) }
+  } catch {
+    return null
   }
 }
 

@@ -2,7 +2,7 @@ import { getOrCreate } from '@content-api/engine/on-demand'
 import { isRecord, kebabCase } from '@content-api/model'
 import { mergedInto } from '../../../config/strapi/read-strapi-files.js'
 import { dependsOnStrapi } from '../../../config/strapi/strapi-project.js'
-import { join, resolve, basename, dirname, extname } from 'node:path'
+import { join, resolve, basename, extname } from 'node:path'
 import {
   type Attempt,
   ExtensionError,
@@ -13,9 +13,9 @@ import {
 import type { Register } from '../project-types.js'
 import { env, replacedFiles, strapiOnlyFiles } from '../host/strapi-config.js'
 import type { FindRegistered, RegisteredKind } from '../routes/policies-and-middlewares.js'
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { type ModuleLoader, createModuleLoader } from '../../../config/project-modules.js'
+import { type ModuleLoader, createModuleLoader, isModule } from '../../../config/project-modules.js'
 import { provideTo, providedModules } from './provided-modules.js'
 
 /** A file of the project with its export. */
@@ -293,21 +293,6 @@ export function fileLoader(project: string): LoadFile {
       if (error instanceof ExtensionError) throw error
       throw new ExtensionError(`${file} can't be loaded: ${messageOf(error)}`)
     }
-  }
-}
-
-/**
- * Returns whether Node loads the file as an ECMAScript module. The imports of a module are resolved before
- * its code runs.
- */
-function isModule(file: string): boolean {
-  if (extname(file) !== '.js') return extname(file) === '.mjs'
-  for (let folder = dirname(file); ; folder = dirname(folder)) {
-    const description = join(folder, 'package.json')
-    if (existsSync(description)) {
-      return (JSON.parse(readFileSync(description, 'utf8')) as { type?: string }).type === 'module'
-    }
-    if (folder === dirname(folder)) return false
   }
 }
 
