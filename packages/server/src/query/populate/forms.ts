@@ -96,15 +96,20 @@ function addPath(path: string, tree: PopulateTree): void {
   }
 }
 
-function addLinks(raw: RawQuery, requests: LinkRequests, reading: Reading): void {
+/** @param isPopulate false for `on` */
+function addLinks(raw: RawQuery, requests: LinkRequests, reading: Reading, isPopulate = true): void {
   if (reading.strict && Object.keys(raw).some((key) => isIndex.test(key))) {
     const parts = Object.entries(raw).map(([key, value]) => (isIndex.test(key) ? value : { [key]: value }))
     throw mixedForms(requests.path, parts)
   }
   for (const [name, value] of Object.entries(raw)) {
     const form = linkForms.find(({ matches }) => matches(value, reading))
-    if (!form) throw malformedParameter(name, `must be true, false or an object, as in populate[${name}][populate]=*`)
-    form.parse(value as never, () => requests.add(name), reading)
+    if (form) form.parse(value as never, () => requests.add(name), reading)
+    else {
+      const mistake = malformedParameter(name, `must be true, false or an object, as in populate[${name}][populate]=*`)
+      if (reading.strict || !isPopulate) throw mistake
+      requests.add(name).mistake = mistake
+    }
   }
 }
 
@@ -119,7 +124,7 @@ function addOptions(raw: RawQuery, request: LinkRequest, reading: Reading): void
 
 function addStrategies(raw: unknown, request: LinkRequest, reading: Reading): void {
   request.on ??= new LinkRequests(`${request.path}[on]`)
-  if (isRecord(raw)) addLinks(raw, request.on, reading)
+  if (isRecord(raw)) addLinks(raw, request.on, reading, false)
   else if (reading.strict)
     throw malformedParameter('on', 'must be an object, as in populate[zone][on][blocks.quote]=true')
 }
@@ -168,6 +173,8 @@ export class LinkRequest {
    * applies to all.
    */
   on: LinkRequests | null = null
+  /** The error of a value without a valid form. Lenient requests only get it if the link exists, as in Strapi 4.26. */
+  mistake: ApiError | null = null
 
   /** @param path the parameter of this link, such as `populate[seo]` */
   constructor(readonly path: string) {

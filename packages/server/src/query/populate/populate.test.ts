@@ -309,6 +309,13 @@ describe('dynamic zones', () => {
     expect(() => read(article, query, lenient)).not.toThrow()
   })
 
+  it('ignores any value of an unknown link in lenient mode', () => {
+    const unknown = 'populate[fields][0]=title'
+    expect(links(article, unknown, lenient)).toEqual({})
+    expect(message(article, unknown, strict)).toMatch('Invalid parameter fields')
+    expect(message(article, 'populate[tags][0]=name', lenient)).toMatch('Invalid parameter tags: it must be true')
+  })
+
   it('return nothing for components that they do not have', () => {
     expect(links(article, 'populate[zone][on][shared.seo]=true', lenient)).toEqual({ zone: {} })
     expect(links(article, 'populate[zone][on]=*', lenient)).toEqual({ zone: {} })

@@ -110,6 +110,7 @@ function selectLinks(
   for (const [name, attribute] of linksOf(schema, context)) {
     const request = populate.links.get(name) ?? (populate.everything ? populate.links.absent(name) : undefined)
     if (!request || !mayFollow(schema, name, attribute, context)) continue
+    if (request.mistake) throw request.mistake
     const value = selectors[attribute.type](name, attribute as never, request, scope)
     if (value) links.push({ key: name, value })
   }
