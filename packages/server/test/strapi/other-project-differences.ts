@@ -85,4 +85,23 @@ export const otherDifferences: readonly ProjectDifference[] = [
     },
     replaced: {},
   },
+  {
+    name: '0037-pagination-values-are-checked',
+    described: {
+      strapi:
+        'returns all entries with `maxLimit: -1` in `config/api`, whatever `pagination[limit]` says, and fails with 500 for pages.',
+      ours: 'sets no maximum, and returns the requested number of entries.',
+      why: 'that is what the setting is for.',
+    },
+    replaced: {},
+  },
+  {
+    name: '0281-generated-actions-call-code-that-replaces-them',
+    described: {
+      strapi: 'returns administrators from relations to `admin::user`, if the caller is a full-access token.',
+      ours: 'leaves these relations out. `createdBy` and `updatedBy` are returned with `populateCreatorFields`.',
+      why: 'administrators are not content, and there is no admin panel here.',
+    },
+    replaced: {},
+  },
 ]
