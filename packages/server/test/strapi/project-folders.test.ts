@@ -205,11 +205,12 @@ describe('the folders of a project', () => {
       'src/api/wideShelf/services/wideShelf.js': `module.exports = () => ({ slug: () => 'top' })`,
       'src/api/wideShelf/controllers/topOnly.js': `module.exports = { show: (ctx) => ctx.state.shown }`,
       'src/api/wideShelf/policies/isOpen.js': `module.exports = () => true`,
+      'src/policies/is free .js': `module.exports = () => true`,
       'src/api/wideShelf/middlewares/showAll.js': `
         module.exports = () => (ctx, next) => { ctx.state.shown = 'all'; return next() }`,
       'src/api/wideShelf/routes/topOnly.js': `
         module.exports = { routes: [{ method: 'GET', path: '/top', handler: 'top-only.show', config: {
-          auth: false, policies: ['api::wide-shelf.is-open'], middlewares: ['api::wide-shelf.show-all'],
+          auth: false, policies: ['api::wide-shelf.is-open', 'global::is free '], middlewares: ['api::wide-shelf.show-all'],
         } }] }`,
     })
     expect((await ask('GET /top')).body).toBe('all')

@@ -223,7 +223,8 @@ export const findNothing: FindRegistered = (kind, name) => {
 }
 
 function placeOf(project: string, kind: RegisteredKind, name: string): readonly [folder: string, file: string] {
-  const [, api, inApi, global] = /^(?:api::([\w-]+)\.([\w-]+)|(?:global::)?([\w-]+))$/.exec(name) ?? []
+  // As in Strapi 4.26, a file may have any name.
+  const [, api, inApi, global] = /^(?:api::([\w-]+)\.([^/\\:]+)|(?:global::)?([^/\\:]+))$/.exec(name) ?? []
   if (api !== undefined && inApi !== undefined) {
     const apis = join(project, 'src', 'api')
     const folder = foldersIn(apis).find((each) => kebabCase(each) === api) ?? api
