@@ -70,9 +70,13 @@ export async function startStrapi({
       port: chosen,
       secrets,
       token,
-      connection: database
-        ? { client: 'postgres', connection: { connectionString: database } }
-        : { client: 'sqlite', connection: { filename: join(folder, 'data.db') }, useNullAsDefault: true },
+      connection: {
+        ...(database
+          ? { client: 'postgres', connection: { connectionString: database } }
+          : { client: 'sqlite', connection: { filename: join(folder, 'data.db') }, useNullAsDefault: true }),
+        // SQLite has one connection. By default, requests that wait a minute for it get 500.
+        acquireConnectionTimeout: startTimeout,
+      },
     }
     const address = { HOST: settings.host, PORT: String(chosen) }
     const { child, ended } = await run(folder, settings, { ...environmentOf(folder), ...address, ...variables }, output)
