@@ -59,7 +59,7 @@ export function checkRatios(name: string, ratios: readonly Ratio[], limits: Limi
   const checks = ratios.map(({ workload, ratio, problem }): Check => {
     const least = leastOf(workload, limits)
     const isBelow = least !== undefined && !(ratio >= least)
-    const failure = problem ?? (isBelow ? `${ratioText(ratio)} is below ${least}` : undefined)
+    const failure = problem ?? (isBelow ? `${ratioText(ratio)} is below ${Number(least.toFixed(2))}` : undefined)
     return { name: `${name}/${workload}`, failure }
   })
   if (limits.mean === undefined || !all) return checks
