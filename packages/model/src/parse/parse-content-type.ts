@@ -161,6 +161,7 @@ function indexOf(name: string | undefined, attributes: readonly string[], unique
 
 /** Returns the column that Strapi 4 gives an attribute: `publishedAt` is in `published_at`. */
 function strapiColumn(attribute: string): string {
+  // Bounded input: the name of an attribute in a schema.
   const words = attribute.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? []
   return words.join('_').toLowerCase()
 }
