@@ -72,13 +72,15 @@ function licensesOf(inputs) {
   const bundled = new Set(
     inputs.flatMap((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/.][^/]*/.exec(path)?.[0] ?? []),
   )
-  const licenses = [...bundled].toSorted().map((folder) => {
-    const { name, version } = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8'))
-    const file = ['LICENSE', 'LICENSE.md', 'LICENSE.txt']
-      .map((each) => resolve(folder, each))
-      .find((each) => existsSync(each))
-    return `${name} ${version}\n\n${file ? readFileSync(file, 'utf8').trim() : 'MIT License'}\n`
-  })
+  const licenses = [...bundled]
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .map((folder) => {
+      const { name, version } = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8'))
+      const file = ['LICENSE', 'LICENSE.md', 'LICENSE.txt']
+        .map((each) => resolve(folder, each))
+        .find((each) => existsSync(each))
+      return `${name} ${version}\n\n${file ? readFileSync(file, 'utf8').trim() : 'MIT License'}\n`
+    })
   return licenses.join(`\n${'-'.repeat(80)}\n\n`)
 }
 

@@ -59,7 +59,7 @@ export interface Dialect {
   /** True if the database counts all rows of a table by its pages, so that this takes almost no time. */
   readonly countsPages?: true
   /** Returns a column in a form that no index serves. Absent if the database estimates which index is best. */
-  unindexed?(column: string): string
+  readonly unindexed?: (column: string) => string
   /** True if the database keeps plans that don't depend on the parameters and contain estimated row counts. */
   readonly keepsPlans?: true
   limit(limit: string | null, offset: string | null): string

@@ -19,8 +19,8 @@ const interruptInterval = 10
 /**
  * The size of each read connection's page cache, in KiB. With SQLite's default of 2 MB, a list query and a
  * count of 171,075 rows evicted each other's cache pages in every request, and took 314 µs instead of 97.
- * With 8 MB, reads weren't faster than with 4 MB. The file isn't mapped into memory (`mmap_size`): scans were a
- * third faster, but an I/O error on a mapped page ends the process, and the pages count as its memory.
+ * With 8 MB, reads weren't faster than with 4 MB. The file isn't mapped into memory (`mmap_size`): scans
+ * were a third faster, but an I/O error on a mapped page ends the process, and the pages count as its memory.
  */
 const pageCache = 4_096
 /** SQLite's own limit for a value in bytes, which applies when no other limit is set. */
