@@ -24,8 +24,14 @@ class PreparedRead implements Submittable {
     readonly callback: (error: Error | null, row?: FirstRow) => void,
   ) {}
 
-  submit({ stream }: Connection): void {
-    stream.write(executionOf(this.name, this.values))
+  submit(connection: Connection): void {
+    const { stream } = connection
+    stream.cork()
+    const values = this.values.map((value) => (value === null ? null : String(value)))
+    connection.bind({ statement: this.name, values }, false)
+    connection.execute({}, false)
+    connection.sync()
+    stream.uncork()
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
@@ -41,30 +47,4 @@ class PreparedRead implements Submittable {
   handleReadyForQuery(): void {
     this.callback(null, this.#row)
   }
-}
-
-/** Execute with the unnamed portal and all rows, and Sync (PostgreSQL documentation, "Message Formats"). */
-const executeAndSync = Buffer.from('E\0\0\0\x09\0\0\0\0\0S\0\0\0\x04', 'latin1')
-
-/** Returns the messages Bind, with parameters and results as text, Execute and Sync. */
-function executionOf(name: string, values: readonly Stored[]): Buffer {
-  const texts = values.map((value) => (value === null ? null : String(value)))
-  const bytes = texts.reduce((sum, text) => sum + 4 + (text === null ? 0 : Buffer.byteLength(text)), 0)
-  // Code, length, empty portal, name, no parameter formats, number of parameters, parameters, no result formats.
-  const length = 4 + 1 + name.length + 1 + 2 + 2 + bytes + 2
-  const message = Buffer.allocUnsafe(1 + length + executeAndSync.length)
-  let at = message.write('B', 0, 'latin1')
-  at = message.writeInt32BE(length, at)
-  at = message.writeInt8(0, at)
-  at += message.write(name, at, 'latin1')
-  at = message.writeInt8(0, at)
-  at = message.writeInt16BE(0, at)
-  at = message.writeUInt16BE(values.length, at)
-  for (const text of texts) {
-    const size = text === null ? -1 : message.write(text, at + 4)
-    at = message.writeInt32BE(size, at) + Math.max(0, size)
-  }
-  at = message.writeInt16BE(0, at)
-  executeAndSync.copy(message, at)
-  return message
 }
