@@ -109,28 +109,28 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the list of users',
-    file: 'accounts/read-users.ts',
+    file: 'accounts/users.ts',
     guard: 'const { start, limit, ...rest } = query\n  const context = scope.context(can)',
     without: `const { start, limit, ...rest } = query\n  const context = scope.context(${anyone})`,
     surface: 'users',
   },
   {
     name: 'the number of users',
-    file: 'accounts/read-users.ts',
+    file: 'accounts/users.ts',
     guard: 'const plan = planList(userSchema(scope), query, scope.context(can))',
     without: `const plan = planList(userSchema(scope), query, scope.context(${anyone}))`,
     surface: 'users',
   },
   {
     name: 'one user',
-    file: 'accounts/read-users.ts',
+    file: 'accounts/users.ts',
     guard: 'planOne(userSchema(scope), query, scope.context(can), flat)',
     without: `planOne(userSchema(scope), query, scope.context(${anyone}), flat)`,
     surface: 'users',
   },
   {
     name: 'responses to writes of users',
-    file: 'accounts/read-users.ts',
+    file: 'accounts/users.ts',
     guard: 'planWritten(userSchema(scope), query, scope.context(can), flat)',
     without: `planWritten(userSchema(scope), query, scope.context(${anyone}), flat)`,
     surface: 'write answers',
@@ -173,8 +173,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'private attributes in GraphQL types',
     file: 'graphql/schema/generate-schema.ts',
-    guard: "name === 'id' || isConcealed(attribute) || ",
-    without: "name === 'id' || ",
+    guard: '!isConcealed(attribute) && hasOutput(name)',
+    without: 'hasOutput(name)',
     surface: 'GraphQL selection',
   },
   {
