@@ -216,18 +216,23 @@ function mayUseMissing({ text, code }: SourceText, strapi: object, own: readonly
   return namesMissing(code, strapi) || usesMissingPlugin(text, strapi, own) || importsMissing(text)
 }
 
+/** The rest of `strapi.plugin('name').service('name')`, which `usesMissingPlugin` checks, in code without strings. */
+const namedService = /^\(\s*\)\s*\??\.\s*service\s*\(\s*\)/
+
 /** Searches for unknown members of `strapi`, and for uses that only a parser understands. */
 function namesMissing(code: string, strapi: object): boolean {
   // Bounded input: a source file of the project, at the start.
   for (const match of code.matchAll(/(?<![\w.$])strapi\b((?:\s*\??\.\s*\w+){0,4})/g)) {
     const path = match[1]?.match(/\w+/g) ?? []
     if (path.length > 0 && missingMember(strapi, path)) return true
-    const [next = ''] = code.slice(match.index + match[0].length).trimStart()
+    const rest = code.slice(match.index + match[0].length).trimStart()
+    const [next = ''] = rest
     if (next === '[' || (path.length === 0 && !'{,()}:'.includes(next))) return true
     if (path[0] === 'plugins' || path.join('.') === 'db.transaction') return true
     // A variable or a pattern gets the value.
     const before = code.slice(Math.max(0, match.index - 40), match.index).trimEnd()
-    if (before.endsWith('=') && (next !== '(' || path.at(-1) === 'plugin') && !/[=!<>]=$/.test(before)) return true
+    const isPlugin = path.at(-1) === 'plugin' && !namedService.test(rest)
+    if (before.endsWith('=') && (next !== '(' || isPlugin) && !/[=!<>]=$/.test(before)) return true
   }
   return false
 }
