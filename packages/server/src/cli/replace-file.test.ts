@@ -84,15 +84,19 @@ describe('replaceFile', () => {
 
   it.each(['SIGINT', 'SIGTERM'] as const)('leaves the file as it is after %s', async (signal) => {
     await writeFile(file, 'old')
-    const built = new URL('../../dist/cli/replace-file.js', import.meta.url).href
+    const built = new URL('../../dist/cli/export.js', import.meta.url).href
     const program = `
       import { replaceFile } from ${JSON.stringify(built)}
       await replaceFile(${JSON.stringify(file)}, (output) => new Promise(() => {
         setInterval(() => {}, 1_000)
         output.write('new', () => console.log('written'))
       }))`
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', program])
-    await once(child.stdout, 'data')
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const failed = once(child, 'exit').then(([code]) => Promise.reject(new Error(`The program ended with ${code}`)))
+    await Promise.race([once(child.stdout, 'data'), failed])
+    failed.catch(() => undefined)
     expect(await readdir(folder)).toHaveLength(2)
     child.kill(signal)
     expect(await once(child, 'exit')).toEqual([null, signal])
