@@ -27,7 +27,10 @@ const clockTolerance = 60
 const algorithm = 'HS256'
 
 /** Loads the library of tokens, 75 files. Most starts get requests without tokens first. */
-export const loadJwt = () => createRequire(import.meta.url)('jsonwebtoken') as typeof jwt
+const library = () => createRequire(import.meta.url)('jsonwebtoken') as typeof jwt
+
+// Without the type of the library, for which projects have no declarations.
+export const loadJwt = (): unknown => library()
 
 /**
  * Creates a token for a user.
@@ -40,7 +43,7 @@ export function signJwt({ secret, expiresIn }: JwtOptions, userId: number, token
   // the same second. The half millisecond ensures that there is a fraction. A revocation may be in the
   // future, if the clock was ahead. The token names it in `since`, so that it is valid now.
   const issuedAt = (Date.now() + 0.5) / 1_000
-  return loadJwt().sign({ id: userId, iat: issuedAt, ...(since !== null && { since }) }, secret, {
+  return library().sign({ id: userId, iat: issuedAt, ...(since !== null && { since }) }, secret, {
     algorithm,
     expiresIn: expiresIn as NonNullable<jwt.SignOptions['expiresIn']>,
   })
@@ -76,7 +79,7 @@ export function isRevoked({ issuedAt, since }: JwtClaims, tokensValidFrom: strin
 }
 
 function claimsUnder(secrets: readonly string[], token: string): unknown {
-  const jwt = loadJwt()
+  const jwt = library()
   for (const secret of secrets) {
     try {
       // The algorithm is fixed. The algorithm and key in the token's own header must not be trusted.

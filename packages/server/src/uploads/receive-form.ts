@@ -11,7 +11,10 @@ import { headLength, readBeginning } from './identify-file.js'
 import { createUploadFolder } from './upload-folders.js'
 
 /** Loads the parser of multipart bodies, which starts without uploads don't need. */
-export const loadParser = () => createRequire(import.meta.url)('busboy') as typeof busboy
+const library = () => createRequire(import.meta.url)('busboy') as typeof busboy
+
+// Without the type of the library, for which projects have no declarations.
+export const loadParser = (): unknown => library()
 
 /** A file of a multipart body, in a temporary folder. */
 export interface ReceivedFile {
@@ -97,7 +100,7 @@ export async function receiveForm(
 }
 
 function createParser(contentType: string, { sizeLimit, parts, fieldBytes }: FormLimits): busboy.Busboy {
-  const create = loadParser()
+  const create = library()
   try {
     return create({
       headers: { 'content-type': contentType },
