@@ -1,8 +1,6 @@
 import type { Attribute } from './attribute.js'
 
 export interface Index {
-  /** The name in the database. By default it follows from the table and the attributes. */
-  readonly name?: string
   readonly attributes: readonly string[]
   readonly unique?: boolean
 }

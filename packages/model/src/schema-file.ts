@@ -13,8 +13,11 @@ export interface PluginOptionsFile {
 export type IndexFile =
   | string
   | readonly string[]
-  | { readonly name?: string; readonly attributes: readonly string[]; readonly unique?: boolean }
-  /** As in Strapi 4: `type` is `unique` or absent. A column is an attribute, or its name in Strapi's tables. */
+  | { readonly attributes: readonly string[]; readonly unique?: boolean }
+  /**
+   * As in Strapi 4: `type` is `unique` or absent. A column is an attribute, or its name in Strapi's tables. The
+   * name has no effect here.
+   */
   | { readonly name: string; readonly columns: readonly string[]; readonly type?: string | null }
 
 /** The content of `src/api/<api>/content-types/<type>/schema.json` (specification §2.5). */

@@ -127,14 +127,21 @@ describe('createRegistry', () => {
   it('accepts an index in four forms', () => {
     const attributes = { a: { type: 'string' }, b: { type: 'string' } }
     const ofStrapi = { name: 'by_date', columns: ['created_at', 'b', 'id'], type: 'unique' }
-    const indexes = ['a', ['a', 'b'], { attributes: ['b'], unique: true }, ['createdAt'], ofStrapi]
+    const indexes = [
+      'a',
+      ['a', 'b'],
+      { attributes: ['b'], unique: true },
+      ['createdAt'],
+      ofStrapi,
+      { name: 'by_id', columns: ['id'] },
+    ]
     const registry = createRegistry({ contentTypes: { [article]: { info, attributes, indexes } } })
     expect(registry.contentType(article).indexes).toEqual([
       { attributes: ['a'] },
       { attributes: ['a', 'b'] },
       { attributes: ['b'], unique: true },
       { attributes: ['createdAt'] },
-      { name: 'by_date', attributes: ['createdAt', 'b', 'id'], unique: true },
+      { attributes: ['createdAt', 'b', 'id'], unique: true },
     ])
   })
 

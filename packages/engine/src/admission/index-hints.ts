@@ -18,15 +18,14 @@ export class IndexHints {
   /** @param rows the number of rows in the table of the plan's type */
   check(plan: ReadPlan, rows: number): void {
     if (rows < manyRows) return
-    const { uid, collectionName } = plan.type
-    const columns = missingIndex(plan)
-    const key = [uid, ...columns].join(' ')
-    if (columns.length === 0 || this.#given.has(key)) return
+    const { uid } = plan.type
+    const attributes = missingIndex(plan)
+    const key = [uid, ...attributes].join(' ')
+    if (attributes.length === 0 || this.#given.has(key)) return
     this.#given.add(key)
-    const index = JSON.stringify({ name: [collectionName, ...columns].join('_'), columns })
     this.report(
-      `A list of ${uid} filters or sorts ${rows} rows by ${columns.join(', ')} without an index. ` +
-        `If clients send such requests often, add it to "indexes" in the schema: ${index}`,
+      `A list of ${uid} filters or sorts ${rows} rows by ${attributes.join(', ')} without an index. ` +
+        `If clients send such requests often, add it to "indexes" in the schema: ${JSON.stringify({ attributes })}`,
     )
   }
 }

@@ -202,15 +202,11 @@ function entryTable(model: NamedModel, schema: Schema, links: ReadonlyMap<string
     // The index sorts by id within a locale and includes `publishedAt`, by which lists exclude drafts. So
     // counting and pagination only read the index.
     if (schema.localized) index([locale, idColumn, ...(schema.draftAndPublish ? [publishedAt] : [])])
-    for (const { name, attributes, unique = false } of schema.indexes) {
-      const declared = tableIndex(
-        table,
-        attributes.map((attribute) => names.column(schema, attribute)),
-        unique,
-      )
+    for (const { attributes, unique = false } of schema.indexes) {
+      const of = attributes.map((attribute) => names.column(schema, attribute))
+      const declared = tableIndex(table, of, unique)
       // A project may declare an index for Strapi that every content type has here.
-      const isKnown = indexes.some((one) => one.name === declared.name)
-      if (!isKnown) indexes.push(name === undefined ? declared : { ...declared, name })
+      if (!indexes.some(({ name }) => name === declared.name)) indexes.push(declared)
     }
     const extra = systemColumns[schema.uid]
     if (extra) {

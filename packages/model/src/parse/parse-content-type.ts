@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type Attribute, isScalar } from '../attribute.js'
 import { closest } from '../closest.js'
 import type { ContentType, Index } from '../content-type.js'
 import { type Report, prefixReport, warnings } from '../problem.js'
@@ -18,6 +19,7 @@ export interface ParsedContentType {
 }
 
 type SchemaFile = Readonly<Record<string, unknown>>
+type Attributes = Readonly<Record<string, Attribute>>
 
 const topOptions = {
   kind: z._default(z.enum(['collectionType', 'singleType']), 'collectionType'),
@@ -80,7 +82,7 @@ export function parseContentType(
     ...flags,
     declared,
     attributes,
-    indexes: Object.freeze(parseIndexes(file['indexes'], Object.keys(attributes), prefixReport(report, 'indexes'))),
+    indexes: Object.freeze(parseIndexes(file['indexes'], attributes, prefixReport(report, 'indexes'))),
   })
   return { schema, broken: parsed.broken }
 }
@@ -103,7 +105,6 @@ function checkHidden(names: readonly string[], known: ReadonlySet<string>, probl
 }
 
 const indexOptions = {
-  name: z.optional(z.string()),
   attributes: z.array(z.string()).check(z.minLength(1)),
   unique: z.optional(z.boolean()),
 }
@@ -119,16 +120,16 @@ const strapiIndexOptions = {
  * Reads indexes: each is a name, a list of names, an object with `attributes`, or one with `columns`, as in
  * Strapi 4. {@link checkIndexes} checks the names.
  */
-function parseIndexes(value: unknown, attributes: readonly string[], report: Report): readonly Index[] {
+function parseIndexes(value: unknown, attributes: Attributes, report: Report): readonly Index[] {
   if (value === undefined) return []
   if (!Array.isArray(value)) {
     warnings(report)([], `must be a list of attribute names or of { "attributes", "unique" }, but is ${quote(value)}.`)
     return []
   }
-  return value.map((item: unknown, position) => {
+  return value.flatMap((item: unknown, position) => {
     const at = prefixReport(report, position)
     return isRecord(item) && Object.hasOwn(item, 'columns')
-      ? parseStrapiIndex(item, attributes, at)
+      ? (parseStrapiIndex(item, attributes, at) ?? [])
       : parseIndex(item, at)
   })
 }
@@ -136,27 +137,28 @@ function parseIndexes(value: unknown, attributes: readonly string[], report: Rep
 function parseIndex(item: unknown, report: Report): Index {
   const short = typeof item === 'string' ? [item] : item
   const index = isRecord(short) ? short : { attributes: short }
-  const { name, attributes = [], unique } = readKeys(indexOptions, index, { owner: 'an index' }, report)
-  return indexOf(name, attributes, unique)
+  const { attributes = [], unique } = readKeys(indexOptions, index, { owner: 'an index' }, report)
+  return Object.freeze({ attributes: Object.freeze(attributes), ...(unique === undefined ? {} : { unique }) })
 }
 
-function parseStrapiIndex(item: SchemaFile, attributes: readonly string[], report: Report): Index {
-  const { name, columns = [], type } = readKeys(strapiIndexOptions, item, { owner: 'an index' }, report)
+/** Returns null for an index of columns that attributes don't have here, such as those of relations. */
+function parseStrapiIndex(item: SchemaFile, attributes: Attributes, report: Report): Index | null {
+  const { columns = [], type } = readKeys(strapiIndexOptions, item, { owner: 'an index' }, report)
   if (type && type !== 'unique')
     warnings(report)(['type'], `is ${quote(type)}, so the index is an ordinary one. Only "unique" has an effect.`)
+  const indexed = Object.keys(attributes).filter((name) => isScalar(attributes[name] as Attribute))
   const attributeOf = (column: string) =>
-    attributes.find((attribute) => attribute === column) ??
-    attributes.find((attribute) => strapiColumn(attribute) === column) ??
-    column
-  return indexOf(name, columns.map(attributeOf), type === 'unique' ? true : undefined)
-}
-
-function indexOf(name: string | undefined, attributes: readonly string[], unique: boolean | undefined): Index {
-  return Object.freeze({
-    ...(name === undefined ? {} : { name }),
-    attributes: Object.freeze(attributes),
-    ...(unique === undefined ? {} : { unique }),
-  })
+    indexed.find((name) => name === column) ?? indexed.find((name) => strapiColumn(name) === column)
+  const unknown = columns.find((column) => attributeOf(column) === undefined)
+  if (unknown !== undefined) {
+    const message = `names ${quote(unknown)}, which is no column of an attribute here, so the index has no effect.`
+    warnings(report)(['columns'], message, closest(unknown, indexed))
+    return null
+  }
+  const names = columns.map((column) => attributeOf(column) as string)
+  // Every database indexes the ids.
+  if (names.every((name) => name === 'id')) return null
+  return Object.freeze({ attributes: Object.freeze(names), ...(type === 'unique' ? { unique: true } : {}) })
 }
 
 /** Returns the column that Strapi 4 gives an attribute: `publishedAt` is in `published_at`. */

@@ -219,12 +219,6 @@ describe('indexes', () => {
       'is "author", a relation: only attributes with a column of their own can be indexed.',
       undefined,
     ],
-    [
-      [{ name: 'by_title', columns: ['titel'] }],
-      'indexes.0.attributes.0',
-      'is "titel", which is not an attribute of api::article.article.',
-      'title',
-    ],
     [[{ columns: ['title'] }], 'indexes.0.name', 'is missing.', undefined],
     [[{ attributes: ['id'] }], 'indexes.0.attributes.0', 'is "id", which is indexed already.', undefined],
     [[['title', 'title']], 'indexes.0.attributes.1', 'repeats "title".', undefined],
@@ -251,6 +245,18 @@ describe('indexes', () => {
       [{ name: 'articles_title', columns: ['title', 'created_at'], type: 'gin' }],
       'indexes.0.type',
       'is "gin", so the index is an ordinary one. Only "unique" has an effect.',
+      undefined,
+    ],
+    [
+      [{ name: 'by_title', columns: ['title', 'titel'] }],
+      'indexes.0.columns',
+      'names "titel", which is no column of an attribute here, so the index has no effect.',
+      'title',
+    ],
+    [
+      [{ name: 'by_author', columns: ['author'] }],
+      'indexes.0.columns',
+      'names "author", which is no column of an attribute here, so the index has no effect.',
       undefined,
     ],
   ])('%j are accepted with a warning', (indexes, path, message, suggestion) => {

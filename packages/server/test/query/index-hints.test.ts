@@ -16,9 +16,9 @@ describe('hints on missing indexes', () => {
     expect(hintsOf({ filters: { rating: { $gte: '3' }, kind: 'news' }, sort: 'title:desc' })).toEqual([
       'A list of api::article.article filters or sorts 10000 rows by kind, title without an index. If clients send ' +
         'such requests often, add it to "indexes" in the schema: ' +
-        '{"name":"articles_kind_title","columns":["kind","title"]}',
+        '{"attributes":["kind","title"]}',
     ])
-    expect(hintsOf({ filters: { rating: { $gte: '3' } } })).toEqual([expect.stringContaining('"columns":["rating"]')])
+    expect(hintsOf({ filters: { rating: { $gte: '3' } } })).toEqual([expect.stringContaining('"attributes":["rating"]')])
   })
 
   test.each([
