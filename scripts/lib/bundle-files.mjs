@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { dirname, join, relative, resolve } from 'node:path'
 
 /** The options of esbuild for the program of a package. */
-export const programOptions = {
+const programOptions = {
   chunkNames: 'chunks/[name]-[hash]',
   bundle: true,
   // Modules that are loaded on demand stay separate files.
@@ -41,10 +41,19 @@ export function isCurrentBundle(record, others) {
 }
 
 /**
- * Writes the bundle of a program, and the licenses of the packages in it.
- * @param result what esbuild returned for `programOptions`
+ * Builds the bundle of a package's program, with the licenses of the packages in it, unless it is up to date.
+ * @param script the path of the package's script that calls it
+ * @param build the function of esbuild
+ * @throws Error if the package is not compiled, and if esbuild fails
  */
-export function writeProgram({ folder, record, result: { metafile, outputFiles } }) {
+export async function bundleProgram(script, build, options) {
+  const inPackage = (...path) => join(dirname(script), '..', ...path)
+  if (!existsSync(inPackage('dist', 'cli', 'main.js')))
+    throw new Error('Run "npx tsc -b" first: the bundle needs its output.')
+  const folder = inPackage('bundle')
+  const record = inPackage('dist', 'bundle.json')
+  if (isCurrentBundle(record, [script, inPackage('package.json')])) return
+  const { metafile, outputFiles } = await build({ ...programOptions, ...options, outdir: folder })
   const inputs = Object.keys(metafile.inputs)
   const files = new Map(outputFiles.map(({ path, contents }) => [relative(folder, path), contents]))
   files.set('LICENSES.txt', licensesOf(inputs))
