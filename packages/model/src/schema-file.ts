@@ -15,8 +15,8 @@ export type IndexFile =
   | readonly string[]
   | { readonly attributes: readonly string[]; readonly unique?: boolean }
   /**
-   * As in Strapi 4: `type` is `unique` or absent. A column is an attribute, or its name in Strapi's tables. The
-   * name has no effect here.
+   * As in Strapi 4: `type` is `unique` or absent. A column is an attribute, or its name in Strapi's tables.
+   * The name has no effect here.
    */
   | { readonly name: string; readonly columns: readonly string[]; readonly type?: string | null }
 
