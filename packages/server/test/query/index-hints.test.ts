@@ -18,7 +18,9 @@ describe('hints on missing indexes', () => {
         'such requests often, add it to "indexes" in the schema: ' +
         '{"attributes":["kind","title"]}',
     ])
-    expect(hintsOf({ filters: { rating: { $gte: '3' } } })).toEqual([expect.stringContaining('"attributes":["rating"]')])
+    expect(hintsOf({ filters: { rating: { $gte: '3' } } })).toEqual([
+      expect.stringContaining('"attributes":["rating"]'),
+    ])
   })
 
   test.each([
