@@ -65,7 +65,7 @@ const postgres = z
 const other = /^([a-z][a-z0-9+]+):\/\//i
 
 /** A connection as one string: a PostgreSQL URL, or the path of a SQLite file with or without the prefix `sqlite:`. */
-const url = z.pipe(
+export const connectionText = z.pipe(
   z.string().check(
     z.minLength(1),
     z.refine((text) => !other.test(text) || /^(postgres(ql)?|sqlite|file):\/\//.test(text), {
@@ -79,4 +79,4 @@ const url = z.pipe(
   }),
 )
 
-export const connection = z.union([url, z.discriminatedUnion('dialect', [sqlite, postgres])])
+export const connection = z.union([connectionText, z.discriminatedUnion('dialect', [sqlite, postgres])])

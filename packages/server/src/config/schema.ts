@@ -1,6 +1,7 @@
 import { customFieldTypes } from '@content-api/model'
 import * as z from 'zod/mini'
 import { auth, mail, permissions, development } from './auth.js'
+import { beside } from './beside.js'
 import { connection } from './connection.js'
 import type { EnvHelper } from './env-helper.js'
 import { graphql } from './graphql.js'
@@ -215,6 +216,8 @@ export const configSchema = z.strictObject({
    * are trusted.
    */
   trustProxy: z._default(count, 0),
+  /** Settings of `content-api beside`, which reads the database of a running Strapi 4. */
+  beside: z.prefault(beside, {}),
 })
 
 /** A configuration as a project writes it. Every key is optional. */

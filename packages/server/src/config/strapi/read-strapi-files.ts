@@ -9,7 +9,7 @@ import { unreadableFile } from '../unreadable-file.js'
 import { strapiEnv } from './strapi-env.js'
 
 /** The names of the files in `config/` that the server reads. */
-export type StrapiFile = 'api' | 'database' | 'middlewares' | 'plugins' | 'server'
+export type StrapiFile = 'admin' | 'api' | 'database' | 'middlewares' | 'plugins' | 'server'
 
 /** The value of one file of `config/`, merged with that of `config/env/<NODE_ENV>`. */
 export interface ReadFile {

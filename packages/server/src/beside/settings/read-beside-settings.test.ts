@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type ProjectFiles, writeProject } from '../../../test/support/write-project.js'
+import { readBesideSettings } from './read-beside-settings.js'
+
+let project: string
+beforeEach(() => {
+  project = mkdtempSync(join(tmpdir(), 'beside-settings-'))
+})
+afterEach(() => rmSync(project, { recursive: true }))
+
+const packageFile = (dependencies: object) => JSON.stringify({ dependencies })
+const strapi4 = { 'package.json': packageFile({ '@strapi/strapi': '^4.26.0' }) }
+
+async function read(files: ProjectFiles, env: Readonly<Record<string, string>> = {}, overrides?: unknown) {
+  await writeProject(project, { ...strapi4, ...files })
+  return readBesideSettings(project, { env, ...(overrides !== undefined && { overrides }) })
+}
+
+describe('the settings beside Strapi', () => {
+  it('are the defaults of Strapi in a project without files', async () => {
+    const settings = await read({})
+    expect(settings).toMatchObject({
+      connection: { dialect: 'sqlite', file: join(project, '.tmp/data.db') },
+      jwtSecret: null,
+      apiTokenSalt: null,
+      prefix: '/api',
+      hasGraphql: false,
+      middlewares: null,
+      trust: [],
+      verify: true,
+      forward: [],
+    })
+    expect(settings.strapi.href).toBe('http://127.0.0.1:1337/')
+    expect(settings.config.api.rest).toMatchObject({ strictParams: false, maxLimit: null, defaultLimit: 25 })
+    expect(settings.config.database).toBe(settings.connection)
+  })
+
+  it('come from config/, the files of the environment and .env', async () => {
+    const settings = await read({
+      'package.json': packageFile({ '@strapi/strapi': '4.26.0', '@strapi/plugin-graphql': '4.26.0' }),
+      '.env': 'JWT_SECRET=short\nPORT=4000\nNODE_ENV=production\nDATABASE_PASSWORD=a b',
+      'config/server.ts': `export default ({ env }) => ({ port: env.int('PORT', 1337) as number })`,
+      'config/admin.js': `module.exports = ({ env }) => ({ apiToken: { salt: 'salt' } })`,
+      'config/api.js': `module.exports = { rest: { prefix: '/v1', maxLimit: 50 }, responses: { privateAttributes: ['note'] } }`,
+      'config/middlewares.js': `module.exports = ['strapi::errors', { name: 'strapi::cors', config: { origin: ['https://a.example'] } }, { resolve: './src/time' }]`,
+      'config/database.js': `module.exports = ({ env }) => ({ connection: { client: 'postgres', connection: {
+        host: 'db', port: 5433, database: 'cms', user: 'me', password: env('DATABASE_PASSWORD'), schema: 'content',
+        ssl: { rejectUnauthorized: false } } } })`,
+      'config/env/production/api.js': `module.exports = { rest: { maxLimit: 70 } }`,
+      'content-api.config.json': `{ "beside": { "trust": ["sentry"], "forward": ["api::a.a"], "timeZone": "Asia/Tokyo" } }`,
+    })
+    expect(settings).toMatchObject({
+      connection: {
+        dialect: 'postgres',
+        url: 'postgres://me:a%20b@db:5433/cms?sslmode=no-verify&options=-c+search_path%3Dcontent',
+      },
+      timeZone: 'Asia/Tokyo',
+      jwtSecret: 'short',
+      apiTokenSalt: 'salt',
+      prefix: '/v1',
+      hasGraphql: true,
+      trust: ['sentry'],
+      forward: ['api::a.a'],
+      middlewares: [
+        { name: 'strapi::errors', resolve: null, config: {} },
+        { name: 'strapi::cors', resolve: null, config: { origin: ['https://a.example'] } },
+        { name: null, resolve: './src/time', config: {} },
+      ],
+      config: { api: { rest: { maxLimit: 70 }, responses: { privateAttributes: ['note'] } } },
+    })
+    expect(settings.strapi.port).toBe('4000')
+  })
+
+  it('have GraphQL only if its plugin is installed and enabled', async () => {
+    const graphql = packageFile({ '@strapi/strapi': '4.26.0', '@strapi/plugin-graphql': '4.26.0' })
+    const off = { 'config/plugins.js': 'module.exports = { graphql: { enabled: false } }' }
+    expect((await read({ 'package.json': graphql })).hasGraphql).toBe(true)
+    expect((await read({ 'package.json': graphql, ...off })).hasGraphql).toBe(false)
+    expect((await read({ ...strapi4, 'config/plugins.js': 'module.exports = { graphql: true }' })).hasGraphql).toBe(
+      false,
+    )
+  })
+
+  it('of the caller take precedence', async () => {
+    const overrides = { beside: { strapi: 'https://cms.example:8443', database: 'reader.db' } }
+    const settings = await read({}, {}, overrides)
+    expect(settings.strapi.href).toBe('https://cms.example:8443/')
+    expect(settings.connection).toEqual({ dialect: 'sqlite', file: join(project, 'reader.db') })
+  })
+
+  it.each([
+    [{ 'package.json': '{}' }, /doesn't depend on @strapi\/strapi\. Pass the folder of a Strapi 4 project/],
+    [
+      { 'package.json': packageFile({ '@strapi/strapi': '5.1.0' }) },
+      /is Strapi 5\.1\.0\. Only the database of Strapi 4/,
+    ],
+    [
+      { 'config/database.js': `module.exports = { connection: { client: 'mysql2' } }` },
+      /config\/database: connection\.client is mysql2, which can't be read beside Strapi\. SQLite and PostgreSQL can\./,
+    ],
+    [{ 'config/plugins.js': 'module.exports = () => { throw new Error("no key") }' }, /config\/plugins\.js.*no key/],
+  ])('report what prevents a start: %j', async (files, message) => {
+    await expect(read(files)).rejects.toThrow(message)
+  })
+})

@@ -1,0 +1,101 @@
+import { isRecord } from '@content-api/model'
+import type { Connection } from '@content-api/engine/database'
+import { resolve } from 'node:path'
+import { ConfigError } from '../../config/config-error.js'
+import { ownEnvironment, provideDotEnv, readDotEnv, type Variables } from '../../config/env-helper.js'
+import { loadProjectConfig } from '../../config/load.js'
+import type { Config } from '../../config/schema.js'
+import { type ReadFile, readStrapiFiles } from '../../config/strapi/read-strapi-files.js'
+import { at, numberOf } from '../../config/strapi/settings.js'
+import { strapiDatabase } from '../../config/strapi/strapi-database.js'
+import { dependenciesOf } from '../../config/strapi/strapi-project.js'
+import type { BesideSettings, ConfiguredMiddleware, WrittenValue } from './beside-settings.js'
+import { requireStrapi4 } from './require-strapi-4.js'
+
+export interface ReadBesideOptions {
+  /** The default is the environment of this process. */
+  readonly env?: Variables
+  /** A configuration that takes precedence over files and the environment. */
+  readonly overrides?: unknown
+}
+
+/**
+ * Reads the settings of a Strapi 4 project from `.env`, `config/` and the section `beside` of
+ * `content-api.config`. Runs the files in `config/`, and no code in `src`.
+ * @throws ConfigError
+ */
+export async function readBesideSettings(project: string, options: ReadBesideOptions = {}): Promise<BesideSettings> {
+  requireStrapi4(project)
+  // Files in `config/` may read `process.env`.
+  if (options.env === undefined) provideDotEnv(project)
+  const { env = ownEnvironment(project), overrides } = options
+  const variables = { ...readDotEnv(project, env), ...env }
+  const names = ['admin', 'middlewares', 'plugins', 'server'] as const
+  const { files, mistakes } = await readStrapiFiles(project, names, variables)
+  const { config } = await loadProjectConfig({ project, env, ...(overrides !== undefined && { overrides }) })
+  // Their defaults could differ from what Strapi does.
+  if (mistakes.length > 0) throw new ConfigError(mistakes)
+  const { beside } = config
+  const plugins = written('config/plugins', files.plugins)
+  const server = written('config/server', files.server)
+  const connection = await connectionOf(project, env, config)
+  return {
+    config: { ...config, database: connection as Config['database'] },
+    connection,
+    timeZone: beside.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    strapi: new URL(beside.strapi ?? `http://127.0.0.1:${portOf(server.value, variables)}`),
+    jwtSecret: secretOf(at(plugins.value, 'users-permissions.config.jwtSecret'), variables['JWT_SECRET']),
+    apiTokenSalt: secretOf(at(files.admin?.value, 'apiToken.salt'), variables['API_TOKEN_SALT']),
+    prefix: config.api.rest.prefix,
+    hasGraphql: config.graphql.enabled && dependenciesOf(project).includes('@strapi/plugin-graphql'),
+    middlewares: middlewaresOf(files.middlewares?.value),
+    middlewaresFile: files.middlewares?.file ?? 'config/middlewares',
+    plugins,
+    server,
+    trust: beside.trust,
+    verify: beside.verify,
+    forward: beside.forward,
+  }
+}
+
+const written = (file: string, read: ReadFile | undefined): WrittenValue => read ?? { file, value: {} }
+
+/** In Strapi a list of secrets signs with the first one. */
+function secretOf(value: unknown, otherwise: string | undefined): string | null {
+  const [secret] = [value].flat<unknown[]>()
+  return typeof secret === 'string' && secret !== '' ? secret : otherwise || null
+}
+
+function portOf(server: unknown, variables: Variables): number {
+  const port = numberOf(at(server, 'port') ?? variables['PORT'])
+  return typeof port === 'number' ? port : 1337
+}
+
+async function connectionOf(project: string, env: Variables, { beside }: Config): Promise<Connection> {
+  const { database } = beside
+  if (database?.dialect === 'sqlite') return { dialect: 'sqlite', file: resolve(project, database.file) }
+  if (database) return database
+  const found = await strapiDatabase(project, env)
+  if (found.kind === 'sqlite') return { dialect: 'sqlite', file: found.file }
+  if (found.kind === 'postgres') return { dialect: 'postgres', url: found.url }
+  throw new ConfigError([
+    {
+      file: 'config/database',
+      path: 'connection.client',
+      message: `is ${found.client}, which can't be read beside Strapi. SQLite and PostgreSQL can.`,
+    },
+  ])
+}
+
+function middlewaresOf(value: unknown): readonly ConfiguredMiddleware[] | null {
+  if (!Array.isArray(value)) return null
+  return value.flatMap((item: unknown): ConfiguredMiddleware[] => {
+    if (typeof item === 'string') return [{ name: item, resolve: null, config: {} }]
+    // Strapi skips empty items.
+    if (!isRecord(item)) return []
+    const { name, resolve, config = {} } = item
+    return [
+      { name: typeof name === 'string' ? name : null, resolve: typeof resolve === 'string' ? resolve : null, config },
+    ]
+  })
+}
