@@ -10,6 +10,7 @@ import { hasBcryptHash, readPermissions, findTaken, findUsersToIndex, setUserKey
 import type { Database, WriteTransaction } from '@content-api/engine/database'
 import { checkActions } from './actions.js'
 import { type Identify, createIdentify } from './identify.js'
+import { createOwnAccounts } from './own-accounts.js'
 import { resolveJwtSecret, type TokenEpochs } from './jwt.js'
 import { createMailQueue } from './mail-queue.js'
 import { type RateLimits, createRateLimits } from './rate-limits.js'
@@ -81,15 +82,17 @@ function createAccounts(options: AccountsOptions): Accounts {
         return actions.names
       },
     },
-    identify: createIdentify({
-      database,
-      secrets: [secret, ...config.auth.jwt.previousSecrets],
-      apiTokenSalt: config.auth.apiTokenSalt,
-      roles,
-      epochs,
-      open: config.permissions === undefined,
-      ignored: config.auth.ignoredSchemes,
-    }),
+    identify: createIdentify(
+      createOwnAccounts({
+        database,
+        secrets: [secret, ...config.auth.jwt.previousSecrets],
+        apiTokenSalt: config.auth.apiTokenSalt,
+        roles,
+        epochs,
+        open: config.permissions === undefined,
+        ignored: config.auth.ignoredSchemes,
+      }),
+    ),
     rateLimits,
     roles,
     mail: options.mail,

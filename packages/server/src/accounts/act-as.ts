@@ -14,7 +14,8 @@ import {
 import { type Database, type RequestSession, untraced } from '@content-api/engine/database'
 import { grantsOfStoredToken } from './api-tokens.js'
 import { everything, type Grants, type RoleGrants } from './grants.js'
-import { callerOfUser, callerWith } from './identify.js'
+import { callerWith } from './identify.js'
+import { signedInUser } from './own-accounts.js'
 
 /** A role, a user, an API token or `everything`. Developers can send requests with its permissions. */
 export interface Identity {
@@ -80,7 +81,7 @@ export function createActAs({ database, roles, open }: ActAsOptions): ActAs {
       if (!user || user.blocked) return null
       return {
         identity: identityOfUser(user),
-        caller: async (session) => callerOfUser(await ofRole(user.role), user, session),
+        caller: async (session) => callerWith(await ofRole(user.role), 'user', { user: signedInUser(user), session }),
       }
     },
     async token(id) {

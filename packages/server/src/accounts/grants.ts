@@ -1,5 +1,6 @@
 import { digest } from '../secrets/digest.js'
 import type { RolePermissions } from '@content-api/engine/accounts'
+import { createShortCache } from './short-cache.js'
 
 /** The permissions of a caller. Grants with the same `key` allow the same actions. */
 export interface Grants {
@@ -20,38 +21,21 @@ export function grantsOf(actions: Iterable<string>): Grants {
 export interface RoleGrants {
   /** Returns the permissions of a role. A role that doesn't exist has none. */
   of(role: string): Promise<Grants>
-  /** Clears the cache. Call it after a change. Other processes see the change when their cache expires. */
+  /** Clears the cache. Call it after a change. */
   forget(): void
 }
 
-/** In milliseconds. A permission that another process revokes stays effective for at most this time. */
-const maximumAge = 1_000
+export const none = grantsOf([])
 
-const none = grantsOf([])
-
-/** Caches the permissions of roles for a second, so that not every request needs a query. They rarely change. */
-export function createRoleGrants(
-  load: () => Promise<RolePermissions>,
-  now: () => number = () => performance.now(),
-): RoleGrants {
-  let cached: { readonly at: number; readonly grants: Promise<ReadonlyMap<string, Grants>> } | undefined
-  const current = () => {
-    if (cached && now() - cached.at < maximumAge) return cached.grants
-    const grants = load().then(
-      (permissions) => new Map([...permissions].map(([role, actions]) => [role, grantsOf(actions)])),
-    )
-    const entry = { at: now(), grants }
-    cached = entry
-    // Failures aren't cached, so the next request tries again.
-    grants.catch(() => {
-      if (cached === entry) cached = undefined
-    })
-    return grants
-  }
+/** Caches the permissions of roles for a second. They rarely change. */
+export function createRoleGrants(load: () => Promise<RolePermissions>, now?: () => number): RoleGrants {
+  const cache = createShortCache(async () => grantsOfRoles(await load()), now)
   return {
-    of: async (role) => (await current()).get(role) ?? none,
-    forget() {
-      cached = undefined
-    },
+    of: async (role) => (await cache.get()).get(role) ?? none,
+    forget: () => cache.forget(),
   }
+}
+
+function grantsOfRoles(permissions: RolePermissions): ReadonlyMap<string, Grants> {
+  return new Map([...permissions].map(([role, actions]) => [role, grantsOf(actions)]))
 }

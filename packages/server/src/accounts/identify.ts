@@ -1,76 +1,23 @@
+import type { ContentType } from '@content-api/model'
+import type { RequestSession } from '@content-api/engine/database'
 import type { Caller, SignedInUser } from '../entries/caller.js'
-import { ApiError } from '@content-api/engine/errors'
-import { findUserById, type StoredUser } from '@content-api/engine/accounts'
-import type { Database, RequestSession } from '@content-api/engine/database'
+import type { Action } from '../query/plan-context.js'
+import type { AccountReader } from './account-reader.js'
 import { actionUid } from './actions.js'
-import { grantsOfApiToken } from './api-tokens.js'
-import { everything, type Grants, type RoleGrants } from './grants.js'
-import { isRevoked, verifyJwt, type TokenEpochs } from './jwt.js'
-
-export interface IdentifyOptions {
-  readonly database: Database
-  /** Secrets that are accepted in the signature of a user's JWT. */
-  readonly secrets: readonly string[]
-  /** `API_TOKEN_SALT` of the Strapi project whose tokens were imported. */
-  readonly apiTokenSalt: string | undefined
-  readonly roles: RoleGrants
-  readonly epochs: TokenEpochs
-  /** If true, all callers except API tokens have all permissions. The service then only listens on this machine. */
-  readonly open: boolean
-  /** Authentication schemes that the service ignores, because a proxy handles them. */
-  readonly ignored: readonly string[]
-}
+import type { Grants } from './grants.js'
 
 /** Returns the caller for an `Authorization` header. @throws ApiError UnauthorizedError for invalid credentials */
 export type Identify = (authorization: string | undefined, session?: RequestSession) => Promise<Caller>
 
-export function createIdentify({
-  database,
-  secrets,
-  apiTokenSalt,
-  roles,
-  epochs,
-  open,
-  ignored,
-}: IdentifyOptions): Identify {
-  const ofRole = (role: string | null) => (open ? everything : roles.of(role ?? ''))
-  const schemes = new Set(ignored.map((scheme) => scheme.toLowerCase()))
+export function createIdentify(accounts: AccountReader): Identify {
+  const nameOf: AccountReader['nameOf'] = (action, type) => accounts.nameOf(action, type)
   return async (authorization, session) => {
-    const token = bearerToken(authorization, schemes)
-    if (token === null) return callerWith(await ofRole('public'), 'public', { session })
-    if (!isJwt(token)) return callerWith(await grantsOfApiToken(database, token, apiTokenSalt), 'token', { session })
-    const claims = verifyJwt(secrets, token)
-    // Each request reads the user, so that a block or a new password has immediate effect.
-    const user = await findUserById(database, claims.userId)
-    if (!user || user.blocked || isRevoked(claims, user.tokensValidFrom))
-      throw new ApiError('UnauthorizedError', 'Invalid credentials')
-    epochs.learn(user.id, user.tokensValidFrom)
-    return callerOfUser(await ofRole(user.role), user, session)
+    const token = accounts.tokenOf(authorization)
+    if (token === null) return callerWith(await accounts.ofPublic(), 'public', { session, nameOf })
+    if (!isJwt(token)) return callerWith(await accounts.ofApiToken(token), 'token', { session, nameOf })
+    const { user, grants } = await accounts.ofJwt(token)
+    return callerWith(grants, 'user', { user, session, nameOf })
   }
-}
-
-export function callerOfUser(grants: Grants, user: StoredUser, session: RequestSession | undefined): Caller {
-  return callerWith(grants, 'user', { user: signedInUser(user), session })
-}
-
-function signedInUser({ id, username, email, confirmed, role: type, roleId, roleName }: StoredUser): SignedInUser {
-  const role = type === null || roleId === null ? null : { id: roleId, name: roleName ?? '', type }
-  return { id, username, email, confirmed, role }
-}
-
-/**
- * Returns the token of an `Authorization` header; null if there is no header or its scheme is ignored.
- * @param ignored the ignored schemes, in lower case
- * @throws ApiError UnauthorizedError if the header isn't `Bearer` and one token, as for two headers
- */
-export function bearerToken(authorization: string | undefined, ignored: ReadonlySet<string>): string | null {
-  if (authorization === undefined) return null
-  const [scheme = '', ...rest] = authorization.trim().split(/\s+/)
-  const [token, more] = rest
-  if (scheme.toLowerCase() === 'bearer' && token !== undefined && more === undefined) return token
-  const isRepeated = rest.some((part, index) => part.toLowerCase() === 'bearer' && rest[index - 1]?.endsWith(','))
-  if (ignored.has(scheme.toLowerCase()) && !isRepeated) return null
-  throw new ApiError('UnauthorizedError', 'The Authorization header must be "Bearer" and one token')
 }
 
 /** Returns whether a token is a JWT, which has three parts. API tokens contain no dots. */
@@ -78,11 +25,17 @@ function isJwt(token: string): boolean {
   return token.split('.').length === 3
 }
 
+interface CallerOptions {
+  readonly user?: SignedInUser | null
+  readonly session?: RequestSession | undefined
+  readonly nameOf?: AccountReader['nameOf']
+}
+
 /** Returns a caller with these grants. All permission checks of a request use this object. */
 export function callerWith(
   grants: Grants,
   kind: Caller['kind'],
-  { user = null, session }: { readonly user?: SignedInUser | null; readonly session?: RequestSession | undefined } = {},
+  { user = null, session, nameOf = ownNameOf }: CallerOptions = {},
 ): Caller {
   return {
     key: grants.key,
@@ -90,8 +43,18 @@ export function callerWith(
     userId: user?.id ?? null,
     user,
     may: grants.may,
-    // No caller may read or write administrators. Responses show them only in `createdBy` and `updatedBy` of entries.
-    can: (action, type) => !type.uid.startsWith('admin::') && grants.may(actionUid(action, type)),
+    can(action, type) {
+      const name = nameOf(action, type)
+      return name !== null && grants.may(name)
+    },
     session,
   }
+}
+
+/**
+ * Returns the name of an action on a content type of this server. No caller may read or write administrators:
+ * responses show them only in `createdBy` and `updatedBy` of entries.
+ */
+export function ownNameOf(action: Action, type: ContentType): string | null {
+  return type.uid.startsWith('admin::') ? null : actionUid(action, type)
 }

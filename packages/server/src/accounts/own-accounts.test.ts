@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { failure } from '../../test/support/failure.js'
-import { bearerToken } from './identify.js'
+import { bearerToken } from './own-accounts.js'
 
 const none = new Set<string>()
 
