@@ -8,7 +8,7 @@ export const layers = {
   model:
     'problem, closest, wording → attribute → attributes, custom-fields → content-type, registry, schema-file, schema-location → standard-attributes → parse → builtin, checks → references → create-registry, registered-fields, written-config → load-project, to-schema-files',
   engine:
-    'errors, on-demand → attributes → plan → layout → dialects → concurrency → database → read → write → accounts, admission → drivers → files, project-store, schema, source-tables → transfer → exports',
+    'errors, on-demand → attributes → plan → layout → dialects → concurrency → database → read → write → accounts, admission, strapi-accounts → drivers → files, project-store, schema, source-tables → transfer → exports',
   migrate: 'content-store, entries → plain-files | strapi-source → strapi-import | strapi-export → compare → exports',
   sdk: 'errors → query, memoization, warnings → types → rest → transport → client → auth, blocks, define-query, entries, graphql, media, traffic, upgrade, upload, users → query-string | strapi5 | tanstack-query | urql | codegen',
   server:

@@ -1,0 +1,42 @@
+import type { Reader } from '../database/database.js'
+import { strapiTables } from '../layout/strapi/system-tables.js'
+import { readObject } from '../read/json-text.js'
+
+/** An API token of Strapi. */
+export interface StrapiApiToken {
+  readonly id: number
+  /** `read-only`, `full-access` or `custom`. Strapi rejects every request with a token of another type. */
+  readonly type: string | null
+  readonly accessKey: string
+  /** The actions of a custom token. */
+  readonly permissions: readonly string[]
+  /** ISO 8601; null if the token doesn't expire. */
+  readonly expiresAt: string | null
+  /** ISO 8601; null if Strapi has never stored a use. */
+  readonly lastUsedAt: string | null
+}
+
+/** Returns the API token with this access key, the HMAC of the token under the salt of the project. */
+export function findStrapiApiToken(reader: Reader, accessKey: string): Promise<StrapiApiToken | null> {
+  const { apiTokens, apiTokenPermissions: permissions, apiTokenPermissionTokens: links } = strapiTables
+  const { dialect } = reader
+  const linked = `JOIN ${links.table} l ON l.${links.permission} = p.${permissions.id}`
+  const where = `WHERE l.${links.token} = t.${apiTokens.id} AND p.${permissions.action} IS NOT NULL`
+  const actions = `SELECT ${dialect.jsonString(`p.${permissions.action}`)} AS item FROM ${permissions.table} p ${linked} ${where}`
+  const columns = {
+    id: { kind: 'id', sql: `t.${apiTokens.id}` },
+    type: { kind: 'text', sql: `t.${apiTokens.type}` },
+    accessKey: { kind: 'text', sql: `t.${apiTokens.accessKey}` },
+    permissions: {
+      kind: 'json',
+      sql: `(SELECT concat('[', ${dialect.aggregate('item')}, ']') FROM (${actions}) actions)`,
+    },
+    expiresAt: { kind: 'datetime', sql: `t.${apiTokens.expiresAt}` },
+    lastUsedAt: { kind: 'datetime', sql: `t.${apiTokens.lastUsedAt}` },
+  } as const
+  return readObject<StrapiApiToken>(
+    reader,
+    columns,
+    (builder) => `FROM ${apiTokens.table} t WHERE t.${apiTokens.accessKey} = ${builder.bind('text', accessKey)}`,
+  )
+}

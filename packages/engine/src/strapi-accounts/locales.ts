@@ -1,0 +1,39 @@
+import type { Reader } from '../database/database.js'
+import { strapiTables } from '../layout/strapi/system-tables.js'
+import { readObjects } from '../read/json-text.js'
+import { readStrapiSetting } from './settings.js'
+
+/** A locale as Strapi stores it. Its members have the order of the response to `GET /i18n/locales`. */
+export interface StrapiLocale {
+  readonly id: number
+  readonly name: string | null
+  readonly code: string | null
+  readonly createdAt: string | null
+  readonly updatedAt: string | null
+}
+
+export interface StrapiLocales {
+  /** The code of the default locale; null if Strapi has stored none. */
+  readonly default: string | null
+  readonly codes: readonly string[]
+  readonly rows: readonly StrapiLocale[]
+}
+
+/** Reads the locales. It doesn't sort them, since Strapi doesn't: both get them in the order of the table. */
+export async function readStrapiLocales(reader: Reader): Promise<StrapiLocales> {
+  const { locales } = strapiTables
+  const columns = {
+    id: { kind: 'id', sql: locales.id },
+    name: { kind: 'text', sql: locales.name },
+    code: { kind: 'text', sql: locales.code },
+    createdAt: { kind: 'datetime', sql: locales.createdAt },
+    updatedAt: { kind: 'datetime', sql: locales.updatedAt },
+  } as const
+  const rows = await readObjects<StrapiLocale>(reader, columns, () => `FROM ${locales.table}`)
+  const defaultLocale = await readStrapiSetting(reader, 'plugin_i18n_default_locale')
+  return {
+    default: typeof defaultLocale === 'string' ? defaultLocale : null,
+    codes: rows.flatMap(({ code }) => (code === null ? [] : [code])),
+    rows,
+  }
+}

@@ -1,0 +1,61 @@
+import type { Reader } from '../database/database.js'
+import { strapiTables } from '../layout/strapi/system-tables.js'
+import { parseText } from '../plan/json-text.js'
+import { readObject } from '../read/json-text.js'
+
+/** Returns a value of `strapi.store` by its full key, for example `plugin_i18n_default_locale`; null if absent. */
+export async function readStrapiSetting(reader: Reader, key: string): Promise<unknown> {
+  const { settings } = strapiTables
+  const columns = {
+    value: { kind: 'text', sql: settings.value },
+    type: { kind: 'text', sql: settings.type },
+  } as const
+  const row = await readObject<{ readonly value: string | null; readonly type: string | null }>(
+    reader,
+    columns,
+    (builder) => {
+      const isKey = `${settings.key} = ${builder.bind('text', key)}`
+      return `FROM ${settings.table} WHERE ${isKey} AND ${settings.environment} IS NULL AND ${settings.tag} IS NULL`
+    },
+  )
+  if (row === null || row.value === null) return null
+  return valueOf(row.value, row.type)
+}
+
+const jsonTypes: ReadonlySet<string | null> = new Set(['object', 'array', 'boolean', 'string'])
+
+function valueOf(text: string, type: string | null): unknown {
+  if (type === 'number') return Number(text)
+  return jsonTypes.has(type) ? parseText(text) : null
+}
+
+/** Settings of the users & permissions plugin that decide who may sign in. */
+export interface StrapiAdvancedSettings {
+  /** Whether Strapi rejects users whose address isn't confirmed. */
+  readonly emailConfirmation: boolean
+}
+
+/** Returns the setting `advanced` of the users & permissions plugin; null if Strapi has stored none. */
+export async function readStrapiAdvancedSettings(reader: Reader): Promise<StrapiAdvancedSettings | null> {
+  const value = await readStrapiSetting(reader, 'plugin_users-permissions_advanced')
+  if (typeof value !== 'object' || value === null) return null
+  return { emailConfirmation: Boolean((value as { email_confirmation?: unknown }).email_confirmation) }
+}
+
+/** Returns the hash of the schema that Strapi's tables have. Strapi stores it after it has changed the tables. */
+export async function readStrapiSchemaHash(reader: Reader): Promise<string | null> {
+  const { databaseSchema } = strapiTables
+  const columns = { hash: { kind: 'text', sql: databaseSchema.hash } } as const
+  const row = await readObject<{ readonly hash: string | null }>(
+    reader,
+    columns,
+    () => `FROM ${databaseSchema.table} ORDER BY ${databaseSchema.time} DESC`,
+  )
+  return row?.hash ?? null
+}
+
+/** Returns the content types (not components) as the running Strapi has them, by uid; null if it has stored none. */
+export async function readStrapiContentTypes(reader: Reader): Promise<Readonly<Record<string, unknown>> | null> {
+  const value = await readStrapiSetting(reader, 'strapi_content_types_schema')
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : null
+}
