@@ -78,12 +78,22 @@ export function isRevoked({ issuedAt, since }: JwtClaims, tokensValidFrom: strin
   return since === null ? issuedAt < validFrom : since !== validFrom
 }
 
-function claimsUnder(secrets: readonly string[], token: string): unknown {
+/**
+ * Verifies a token as Strapi 4.26 does: it accepts three algorithms, and tokens without times.
+ * @returns the value of the claim `id`
+ * @throws ApiError UnauthorizedError if the signature or a time is invalid
+ */
+export function verifyStrapiJwt(secret: string, token: string): unknown {
+  const claims = claimsUnder([secret], token, ['HS256', 'HS384', 'HS512'])
+  return typeof claims === 'object' && claims !== null ? (claims as { readonly id?: unknown }).id : undefined
+}
+
+function claimsUnder(secrets: readonly string[], token: string, algorithms: jwt.Algorithm[] = [algorithm]): unknown {
   const jwt = library()
   for (const secret of secrets) {
     try {
-      // The algorithm is fixed. The algorithm and key in the token's own header must not be trusted.
-      return jwt.verify(token, secret, { algorithms: [algorithm] })
+      // The algorithms are fixed. The algorithm and key in the token's own header must not be trusted.
+      return jwt.verify(token, secret, { algorithms })
     } catch {
       // Tries the next secret.
     }
