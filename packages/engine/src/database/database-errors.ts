@@ -17,12 +17,14 @@ export function databaseErrorCode(error: unknown): string | undefined {
 /**
  * Translates a database error into an error for the client, without the text of the database. Errors that the
  * client didn't cause and that won't go away on their own are returned unchanged and become a 500.
+ *
+ * @param tables those that may be written; null for a read
  */
-export function translateError(error: unknown, tables: Tables): unknown {
+export function translateError(error: unknown, tables: Tables | null): unknown {
   if (error instanceof ApiError) return error
   const original = innermost(error)
   const code = databaseErrorCode(error)
-  if (isUniqueViolation(code, original)) return notUnique(original as Error, tables)
+  if (tables && isUniqueViolation(code, original)) return notUnique(original as Error, tables)
   const translation = translations.find(({ matches }) => matches(code ?? '', error, original))
   return translation ? translation.make(error) : error
 }
@@ -277,5 +279,18 @@ export function describeUnmanagedTables(taken: readonly string[], present: Reado
   return taken.map(
     (name) =>
       `The table ${name} already exists and belongs to another application: give the type another collectionName, or use another database.`,
+  )
+}
+
+const missingName = /^(SQLITE_ERROR: )?no such (table|column)/
+
+/**
+ * Returns whether a statement failed because the database lacks one of its tables or columns: another
+ * application has changed them. 42P01: undefined table; 42703: undefined column.
+ */
+export function isMissingTableOrColumn(error: unknown): boolean {
+  const code = databaseErrorCode(error) ?? ''
+  return (
+    startsWith('42P01', '42703')(code) || (code === 'SQLITE_ERROR' && missingName.test(messageOf(innermost(error))))
   )
 }

@@ -11,10 +11,10 @@ import type { SnapshotStorage } from './snapshot-storage.js'
 import type { Statement } from '../dialects/statement.js'
 import type { Stored } from '../attributes/scalar-behaviour.js'
 
-/** An open database: reads by plan, writes by transaction. `openDatabase` (`drivers/open.ts`) creates it. */
-export interface Database extends SnapshotStorage {
+/** An open database for reads by plan. `openReadOnlyDatabase` (`drivers/open.ts`) opens one without writes. */
+export interface ReadDatabase {
   readonly registry: Registry
-  readonly layout: OwnLayout
+  readonly layout: Layout
   readonly dialect: Dialect
   /** The number of statements sent so far. Tests use it to check that a read takes one statement. */
   readonly statements: () => number
@@ -29,11 +29,26 @@ export interface Database extends SnapshotStorage {
   read(plan: Readable, id?: number, options?: ReadOptions): Promise<JsonText | null>
   /**
    * Estimates the cost of a read before it runs. Returns the value itself, without a promise, when the cost
-   * is already known. If a table has no statistics, its rows are counted: in the transaction `within` if
-   * there is one, because a database in memory has no other connection.
+   * is already known. If a table has no statistics, its rows are counted.
    *
    * @throws ApiError ValidationError above the limit that the database was opened with
    */
+  estimate(plan: ReadPlan | PreparedRead): QueryCost | Promise<QueryCost>
+  /**
+   * Explains a statement on a read connection. `analyze` is ignored for statements that write.
+   *
+   * @throws ApiError ValidationError for a statement that takes longer than the limit
+   */
+  explain(statement: Statement, options: ExplainOptions): Promise<Explained>
+  /** @throws ApiError ServiceUnavailableError if a file of a SQLite database was deleted, moved or replaced */
+  checkFiles(): void
+  close(): Promise<void>
+}
+
+/** An open database: reads by plan, writes by transaction. `openDatabase` (`drivers/open.ts`) creates it. */
+export interface Database extends ReadDatabase, SnapshotStorage {
+  readonly layout: OwnLayout
+  /** @param within counts rows in this transaction, because a database in memory has no other connection */
   estimate(plan: ReadPlan | PreparedRead, within?: WriteTransaction): QueryCost | Promise<QueryCost>
   /**
    * Runs `work` in one transaction, which is committed when `work` resolves and rolled back when it throws.
@@ -52,17 +67,8 @@ export interface Database extends SnapshotStorage {
    * thrown unchanged.
    */
   migrate<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result>
-  /**
-   * Explains a statement on a read connection. `analyze` is ignored for statements that write.
-   *
-   * @throws ApiError ValidationError for a statement that takes longer than the limit
-   */
-  explain(statement: Statement, options: ExplainOptions): Promise<Explained>
   /** The position of this process's latest write in the primary's log; null before it and without replicas. */
   lastWrite(): LogPosition | null
-  /** @throws ApiError ServiceUnavailableError if a file of a SQLite database was deleted, moved or replaced */
-  checkFiles(): void
-  close(): Promise<void>
 }
 
 /** A plan with its compiled statement, for repeated reads. */
@@ -148,7 +154,9 @@ export interface WriteTransaction {
 }
 
 /** A database or one of its transactions, for reading. */
-export type Reader = Pick<Database | WriteTransaction, 'registry' | 'dialect' | 'read'> & { readonly layout: Layout }
+export type Reader = Pick<ReadDatabase | WriteTransaction, 'registry' | 'dialect' | 'read'> & {
+  readonly layout: Layout
+}
 
 /** How a database runs a statement. */
 export interface Explained {

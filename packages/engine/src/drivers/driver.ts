@@ -7,13 +7,11 @@ import type { Statement } from '../dialects/statement.js'
 import type { JsonText } from '../plan/json-text.js'
 
 /**
- * Provides connections to one kind of database. `ContentDatabase` decides which statements run on them, and
- * when. A driver knows no plans. It gets the options of a read, because the request decides which replicas
- * may serve it.
+ * Provides read connections to one kind of database. A driver knows no plans. It gets the options of a read,
+ * because the request decides which replicas may serve it.
  */
-export interface Driver {
+export interface ReadDriver {
   readonly dialect: Dialect
-  readonly writes: WriteRules
   /**
    * Waits for a read connection. If the statement has deeper ones, all statements on the connection see the
    * same state.
@@ -21,6 +19,15 @@ export interface Driver {
    * @throws ApiError ServiceUnavailableError when no connection becomes free in time
    */
   acquire(statement: Statement, options: ReadOptions): Promise<ReadConnection>
+  explain(statement: Statement, options: ExplainOptions): Promise<Explained>
+  /** @throws ApiError ServiceUnavailableError if a file of the database was deleted, moved or replaced */
+  checkFiles(): void
+  close(): Promise<void>
+}
+
+/** Also provides transactions that write. `ContentDatabase` decides which statements run in them, and when. */
+export interface Driver extends ReadDriver {
+  readonly writes: WriteRules
   /** Begins a transaction that writes. `isLimited`: the limits of statements apply to it. */
   begin(isLimited: boolean): Promise<OpenTransaction>
   /**
@@ -32,10 +39,6 @@ export interface Driver {
   saveSnapshot(place: SnapshotPlace, transact: Transact): Promise<void>
   restoreSnapshot(place: SnapshotPlace, transact: Transact): Promise<void>
   dropSnapshot(place: SnapshotPlace, transact: Transact): Promise<void>
-  explain(statement: Statement, options: ExplainOptions): Promise<Explained>
-  /** @throws ApiError ServiceUnavailableError if a file of the database was deleted, moved or replaced */
-  checkFiles(): void
-  close(): Promise<void>
 }
 
 export type Work<Result> = (transaction: WriteTransaction) => Promise<Result>

@@ -1,8 +1,8 @@
 import type { Registry } from '@content-api/model'
 import { IndexHints } from '../admission/index-hints.js'
-import type { Connection } from '../database/connection.js'
+import type { Connection, SqliteConnection } from '../database/connection.js'
 import { ContentDatabase } from './content-database.js'
-import type { Database, StatementLimits } from '../database/database.js'
+import type { Database, ReadDatabase, StatementLimits } from '../database/database.js'
 import {
   currentTrace,
   type DatabaseObserver,
@@ -10,7 +10,10 @@ import {
   measureStatements,
 } from '../database/statement-measurements.js'
 import { createLayout, type OwnLayout } from '../layout/own-layout.js'
-import type { Driver } from './driver.js'
+import type { Layout } from '../layout/layout.js'
+import { DatabaseReads } from './database-reads.js'
+import type { Driver, ReadDriver } from './driver.js'
+import type { ReadOnlyPostgres } from './postgres/read-only-postgres.js'
 import { describeConnectionError } from './postgres/explain-connection-error.js'
 import { isPoolExhausted } from '../database/database-errors.js'
 
@@ -42,23 +45,66 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     limits,
     report = () => undefined,
     hint,
-    observer = null,
   } = options
   try {
     const open = openers[connection.dialect]
     const driver = await open(layout, { ...connection, limits: limits ?? null, report } as never)
-    const measure = observer && measureStatements(connection.dialect, observer)
-    const onStatement = (statement: EndedStatement) => {
-      measure?.(statement)
-      currentTrace()?.add(statement)
-    }
-    const meter = observer?.meter ?? null
     const hints = hint ? new IndexHints(hint) : null
-    return new ContentDatabase({ registry, layout, driver, limits: limits ?? null, meter, hints, onStatement })
+    return new ContentDatabase({ registry, layout, driver, hints, ...measured(options) })
   } catch (error) {
-    const reason = describeConnectionError(error)
-    throw new Error(`Cannot open the database ${describeConnection(connection)}: ${reason}`, { cause: error })
+    throw cannotOpen(connection, error)
   }
+}
+
+interface ReadOnlyOptions extends Pick<OpenOptions, 'registry' | 'limits' | 'observer'> {
+  readonly layout: Layout
+  readonly connection: ReadOnlyConnection
+}
+
+/** The database of another application. */
+export type ReadOnlyConnection = SqliteConnection | ReadOnlyPostgres
+
+/**
+ * Opens the database of another application for reads. Nothing in it is changed: the connections can't write.
+ *
+ * @throws Error that names the file, or the host and database, that can't be opened
+ */
+export async function openReadOnlyDatabase(options: ReadOnlyOptions): Promise<ReadDatabase> {
+  const { registry, layout, connection } = options
+  try {
+    const driver = await openReadOnlyDriver({ ...connection, limits: options.limits ?? null })
+    return new DatabaseReads({ registry, layout, driver, hints: null, ...measured(options) })
+  } catch (error) {
+    throw cannotOpen(connection, error)
+  }
+}
+
+async function openReadOnlyDriver(
+  options: ReadOnlyConnection & { readonly limits: StatementLimits | null },
+): Promise<ReadDriver> {
+  if (options.dialect === 'postgres')
+    return (await import('./postgres/read-only-postgres.js')).openReadOnlyPostgres(options)
+  await import('sqlite3').catch(withoutBinary)
+  return (await import('./sqlite/read-only-sqlite.js')).openReadOnlySqlite(options)
+}
+
+/** Returns the options of a database by which its statements are limited and measured. */
+function measured({
+  connection,
+  limits,
+  observer = null,
+}: Pick<OpenOptions, 'limits' | 'observer'> & { readonly connection: ReadOnlyConnection }) {
+  const measure = observer && measureStatements(connection.dialect, observer)
+  const onStatement = (statement: EndedStatement) => {
+    measure?.(statement)
+    currentTrace()?.add(statement)
+  }
+  return { limits: limits ?? null, meter: observer?.meter ?? null, onStatement }
+}
+
+function cannotOpen(connection: ReadOnlyConnection, cause: unknown): Error {
+  const reason = describeConnectionError(cause)
+  return new Error(`Cannot open the database ${describeConnection(connection)}: ${reason}`, { cause })
 }
 
 type Openers = {
@@ -90,7 +136,7 @@ function withoutBinary(cause: unknown): never {
 }
 
 /** Describes a connection for messages, without user and password. */
-function describeConnection(connection: Connection): string {
+function describeConnection(connection: ReadOnlyConnection): string {
   if (connection.dialect === 'sqlite') return connection.file
   const url = URL.parse(connection.url)
   return url ? `${url.host}${url.pathname}` : 'of the configured URL'
@@ -103,7 +149,7 @@ function describeConnection(connection: Connection): string {
  *
  * @throws ApiError ServiceUnavailableError
  */
-export async function checkReachable(database: Database): Promise<void> {
+export async function checkReachable(database: ReadDatabase): Promise<void> {
   database.checkFiles()
   const before = database.statements()
   try {

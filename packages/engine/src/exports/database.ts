@@ -5,6 +5,7 @@ export {
   isExplainable,
   isReadStatement,
   type PreparedRead,
+  type ReadDatabase,
   type Reader,
   type ReturnedText,
   type WriteTransaction,
@@ -22,5 +23,12 @@ export { isPosition, later, type LogPosition, type ReadAfter } from '../database
 export { createSession, type RequestSession } from '../database/request-session.js'
 export type { SnapshotPlace } from '../database/snapshot-storage.js'
 export { StatementTrace, traceCost, type TracedStatement, untraced } from '../database/statement-measurements.js'
-export { checkReachable, openDatabase, type OpenOptions } from '../drivers/open.js'
+export {
+  checkReachable,
+  openDatabase,
+  type OpenOptions,
+  openReadOnlyDatabase,
+  type ReadOnlyConnection,
+} from '../drivers/open.js'
 export { takeSnapshot } from '../drivers/sqlite/snapshots.js'
+export { isMissingTableOrColumn } from '../database/database-errors.js'

@@ -1,2 +1,4 @@
-/** Which names of a model a response hides. */
+/** Where content lives in another application's tables, and which names of a model a response hides. */
 export { hiddenNames, namesIn, type Visibility } from '../layout/hidden-names.js'
+export type { Layout } from '../layout/layout.js'
+export { createStrapiLayout, type StrapiLayoutOptions } from '../layout/strapi/strapi-layout.js'

@@ -29,16 +29,26 @@ export type LinkLayout =
   /** The inverse side of `column`. */
   | { readonly kind: 'inverse'; readonly table: string; readonly column: string; readonly order: string | null }
   /**
-   * An ordered link table, seen from one of its sides. `order` is the column of the position in this side's
-   * list, `inverseOrder` is the column of the position in the other side's list.
+   * A link table, seen from one of its sides. `order` is the column of the position in this side's list,
+   * `inverseOrder` is the column of the position in the other side's list.
    */
   | {
       readonly kind: 'join'
       readonly table: string
       readonly source: string
       readonly target: string
-      readonly order: string
+      /** Null if the links of this side have no positions. */
+      readonly order: string | null
       readonly inverseOrder: string | null
+      /** The values that the rows of this link have, by column, if other links use the table too. */
+      readonly only?: Readonly<Record<string, string>>
+      /** The column with the uid of the target, if each row has a target of its own type. */
+      readonly targetType?: string
+      /**
+       * The column that sorts rows with the same position or without one: positions may repeat, and a to-one
+       * link may have several rows, of which the first counts. Absent if neither can happen.
+       */
+      readonly tie?: string
     }
   /** A reference to a row of any type. */
   | { readonly kind: 'morph'; readonly id: string; readonly type: string }

@@ -30,11 +30,23 @@ import { fileType } from '../plan/link-target.js'
  * snapshots and transfers use them.
  */
 export interface OwnLayout extends Layout {
+  schema(uid: string): OwnSchemaLayout
   readonly formats: OwnFormats
   /** All tables with their columns and indexes, those of the service's own data included. */
   readonly tables: readonly Table[]
   readonly entryColumns: EntryColumns
   readonly ownerColumns: OwnerColumns
+}
+
+export interface OwnSchemaLayout extends SchemaLayout {
+  link(name: string): OwnLink
+}
+
+/** A link of our own tables: all lists have positions, and each link table belongs to one link. */
+export type OwnLink = Exclude<LinkLayout, { kind: 'join' }> | OwnJoin
+
+export interface OwnJoin extends Extract<LinkLayout, { kind: 'join' }> {
+  readonly order: string
 }
 
 const formats: Readonly<Record<DialectName, OwnFormats>> = { sqlite: sqliteFormats, postgres: postgresFormats }
@@ -44,9 +56,9 @@ export function createLayout(registry: Registry, dialect: DialectName): OwnLayou
   const names = nameLayout(registry, dialect)
   const model = { registry, names }
   const tables: Table[] = []
-  const layouts = new Map<string, SchemaLayout>()
+  const layouts = new Map<string, OwnSchemaLayout>()
   for (const schema of schemas) {
-    const links = new Map<string, LinkLayout>()
+    const links = new Map<string, OwnLink>()
     for (const [name, attribute] of linksOf(schema)) links.set(name, linkLayout(model, schema, name, attribute))
     layouts.set(schema.uid, schemaLayout(names, schema, links))
     tables.push(entryTable(model, schema, links), ...joinTables(model, schema, links))
@@ -69,7 +81,7 @@ function nameIndexes(names: LayoutNames, indexes: readonly TableIndex[]): TableI
   return indexes.map((index) => ({ ...index, name: names.index(index.name) }))
 }
 
-function schemaLayout(names: LayoutNames, schema: Schema, links: ReadonlyMap<string, LinkLayout>): SchemaLayout {
+function schemaLayout(names: LayoutNames, schema: Schema, links: ReadonlyMap<string, OwnLink>): OwnSchemaLayout {
   return {
     table: names.table(schema),
     column(name) {
@@ -88,7 +100,7 @@ function linksOf(schema: Schema): [string, LinkAttribute][] {
   return Object.entries(schema.attributes).filter((entry): entry is [string, LinkAttribute] => !isScalar(entry[1]))
 }
 
-function linkLayout(model: NamedModel, schema: Schema, name: string, attribute: LinkAttribute): LinkLayout {
+function linkLayout(model: NamedModel, schema: Schema, name: string, attribute: LinkAttribute): OwnLink {
   if (attribute.type === 'component' || attribute.type === 'dynamiczone')
     return { kind: 'owned', columns: ownerColumns }
   if (attribute.type === 'media') return mediaLayout(model, schema, name, attribute)
@@ -96,16 +108,16 @@ function linkLayout(model: NamedModel, schema: Schema, name: string, attribute: 
   return relationLayout(model, schema, name, attribute)
 }
 
-function mediaLayout({ names }: NamedModel, schema: Schema, name: string, attribute: MediaAttribute): LinkLayout {
+function mediaLayout({ names }: NamedModel, schema: Schema, name: string, attribute: MediaAttribute): OwnLink {
   if (attribute.multiple) return joinFrom(names.linkTable(schema, name))
   return { kind: 'column', column: names.linkColumn(schema, name, 'id'), order: null, exclusive: false }
 }
 
-function joinFrom(table: string, inverseOrder: string | null = null): LinkLayout {
+function joinFrom(table: string, inverseOrder: string | null = null): OwnLink {
   return { kind: 'join', table, source: 'source_id', target: 'target_id', order: 'source_order', inverseOrder }
 }
 
-function relationLayout(model: NamedModel, schema: Schema, name: string, attribute: RelationAttribute): LinkLayout {
+function relationLayout(model: NamedModel, schema: Schema, name: string, attribute: RelationAttribute): OwnLink {
   const { registry, names } = model
   const { relation, mappedBy, inversedBy } = attribute
   const column = (kind: LinkColumn) => names.linkColumn(schema, name, kind)
@@ -157,7 +169,7 @@ interface NamedModel {
   readonly names: LayoutNames
 }
 
-function entryTable(model: NamedModel, schema: Schema, links: ReadonlyMap<string, LinkLayout>): Table {
+function entryTable(model: NamedModel, schema: Schema, links: ReadonlyMap<string, OwnLink>): Table {
   const { names } = model
   const table = names.table(schema)
   const columns: Column[] = []
@@ -224,7 +236,7 @@ function indexUnique(schema: Schema, column: string, index: (of: readonly string
   index(schema.localized ? [column, entryColumns.locale] : [column], true)
 }
 
-function joinTables(model: NamedModel, schema: Schema, links: ReadonlyMap<string, LinkLayout>): Table[] {
+function joinTables(model: NamedModel, schema: Schema, links: ReadonlyMap<string, OwnLink>): Table[] {
   const tables: Table[] = []
   for (const [name, link] of links) {
     const attribute = schema.attributes[name] as LinkAttribute

@@ -21,6 +21,8 @@ const integer = {
   text: asText,
 } satisfies KindSql
 
+const bigint: KindSql = { ...integer, json: (column) => quoted(asText(column)) }
+
 function written(type: string, text: (column: string) => string): KindSql {
   return { cast: () => type, text, json: (column) => quoted(text(column)) }
 }
@@ -29,7 +31,8 @@ const kinds: Readonly<Record<ValueKind, KindSql>> = {
   id: integer,
   text: { cast: () => 'text', json: (column) => `to_json(${column})::text`, text: (column) => column },
   integer,
-  bigint: { ...integer, json: (column) => quoted(asText(column)) },
+  bigint,
+  timestamp: bigint,
   double: { cast: () => 'double precision', json: asText, text: asText },
   decimal: {
     cast: () => 'numeric',
@@ -107,5 +110,5 @@ export const postgresFormats: OwnFormats = {
  */
 const spelled = String.raw`(?<!\\)"(-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?|true|false|null)"(?!:)`
 
-const withoutTypes = (json: string) =>
+export const withoutTypes = (json: string) =>
   `regexp_replace(${json}::jsonb::text, ${quoteText(spelled)}, ${quoteText(String.raw`\1`)}, 'g')`

@@ -31,6 +31,11 @@ const integer = {
   text: (column: string) => `cast(${column} as text)`,
 } satisfies KindSql
 
+const bigint: KindSql = {
+  ...integer,
+  json: (column, nullText) => `coalesce(${quoted(`cast(${column} as text)`)}, ${nullText})`,
+}
+
 const real: KindSql = {
   bind: (placeholder) => `cast(${placeholder} as real)`,
   // printf treats NULL as zero.
@@ -42,7 +47,8 @@ const kinds: Readonly<Record<ValueKind, KindSql>> = {
   id: integer,
   text,
   integer,
-  bigint: { ...integer, json: (column, nullText) => `coalesce(${quoted(`cast(${column} as text)`)}, ${nullText})` },
+  bigint,
+  timestamp: bigint,
   double: real,
   decimal: real,
   boolean: {

@@ -1,9 +1,20 @@
+import type { ScalarAttribute } from '@content-api/model'
 import type { StorageKind, Stored } from '../attributes/scalar-behaviour.js'
+import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
 
 export type DialectName = 'sqlite' | 'postgres'
 
-/** The kind of a stored value. */
-export type ValueKind = StorageKind | 'id'
+/**
+ * The kind of a value in a column. Our own tables store a `timestamp` as its milliseconds, other layouts as
+ * the moment.
+ */
+export type ValueKind = StorageKind | 'id' | 'timestamp'
+
+/** Returns the kind of the values of a scalar attribute. */
+export function kindOfAttribute(name: string, { type }: Pick<ScalarAttribute, 'type'>): ValueKind {
+  if (name === 'id') return 'id'
+  return type === 'timestamp' ? 'timestamp' : scalarBehaviours[type].storage
+}
 
 /** How a layout stores values: the SQL that converts parameters to columns, and columns to JSON and text. */
 export interface ValueFormats {
@@ -16,7 +27,7 @@ export interface ValueFormats {
   json(kind: ValueKind, column: string, nullText?: string): string
   /** Expression for a 64-bit integer as JSON text: a number if a double represents it exactly, otherwise a string. */
   long(column: string, nullText?: string): string
-  /** Expression for milliseconds since 1970 as a JSON string with the date-time. */
+  /** Expression for a column of kind `timestamp` as a JSON string with the date-time. */
   instant(column: string, nullText?: string): string
   /** Expression for the text that text operators search; NULL for NULL. */
   text(kind: ValueKind, column: string): string
@@ -34,7 +45,7 @@ export interface ValueFormats {
  * `id`: autoincrement primary key; `reference`: id of a row in another table; `position`: position in an
  * ordered list.
  */
-export type ColumnKind = ValueKind | 'reference' | 'position'
+export type ColumnKind = StorageKind | 'id' | 'reference' | 'position'
 
 /** The formats of the service's own tables. */
 export interface OwnFormats extends ValueFormats {

@@ -1,6 +1,5 @@
 import type { Schema } from '@content-api/model'
-import type { ValueKind } from '../layout/value-formats.js'
-import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
+import { kindOfAttribute, type ValueKind } from '../layout/value-formats.js'
 import type { Condition, PublicationState } from '../plan/read-plan.js'
 import type { Layout } from '../layout/layout.js'
 import { quote } from '../layout/names.js'
@@ -118,8 +117,8 @@ function compileJson(scope: SqlScope, { name, readings }: JsonCondition): string
   return builder.formats.equalsJson(column, placeholder, second === undefined ? second : builder.bind('text', second))
 }
 
-export function kindOf({ name, attribute }: Pick<ValueCondition, 'name' | 'attribute'>) {
-  return name === 'id' ? 'id' : scalarBehaviours[attribute.type].storage
+export function kindOf({ name, attribute }: Pick<ValueCondition, 'name' | 'attribute'>): ValueKind {
+  return kindOfAttribute(name, attribute)
 }
 
 /**

@@ -88,20 +88,22 @@ const sources: Sources = {
 
   join: (request, link) => {
     const rows = request.builder.alias()
-    const inner = `${rows}.${quote(link.source)}`
+    const of = (column: string) => `${rows}.${quote(column)}`
+    const inner = of(link.source)
     const outer = `${request.outer}.${rowId}`
     const links = `${quote(link.table)} ${rows}`
-    const id = `${rows}.${quote(link.target)}`
+    const id = of(link.target)
     const match = `${request.inner}.${rowId} = ${id}`
     const from = `${links} JOIN ${target(request)} ON ${match}`
     const each = request.builder.dialect.joinEach?.('CROSS JOIN', tableOf(request), request.inner, match)
+    const within = rowsOfLink(link, request.target, of)
     return {
       from,
       fromEach: each ? `${links} ${each}` : from,
-      on: `${inner} = ${outer}`,
-      order: `${rows}.${quote(link.order)}`,
-      id,
-      semiJoin: { outer, inner, within: null },
+      on: within === null ? `${inner} = ${outer}` : `${within} AND ${inner} = ${outer}`,
+      order: link.order && of(link.order),
+      id: link.tie === undefined ? id : of(link.tie),
+      semiJoin: { outer, inner, within },
       groups: true,
     }
   },
@@ -163,6 +165,17 @@ const sources: Sources = {
 
   morph: severalTypes,
   morphJoin: severalTypes,
+}
+
+/** Returns the condition that selects the rows of one link in a table of several links; null if it has only one. */
+export function rowsOfLink(
+  { only, targetType }: Pick<Extract<LinkLayout, { kind: 'join' }>, 'only' | 'targetType'>,
+  target: Schema,
+  of: (column: string) => string,
+): string | null {
+  if (!only && targetType === undefined) return null
+  const values = Object.entries({ ...only, ...(targetType !== undefined && { [targetType]: target.uid }) })
+  return values.map(([column, value]) => `${of(column)} = ${quoteText(value)}`).join(' AND ')
 }
 
 function severalTypes(request: Request): never {

@@ -1,5 +1,4 @@
 import { rowId } from '../layout/columns.js'
-import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
 import { missingMark, rejectedMark } from '../plan/json-text.js'
 import type {
   Condition,
@@ -12,6 +11,7 @@ import type {
   PublicationState,
 } from '../plan/read-plan.js'
 import { quote, quoteText } from '../layout/names.js'
+import { kindOfAttribute } from '../layout/value-formats.js'
 import { columnOf, compileCondition, liveCondition, whereClause } from './condition.js'
 import { objectPieces, type Piece } from './json-text.js'
 import { linkedScope, type RowScope, rowText, type WriteRow } from './row-text.js'
@@ -102,8 +102,7 @@ function fieldPieces(scope: RowScope, output: Extract<Output, { kind: 'field' }>
   const missing = required === null ? undefined : missingText(scope)
   if (form === 'long') return [{ sql: formats.long(column, missing) }]
   if (form === 'instant') return [{ sql: formats.instant(column, missing) }]
-  const kind = name === 'id' ? 'id' : scalarBehaviours[attribute.type].storage
-  const plain = formats.json(kind, column, missing)
+  const plain = formats.json(kindOfAttribute(name, attribute), column, missing)
   return [{ sql: form === 'plain' ? plain : renamed(column, plain, form) }]
 }
 

@@ -2,7 +2,7 @@ import { type Component, type ContentType, isScalar, type ScalarAttribute, type 
 import type { ValueFormats, ValueKind } from '../layout/value-formats.js'
 import type { Database, WriteTransaction } from '../database/database.js'
 import { idColumn, rowId } from '../layout/columns.js'
-import type { LinkLayout } from '../layout/layout.js'
+import type { OwnLink } from '../layout/own-layout.js'
 import { quote } from '../layout/names.js'
 import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
 import type { StorageKind, Stored } from '../attributes/scalar-behaviour.js'
@@ -98,7 +98,7 @@ function scalarValue(name: string, attribute: ScalarAttribute, value: unknown): 
   return scalarBehaviours[attribute.type].hidden ? { hash: value } : value
 }
 
-type LinkTable = Extract<LinkLayout, { kind: 'join' | 'morphJoin' }>
+type LinkTable = Extract<OwnLink, { kind: 'join' | 'morphJoin' }>
 
 /** Returns the link tables that this side of a relation owns. */
 function linkTables({ layout }: WriteTransaction, schema: Schema): [string, LinkTable][] {
@@ -296,7 +296,7 @@ function scalarSql(dialect: Dialect, formats: ValueFormats, kind: StorageKind, n
 }
 
 /** Returns the columns of a link that are stored in the row itself. */
-function linkColumns(link: LinkLayout): (readonly [kind: 'id' | 'text' | 'double', name: string])[] {
+function linkColumns(link: OwnLink): (readonly [kind: 'id' | 'text' | 'double', name: string])[] {
   switch (link.kind) {
     case 'column':
       return [['id', link.column], ...(link.order === null ? [] : ([['double', link.order]] as const))]

@@ -2,7 +2,7 @@ import type { Schema } from '@content-api/model'
 import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { WriteTransaction } from '../database/database.js'
 import { ImportError, type ImportMistakes } from '../errors/import-error.js'
-import type { LinkLayout } from '../layout/layout.js'
+import type { OwnLink } from '../layout/own-layout.js'
 import { quote } from '../layout/names.js'
 import { systemTables } from '../layout/system-tables.js'
 import { IdRegister, type LinkedRow, type PlannedLink, type PlannedRow } from './id-register.js'
@@ -10,7 +10,7 @@ import { ApiError } from '../errors/api-error.js'
 
 type RowValues = Record<string, Stored>
 
-type JoinTable = Extract<LinkLayout, { kind: 'join' | 'morphJoin' }>
+type JoinTable = Extract<OwnLink, { kind: 'join' | 'morphJoin' }>
 
 /** A foreign key to a row that isn't registered yet. */
 interface LateReference {

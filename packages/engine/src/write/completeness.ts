@@ -4,7 +4,7 @@ import { type Issue, validationError } from '../errors/api-error.js'
 import { displayName, type Path, tooFew } from '../plan/body-issues.js'
 import type { LinkWrite } from '../plan/write-plan.js'
 import type { Row, WriteTransaction } from '../database/database.js'
-import type { LinkLayout } from '../layout/layout.js'
+import type { OwnLink } from '../layout/own-layout.js'
 import { quote } from '../layout/names.js'
 import { idList, runChunked, toId } from './run.js'
 import { holdsComponents, readComponents } from './components.js'
@@ -139,7 +139,7 @@ function problemOf(value: Row[string], attribute: Attribute, path: Path): Issue 
 /** Returns which rows have a link; null when the row itself stores it. */
 async function linkedRows(
   tx: WriteTransaction,
-  link: LinkLayout,
+  link: OwnLink,
   rows: readonly StoredRow[],
 ): Promise<ReadonlySet<number> | null> {
   const source =

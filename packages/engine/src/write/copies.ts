@@ -10,7 +10,7 @@ import { type Issue, validationError } from '../errors/api-error.js'
 import { displayName, type Path } from '../plan/body-issues.js'
 import type { LinkWrite } from '../plan/write-plan.js'
 import type { WriteTransaction } from '../database/database.js'
-import type { LinkLayout } from '../layout/layout.js'
+import type { OwnLink } from '../layout/own-layout.js'
 import { quote } from '../layout/names.js'
 import { idList, run, runChunked, toId } from './run.js'
 import { deleteComponentsOf, holdsComponents, readComponents } from './components.js'
@@ -127,7 +127,7 @@ async function copyContents(tx: WriteTransaction, uid: string, from: number, to:
   }
 }
 
-type LinkTable = Extract<LinkLayout, { kind: 'join' | 'morphJoin' }>
+type LinkTable = Extract<OwnLink, { kind: 'join' | 'morphJoin' }>
 
 /**
  * Replaces the links of row `to` with those of row `from`. Links that both have keep their positions in the

@@ -5,7 +5,7 @@ import { BodyIssues, displayName, type Path } from '../plan/body-issues.js'
 import { fileType } from '../plan/link-target.js'
 import type { LinkWrite, MediaWrite, MorphWrite, RelationWrite } from '../plan/write-plan.js'
 import type { WriteTransaction } from '../database/database.js'
-import type { LinkLayout } from '../layout/layout.js'
+import type { OwnLink } from '../layout/own-layout.js'
 import { quote } from '../layout/names.js'
 import { idList, runChunked, toId } from './run.js'
 import type { Exists, RowLocks } from './row-locks.js'
@@ -101,7 +101,7 @@ export class InvolvedRows {
   }
 
   /** Locks targets whose list, or whose position in a list, changes with this write. */
-  #lockLists(link: LinkLayout, write: RelationWrite, owner: number | null): void {
+  #lockLists(link: OwnLink, write: RelationWrite, owner: number | null): void {
     const table = this.#table(write.target)
     const connected = write.connect.map(({ id }) => id)
     if (link.kind === 'inverse' || link.kind === 'inverseMorph') {

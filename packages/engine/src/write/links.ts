@@ -1,7 +1,7 @@
 import { idColumn, rowId } from '../layout/columns.js'
 import type { LinkWrite, MediaWrite, MorphWrite, RelationWrite } from '../plan/write-plan.js'
 import type { WriteTransaction } from '../database/database.js'
-import type { LinkLayout } from '../layout/layout.js'
+import type { OwnLink } from '../layout/own-layout.js'
 import type { Schema } from '@content-api/model'
 import { quote } from '../layout/names.js'
 import type { StatementBuilder } from '../dialects/statement.js'
@@ -16,17 +16,17 @@ import {
   type OrderedList,
 } from './relation-order.js'
 
-type WriteLink<Kind extends LinkLayout['kind']> = (
+type WriteLink<Kind extends OwnLink['kind']> = (
   tx: WriteTransaction,
   owner: LinkOwner,
-  link: Extract<LinkLayout, { kind: Kind }>,
+  link: Extract<OwnLink, { kind: Kind }>,
   write: RelationWrite & MorphWrite & MediaWrite,
 ) => Promise<void>
 
 /** `rows.ts` writes links in the row itself, and `components.ts` components. */
 const skip = () => Promise.resolve()
 
-const writers: { readonly [Kind in LinkLayout['kind']]: WriteLink<Kind> } = {
+const writers: { readonly [Kind in OwnLink['kind']]: WriteLink<Kind> } = {
   column: skip,
   morph: skip,
   owned: skip,
@@ -54,7 +54,7 @@ export interface LinkOwner {
   readonly isNew: boolean
 }
 
-type JoinLink = Extract<LinkLayout, { kind: 'join' }>
+type JoinLink = Extract<OwnLink, { kind: 'join' }>
 
 /** A write of a link table. */
 export interface JoinWrite {
@@ -153,7 +153,7 @@ async function remove(tx: WriteTransaction, list: OrderedList, owners: readonly 
   })
 }
 
-type InverseLink = Extract<LinkLayout, { kind: 'inverse' }>
+type InverseLink = Extract<OwnLink, { kind: 'inverse' }>
 
 /** Writes a relation from the side without the column. Connected rows are removed from their previous owner's list. */
 async function writeInverse(
@@ -208,7 +208,7 @@ function difference(ids: readonly number[], without: readonly number[]): number[
   return ids.filter((id) => !left.has(id))
 }
 
-type MorphJoin = Extract<LinkLayout, { kind: 'morphJoin' }>
+type MorphJoin = Extract<OwnLink, { kind: 'morphJoin' }>
 
 /** Replaces the whole list of a link to entries of any type. */
 async function writeMorphJoin(
@@ -245,7 +245,7 @@ interface Pointer {
 async function writeInverseMorph(
   tx: WriteTransaction,
   owner: LinkOwner,
-  { owner: pointing, through }: Extract<LinkLayout, { kind: 'inverseMorph' }>,
+  { owner: pointing, through }: Extract<OwnLink, { kind: 'inverseMorph' }>,
   write: RelationWrite,
 ): Promise<void> {
   const layout = tx.layout.schema(pointing)

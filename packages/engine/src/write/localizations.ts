@@ -1,7 +1,7 @@
 import { type Attribute, type ContentType, isScalar } from '@content-api/model'
 import type { Row, WriteTransaction } from '../database/database.js'
 import { idColumn, rowId } from '../layout/columns.js'
-import type { LinkLayout } from '../layout/layout.js'
+import type { OwnLink } from '../layout/own-layout.js'
 import { quote } from '../layout/names.js'
 import type { StatementBuilder } from '../dialects/statement.js'
 import { idList, run, toId, toNumber } from './run.js'
@@ -27,7 +27,7 @@ export async function localizationGroup(tx: WriteTransaction, type: ContentType,
  */
 export function hasEqualList(
   builder: StatementBuilder,
-  { table, source, target, order }: Extract<LinkLayout, { kind: 'join' }>,
+  { table, source, target, order }: Extract<OwnLink, { kind: 'join' }>,
   row: string,
   entry: number,
 ): string {
@@ -59,7 +59,7 @@ function findShared(tx: WriteTransaction, type: ContentType): string[] {
   })
 }
 
-function isShareable(link: LinkLayout): boolean {
+function isShareable(link: OwnLink): boolean {
   if (link.kind === 'column') return !link.exclusive
   return link.kind !== 'inverse' && link.kind !== 'inverseMorph' && link.kind !== 'siblings'
 }
@@ -132,7 +132,7 @@ export async function shareColumns(
 async function shareOrdered(
   tx: WriteTransaction,
   table: string,
-  { column, order }: Extract<LinkLayout, { kind: 'column' }>,
+  { column, order }: Extract<OwnLink, { kind: 'column' }>,
   from: number,
   to: number,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { LinkLayout } from '../layout/layout.js'
+import type { OwnLink } from '../layout/own-layout.js'
 import type { WriteTransaction } from '../database/database.js'
 import { quote } from '../layout/names.js'
 import { idList, run, runChunked, toId, toNumber } from './run.js'
@@ -15,7 +15,7 @@ export interface OrderedList {
   readonly order: string
 }
 
-export function joinList({ table, source, target, order }: Extract<LinkLayout, { kind: 'join' }>): OrderedList {
+export function joinList({ table, source, target, order }: Extract<OwnLink, { kind: 'join' }>): OrderedList {
   return { table, owner: source, member: target, order }
 }
 

@@ -10,7 +10,7 @@ import type {
   WriteTransaction,
   WrittenRow,
 } from '../database/database.js'
-import type { LinkLayout } from '../layout/layout.js'
+import type { OwnLink } from '../layout/own-layout.js'
 import { quote } from '../layout/names.js'
 import { run, toNumber } from './run.js'
 
@@ -76,7 +76,7 @@ export async function updateRow(
   return tx.update(tx.layout.schema(schema.uid).table, [id, ...copies], values, returned)
 }
 
-type ColumnLink = Extract<LinkLayout, { kind: 'column' }>
+type ColumnLink = Extract<OwnLink, { kind: 'column' }>
 
 interface ToOneWrite {
   readonly link: ColumnLink

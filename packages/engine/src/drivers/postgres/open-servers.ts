@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { Client } from 'pg'
 import { type PostgresConnection, usualPoolSize } from '../../database/connection.js'
 import type { StatementLimits } from '../../database/database.js'
+import { passwordSource } from './password-source.js'
 import { PostgresReaders } from './postgres-readers.js'
 import { idleTimeout, PostgresWriter } from './postgres-writer.js'
 import { onePrimary, type Primary, primaryAmong, type PrimaryConnections } from './primary.js'
@@ -176,21 +176,3 @@ async function query<Row extends object>(server: ServerAddress, sql: string): Pr
     await client.end().catch(() => undefined)
   }
 }
-
-/** Returns a function that provides the password of a new connection; undefined when the password is in the URL. */
-function passwordSource({
-  password,
-  passwordFile,
-}: Pick<PostgresConnection, 'password' | 'passwordFile'>): (() => Promise<string>) | undefined {
-  if (passwordFile !== undefined) return async () => withoutLineEnd(await readFile(passwordFile, 'utf8'))
-  if (password === undefined) return undefined
-  return async () => {
-    const value: unknown = typeof password === 'function' ? await password() : password
-    if (typeof value !== 'string' || value === '')
-      throw new Error('"database.password" must return a non-empty string.')
-    return value
-  }
-}
-
-/** Editors and `echo` add a line break at the end of a file. */
-const withoutLineEnd = (text: string) => text.replace(/\r?\n$/, '')

@@ -33,7 +33,12 @@ const pragmas = {
   // The file isn't opened read-only: after a crash, SQLite recovers it on the first connection, which may be
   // a read connection.
   read: `PRAGMA journal_mode = WAL; PRAGMA query_only = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${pageCache}`,
+  // Nothing that changes a file of another application.
+  readOnly: `PRAGMA query_only = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${pageCache}`,
 }
+
+/** `readOnly`: a read connection that can't change the file, and doesn't switch it to a write-ahead log. */
+type Use = keyof typeof pragmas
 
 /** When to interrupt a read. A write must not be interrupted, because that rolls back its transaction. */
 interface Interruption {
@@ -59,16 +64,19 @@ export class SqliteConnection {
 
   private constructor(
     readonly handle: sqlite3.Database,
-    readonly use: 'write' | 'read',
+    readonly use: Use,
   ) {}
 
   /** Opens a read connection. */
-  static async open(file: string): Promise<SqliteConnection> {
+  static async open(file: string, use: Exclude<Use, 'write'> = 'read'): Promise<SqliteConnection> {
+    const mode = use === 'readOnly' ? sqlite3.OPEN_READONLY : sqlite3.OPEN_READWRITE | sqlite3.OPEN_CREATE
     const handle = await new Promise<sqlite3.Database>((resolve, reject) => {
-      const opened: sqlite3.Database = new sqlite3.Database(file, (error) => (error ? reject(error) : resolve(opened)))
+      const opened: sqlite3.Database = new sqlite3.Database(file, mode, (error) =>
+        error ? reject(error) : resolve(opened),
+      )
     })
     try {
-      return await SqliteConnection.prepare(handle, 'read')
+      return await SqliteConnection.prepare(handle, use)
     } catch (error) {
       await closeHandle(handle)
       throw error
@@ -76,7 +84,7 @@ export class SqliteConnection {
   }
 
   /** Configures an open handle. If this rejects, the caller must close the handle. */
-  static async prepare(handle: sqlite3.Database, use: 'write' | 'read'): Promise<SqliteConnection> {
+  static async prepare(handle: sqlite3.Database, use: Use): Promise<SqliteConnection> {
     handle.configure('busyTimeout', busyTimeout)
     handle.serialize()
     const connection = new SqliteConnection(handle, use)

@@ -116,7 +116,8 @@ export async function rejectUnmanagedFile(path: string, layout: OwnLayout): Prom
   if (reasons.length > 0) throw new Error(reasons.join('\n'))
 }
 
-async function isWithoutLog(path: string): Promise<boolean> {
+/** Returns whether a file has a rollback journal in place of a write-ahead log. Reads its header only. */
+export async function isWithoutLog(path: string): Promise<boolean> {
   const file = await open(path, 'r')
   try {
     const { offset } = writeVersion

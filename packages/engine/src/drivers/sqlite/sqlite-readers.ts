@@ -28,16 +28,20 @@ export class SqliteReaders {
     this.#free = [...connections]
   }
 
-  static async open(file: string, limits: StatementLimits | null): Promise<SqliteReaders> {
+  static async open(
+    file: string,
+    limits: StatementLimits | null,
+    use: 'read' | 'readOnly' = 'read',
+  ): Promise<SqliteReaders> {
     // The first connection may have to switch the file to a write-ahead log, or recover the file after a crash.
-    const first = await SqliteConnection.open(file)
+    const first = await SqliteConnection.open(file, use)
     try {
       await requireUtf8(first, file)
     } catch (error) {
       await first.close()
       throw error
     }
-    const others = Array.from({ length: readerCount - 1 }, () => SqliteConnection.open(file))
+    const others = Array.from({ length: readerCount - 1 }, () => SqliteConnection.open(file, use))
     return new SqliteReaders([first, ...(await Promise.all(others))], limits)
   }
 

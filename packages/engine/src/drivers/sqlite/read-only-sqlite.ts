@@ -1,0 +1,77 @@
+import { resolve } from 'node:path'
+import { statSync } from 'node:fs'
+import type { Explained, ExplainOptions, ReadOptions, StatementLimits } from '../../database/database.js'
+import { fileLost } from '../../database/database-errors.js'
+import { sqlite } from '../../dialects/sqlite.js'
+import type { Statement } from '../../dialects/statement.js'
+import type { ReadConnection, ReadDriver } from '../driver.js'
+import { explainSqlite } from './explain-sqlite.js'
+import { isWithoutLog } from './sqlite-files.js'
+import { SqliteReaders } from './sqlite-readers.js'
+
+interface ReadOnlySqliteOptions {
+  readonly file: string
+  readonly limits: StatementLimits | null
+}
+
+/**
+ * Opens the file of another application. Nothing of the file is changed.
+ *
+ * @throws Error for a file with a rollback journal: a read would then block the commits of the application
+ */
+export async function openReadOnlySqlite({ file, limits }: ReadOnlySqliteOptions): Promise<ReadDriver> {
+  const path = resolve(file)
+  if (await isWithoutLog(path)) throw new Error(withoutLog(path))
+  try {
+    return new ReadOnlySqlite(path, await SqliteReaders.open(path, limits, 'readOnly'), limits)
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'SQLITE_CANTOPEN') throw error
+    throw new Error(
+      `SQLite can't open ${path}-wal and ${path}-shm, which must be beside the file. Give this process the right to ` +
+        'write to the folder: a write-ahead log needs it even for reads.',
+      { cause: error },
+    )
+  }
+}
+
+const withoutLog = (path: string) =>
+  'it has a rollback journal, with which each read would block the writes of the application. Switch it to a ' +
+  `write-ahead log, which stays in the file: sqlite3 ${path} "PRAGMA journal_mode=WAL"`
+
+class ReadOnlySqlite implements ReadDriver {
+  readonly dialect = sqlite
+  readonly #identity: string | null
+
+  constructor(
+    readonly path: string,
+    readonly readers: SqliteReaders,
+    readonly limits: StatementLimits | null,
+  ) {
+    this.#identity = identityOf(path)
+  }
+
+  /** @throws ApiError ServiceUnavailableError if the file was replaced: reads would return the old content */
+  checkFiles = (): void => {
+    const found = identityOf(this.path)
+    if (found === null || found !== this.#identity)
+      throw fileLost(new Error(`The file ${this.path} of the database was ${found === null ? 'deleted' : 'replaced'}`))
+  }
+
+  async acquire(statement: Statement, options: ReadOptions): Promise<ReadConnection> {
+    this.checkFiles()
+    return this.readers.acquire(statement, options)
+  }
+
+  explain(statement: Statement, options: ExplainOptions): Promise<Explained> {
+    return this.readers.use(statement, (connection) =>
+      explainSqlite(connection, statement, { ...options, limits: this.limits }),
+    )
+  }
+
+  close = (): Promise<void> => this.readers.close()
+}
+
+function identityOf(path: string): string | null {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return stats ? `${stats.dev}:${stats.ino}` : null
+}

@@ -1,0 +1,60 @@
+import { quoteText } from '../names.js'
+import { postgresFormats, withoutTypes } from '../postgres-formats.js'
+import type { ValueFormats } from '../value-formats.js'
+
+const jsonNull = quoteText('null')
+
+/** The text of a jsonb has spaces after colons and commas, which JSON.stringify doesn't write. */
+const spaces = String.raw`("(?:[^"\\]|\\.)*")|([:,]) `
+const compact = (column: string) =>
+  `regexp_replace(${column}::text, ${quoteText(spaces)}, ${quoteText(String.raw`\1\2`)}, 'g')`
+
+/**
+ * The values in PostgreSQL that Strapi 4 stores in another way than our own tables. Its date-times are local
+ * times of its process.
+ */
+export function strapiPostgresFormats(timeZone: string): ValueFormats {
+  const isUtc = /^(?:UTC|Etc\/UTC|GMT|Etc\/GMT)$/.test(timeZone)
+  const zone = quoteText(timeZone)
+  /** A stored moment as a timestamp in UTC. */
+  const inUtc = (column: string) => (isUtc ? column : `((${column} at time zone ${zone}) at time zone 'UTC')`)
+  /** A moment with a time zone in the form in which it is stored. */
+  const stored = (moment: string) => `(${moment} at time zone ${zone})`
+  const text = (column: string) => `to_char(${inUtc(column)}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+  // As in our own formats, with a microsecond so that the fraction has six digits.
+  const moment = (column: string) =>
+    `replace(to_json(date_trunc('milliseconds', ${inUtc(column)}) + interval '1 microsecond')::text, '001"', 'Z"')`
+  const orNull = (json: string, nullText = jsonNull) => `coalesce(${json}, ${nullText})`
+  return {
+    ...postgresFormats,
+    bind(kind, placeholder, value) {
+      if (kind === 'datetime') return stored(`${placeholder}::timestamptz`)
+      if (kind === 'timestamp') return stored(`to_timestamp(${placeholder}::bigint / 1000.0)`)
+      return postgresFormats.bind(kind, placeholder, value)
+    },
+    json(kind, column, nullText = jsonNull) {
+      switch (kind) {
+        case 'datetime':
+          return orNull(moment(column), nullText)
+        case 'timestamp':
+          return orNull(`'"' || floor(extract(epoch from ${inUtc(column)}) * 1000)::bigint || '"'`, nullText)
+        case 'time':
+          return orNull(`'"' || ${column}::text || '"'`, nullText)
+        case 'json':
+          return orNull(`nullif(${compact(column)}, ${jsonNull})`, nullText)
+        default:
+          return postgresFormats.json(kind, column, nullText)
+      }
+    },
+    instant: (column, nullText) => orNull(moment(column), nullText),
+    text(kind, column) {
+      if (kind === 'datetime' || kind === 'timestamp') return text(column)
+      if (kind === 'time') return `${column}::text`
+      return kind === 'json' ? compact(column) : postgresFormats.text(kind, column)
+    },
+    equalsJson: (column, placeholder, other) =>
+      other === undefined
+        ? `(${column} = ${placeholder}::jsonb)`
+        : `(${withoutTypes(column)} = ${withoutTypes(placeholder)})`,
+  }
+}
