@@ -178,6 +178,7 @@ class CostEstimator {
     switch (condition.op) {
       case 'value':
       case 'json':
+      case 'like':
         return 0
       case 'not':
         return this.#filterLinks(condition.of, schema, !negated)
@@ -346,6 +347,7 @@ function conditionsOf(condition: Condition | null): number {
     case 'link':
       return 0
     case 'value':
+    case 'like':
       return 1
     case 'json':
       return valuesOfJson

@@ -1,3 +1,4 @@
+import type { LikeForm } from '../plan/read-plan.js'
 import type { DialectName } from '../layout/value-formats.js'
 
 /**
@@ -17,6 +18,8 @@ export interface Dialect {
   contains(text: string, placeholder: string): string
   startsWith(text: string, placeholder: string): string
   endsWith(text: string, placeholder: string): string
+  /** Conditions that LIKE matches a column with a pattern in a parameter, as `LikeForm` says. */
+  readonly like: Readonly<Record<LikeForm, (column: string, placeholder: string) => string>>
   /**
    * SQL text expression that concatenates the parts. The parts are text expressions, never NULL, and there is
    * at least one.
@@ -28,8 +31,8 @@ export interface Dialect {
   aggregate(column: string): string
   /** JSON array of the values of a text column, in the order of the rows. `from` is the SELECT without its columns. */
   textArray(column: string, from: string): string
-  /** Sort term with NULLs first when ascending, last when descending. */
-  orderBy(expression: string, direction: 'asc' | 'desc'): string
+  /** Sort term with NULLs first when ascending, last when descending; with `nullsAreLargest`, the other way round. */
+  orderBy(expression: string, direction: 'asc' | 'desc', nullsAreLargest?: boolean): string
   /** Expression for the number in a JSON text; NULL when it isn't a number. */
   jsonNumber(text: string): string
   /** Expression that turns a text into a JSON string literal. */

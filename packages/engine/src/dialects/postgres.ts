@@ -35,13 +35,19 @@ export const postgres: Dialect = {
   contains: (text, placeholder) => `strpos(${text}, ${placeholder}::text) > 0`,
   startsWith: (text, placeholder) => `starts_with(${text}, ${placeholder}::text)`,
   endsWith: (text, placeholder) => `right(${text}, length(${placeholder}::text)) = ${placeholder}::text`,
+  like: {
+    column: (column, placeholder) => `${column} LIKE ${placeholder}`,
+    lower: (column, placeholder) => `lower(cast(${column} AS varchar)) LIKE lower(${placeholder})`,
+    search: (column, placeholder) => `${column}::text ILIKE ${placeholder}`,
+  },
   join,
   // The driver returns strings for all types.
   result: (text) => text,
   aggregate: (column) => `string_agg(${column}, ${quoteText(',')})`,
   // Aggregating the column would sort the rows of each array in a step of its own.
   textArray: (column, from) => `array_to_json(ARRAY(SELECT ${column} ${from}))::text`,
-  orderBy: (expression, direction) => `${expression} ${direction} nulls ${direction === 'asc' ? 'first' : 'last'}`,
+  orderBy: (expression, direction, nullsAreLargest = false) =>
+    `${expression} ${direction} nulls ${(direction === 'asc') === nullsAreLargest ? 'last' : 'first'}`,
   jsonNumber: (text) => `CASE WHEN ${text} ~ '^[-0-9]' THEN ${text}::numeric END`,
   jsonString: (text) => `coalesce(to_json(${text})::text, 'null')`,
   among: (id, placeholder) =>

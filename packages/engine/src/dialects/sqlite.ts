@@ -34,6 +34,11 @@ export const sqlite: Dialect = {
   // Counts the position from the start of the text. Counted from the end, an empty search string would select
   // the whole text.
   endsWith: (text, placeholder) => `substr(${text}, length(${text}) - length(${placeholder}) + 1) = ${placeholder}`,
+  like: {
+    column: (column, placeholder) => `${column} LIKE ${placeholder}`,
+    lower: (column, placeholder) => `lower(${column}) LIKE lower(${placeholder})`,
+    search: (column, placeholder) => `${column} LIKE ${placeholder} ESCAPE '\\'`,
+  },
   join,
   // Without the cast, the driver decodes the text to a string, which is encoded again when it is sent.
   result: (text) => `CAST(${text} AS BLOB)`,
@@ -42,7 +47,8 @@ export const sqlite: Dialect = {
   textArray: (column, from) =>
     `concat('[', (SELECT group_concat(json_quote(value), ',') FROM (SELECT ${column} AS value ${from})), ']')`,
   // SQLite sorts NULL as the smallest value.
-  orderBy: (expression, direction) => `${expression} ${direction}`,
+  orderBy: (expression, direction, nullsAreLargest = false) =>
+    `${expression} ${direction}${nullsAreLargest ? ` nulls ${direction === 'asc' ? 'last' : 'first'}` : ''}`,
   jsonNumber: (text) => `iif(${text} GLOB '[-0-9]*', cast(${text} as real), null)`,
   jsonString: (text) => `json_quote(${text})`,
   among: (id, placeholder) => `${id} IN (SELECT value FROM json_each(${placeholder}))`,

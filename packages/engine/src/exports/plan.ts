@@ -38,6 +38,7 @@ export {
   asPage,
   type Condition,
   type FieldForm,
+  type LikeForm,
   type LinkedRows,
   offsetOf,
   type Output,

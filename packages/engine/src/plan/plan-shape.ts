@@ -47,6 +47,8 @@ function conditionText(condition: Condition, level = 1): string {
       return `${condition.name} ${condition.operator}`
     case 'json':
       return `${condition.name} $eq`
+    case 'like':
+      return `${condition.name} like`
     case 'link':
       return `${condition.name}(${textOf(condition.where)})`
   }

@@ -162,6 +162,14 @@ export type Condition =
       readonly values: readonly Stored[]
     }
   | {
+      /** True if a pattern of SQL's LIKE matches, with the rules of the database (`LikeForm`). */
+      readonly op: 'like'
+      readonly name: string
+      readonly attribute: ScalarAttribute
+      readonly form: LikeForm
+      readonly pattern: string
+    }
+  | {
       /**
        * True if a JSON attribute equals an object or an array, independent of the order of keys: each value
        * in it is the value at the same place of one of the readings. These only differ in types of values.
@@ -185,12 +193,23 @@ export type Condition =
       readonly publicationState: PublicationState
     }
 
+/**
+ * How LIKE compares a column with a pattern:
+ *
+ * - `column`: SQLite ignores the case of ASCII letters, PostgreSQL respects case
+ * - `lower`: both sides in lower case
+ * - `search`: the column as text, ignoring case; `\\` escapes a wildcard
+ */
+export type LikeForm = 'column' | 'lower' | 'search'
+
 export interface SortKey {
   /** The links from the entry to the sorted attribute; empty for an attribute of the entry itself. */
   readonly path: readonly { readonly name: string; readonly attribute: LinkAttribute; readonly target: Schema }[]
   readonly name: string
   readonly attribute: ScalarAttribute
   readonly direction: 'asc' | 'desc'
+  /** True if entries without a value count as the largest. By default, they count as the smallest. */
+  readonly nullsAreLargest?: boolean
   readonly publicationState: PublicationState
 }
 

@@ -10,6 +10,7 @@ import type { ValueOperator } from '../plan/operators.js'
 
 type LinkCondition = Extract<Condition, { op: 'link' }>
 type JsonCondition = Extract<Condition, { op: 'json' }>
+type LikeCondition = Extract<Condition, { op: 'like' }>
 type ValueCondition = Extract<Condition, { op: 'value' }>
 
 /** Rows of a content type or component in a statement. */
@@ -51,6 +52,8 @@ export function compileCondition(scope: SqlScope, condition: Condition, negated 
       return negated ? `NOT (${compileValue(scope, condition)})` : compileValue(scope, condition)
     case 'json':
       return negated ? `NOT (${compileJson(scope, condition)})` : compileJson(scope, condition)
+    case 'like':
+      return negated ? `NOT (${compileLike(scope, condition)})` : compileLike(scope, condition)
     case 'link':
       return compileLink(scope, condition, negated)
   }
@@ -117,6 +120,12 @@ function compileJson(scope: SqlScope, { name, readings }: JsonCondition): string
   return builder.formats.equalsJson(column, placeholder, second === undefined ? second : builder.bind('text', second))
 }
 
+/** Returns the SQL of a LIKE. It is NULL for a row without a value. */
+function compileLike(scope: SqlScope, { name, form, pattern }: LikeCondition): string {
+  const { builder } = scope
+  return builder.dialect.like[form](columnOf(scope, name), builder.placeholder(pattern))
+}
+
 export function kindOf({ name, attribute }: Pick<ValueCondition, 'name' | 'attribute'>): ValueKind {
   return kindOfAttribute(name, attribute)
 }
@@ -170,6 +179,7 @@ function acceptsAllNull(condition: Condition, negated: boolean): boolean {
       return (condition.values[0] === false ? !expectsNull : expectsNull) !== negated
     }
     case 'json':
+    case 'like':
       return false
     case 'link':
       return acceptsAllNull(condition.where, negated)

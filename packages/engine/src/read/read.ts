@@ -251,9 +251,10 @@ function pageOf(scope: RowScope, { pagination }: ReadPlan, { rows, terms }: Matc
   const { alias, builder } = scope
   const { dialect } = builder
   const order = (from: string) =>
-    [...terms.map(({ direction }, index) => dialect.orderBy(`${from}.k${index}`, direction)), `${from}.${rowId}`].join(
-      ', ',
-    )
+    [
+      ...terms.map((term, index) => dialect.orderBy(`${from}.k${index}`, term.direction, term.nullsAreLargest)),
+      `${from}.${rowId}`,
+    ].join(', ')
   const page = `SELECT * FROM ${rows} ORDER BY ${order(rows)}${pageClause(scope, pagination)}`
   if (dialect.rowsInOrder) return `SELECT ${alias}.* ${dialect.rowsInOrder(table(scope), alias, page)}`
   return `SELECT ${alias}.* FROM (${page}) given JOIN ${table(scope)} ${alias} ON ${alias}.${rowId} = given.${rowId} ORDER BY ${order('given')}`
@@ -355,6 +356,7 @@ function linksOf(condition: Condition): readonly string[] {
       return linksOf(condition.of)
     case 'value':
     case 'json':
+    case 'like':
       return []
     case 'link':
       return [condition.name]

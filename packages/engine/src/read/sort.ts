@@ -16,6 +16,7 @@ export interface SortSql {
 interface SortTerm {
   readonly expression: string
   readonly direction: SortKey['direction']
+  readonly nullsAreLargest: boolean
 }
 
 /**
@@ -46,11 +47,12 @@ export function compileSort(
   const joins: Joins = new Map()
   const terms = keys.flatMap((key) =>
     leavesOf(key).map((leaf): SortTerm => {
-      return { expression: sortExpression(scope, key, leaf, joins), direction: key.direction }
+      const { direction, nullsAreLargest = false } = key
+      return { expression: sortExpression(scope, key, leaf, joins), direction, nullsAreLargest }
     }),
   )
-  if (link?.order) terms.push({ expression: link.order, direction: 'asc' })
-  const order = terms.map(({ expression, direction }) => dialect.orderBy(expression, direction))
+  if (link?.order) terms.push({ expression: link.order, direction: 'asc', nullsAreLargest: false })
+  const order = terms.map((term) => dialect.orderBy(term.expression, term.direction, term.nullsAreLargest))
   if (!keys.some(({ name, path }) => name === 'id' && path.length === 0)) {
     // A link table has an index on owner, order and this id, so that nothing is sorted.
     order.push(link?.order ? dialect.orderBy(link.id, 'asc') : `${scope.alias}.${rowId}`)

@@ -11,6 +11,8 @@ import {
 import { invalidParameter } from '../errors/invalid-parameter.js'
 import type { QueryCounts } from './query-counts.js'
 import type { Limits } from './plan-context.js'
+import { compareAsStrapi } from './as-strapi/comparisons.js'
+import type { StrapiRules } from './as-strapi/strapi-rules.js'
 import { isRawScalar, malformedParameter, type RawScalar, readToggle } from './raw-value.js'
 
 /** The attribute that a filter compares. */
@@ -23,6 +25,8 @@ interface Field {
   readonly fallback?: Stored
   /** True if values have types, as in GraphQL. A query string only has strings. */
   readonly typed?: boolean
+  /** The rules of a Strapi whose responses are expected. */
+  readonly asStrapi?: StrapiRules | undefined
   /** The counters of the plan, for lists in which each value is a condition of its own. */
   readonly counts?: QueryCounts
 }
@@ -95,6 +99,8 @@ const byArity: Readonly<Record<ReturnType<typeof operatorRow>['arity'], Read>> =
 }
 
 function parseOperator(field: Field, operator: ValueOperator, raw: unknown, limits: Limits): Condition | null {
+  const { asStrapi } = field
+  if (asStrapi) return compareAsStrapi({ ...field, rules: asStrapi }, operator, raw)
   return byArity[operatorRow(operator).arity](field, operator, raw, limits)
 }
 

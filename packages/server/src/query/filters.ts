@@ -19,10 +19,12 @@ import {
   valueOperators,
 } from '@content-api/engine/plan'
 import { scalarBehaviours } from '@content-api/engine/attributes'
+import { requireOneKindOfKeys, requireSeparateGroups } from './as-strapi/filter-groups.js'
+import { searchAsStrapi } from './as-strapi/search.js'
 import { invalidParameter } from '../errors/invalid-parameter.js'
 import { allOf, anyOf, not, parseFieldFilter, never } from './field-filter.js'
 import type { QueryCounts } from './query-counts.js'
-import type { PlanContext } from './plan-context.js'
+import { type PlanContext, stateOfPaths } from './plan-context.js'
 import { malformedParameter } from './raw-value.js'
 import { usableAttribute, usableNames } from './usable-attributes.js'
 
@@ -57,6 +59,8 @@ interface Level extends FilterScope {
 
 function parseGroup(level: Level, key: string, raw: unknown): Condition | null {
   if (!isRecord(raw)) throw malformedParameter(key, 'must be an object, as in filters[name][$eq]=value')
+  const { asStrapi, registry } = level.context
+  if (asStrapi) requireSeparateGroups(raw, level.schema, registry)
   return allOf(Object.keys(raw).map((name) => parseEntry(level, name, raw[name])))
 }
 
@@ -105,10 +109,10 @@ function parseLinkedId(level: Level, link: string, raw: unknown): Condition | nu
 /** @param label the name of the attribute in messages */
 function parseScalar(level: Level, name: string, raw: unknown, label = name): Condition | null {
   const { context, counts, typed = false } = level
-  const { strict, limits } = context
+  const { strict, limits, asStrapi } = context
   const attribute = level.schema.attributes[name] as ScalarAttribute
   counts.addConditions(isRecord(raw) ? Object.keys(raw).length : 1, limits)
-  const field = { name, label, attribute, typed, counts, ...(name === 'id' && !strict && { fallback: noId }) }
+  const field = { name, label, attribute, typed, counts, asStrapi, ...(name === 'id' && !strict && { fallback: noId }) }
   return parseFieldFilter(field, raw, limits, level.depth)
 }
 
@@ -121,8 +125,9 @@ function parseLink(level: Level, name: string, attribute: LinkAttribute, raw: un
   level.counts.addConditions(1, level.context.limits)
   const inside: Level = { ...deeper(level, name), schema: target, link: name }
   if (Array.isArray(raw) && raw.some(isRecord)) throw indexed(name, raw)
+  if (level.context.asStrapi && isRecord(raw)) requireOneKindOfKeys(raw)
   const where = isRecord(raw) ? parseGroup(inside, name, raw) : parseLinkedId(inside, name, raw)
-  const { publicationState } = level
+  const publicationState = stateOfPaths(level.context, level.publicationState)
   return where && { op: 'link', name, attribute, target, where, publicationState }
 }
 
@@ -160,6 +165,7 @@ function* candidates({ schema, context, link }: Level): Generator<string> {
 export function parseSearch(schema: Schema, raw: unknown, context: PlanContext): Condition | null {
   if (raw === undefined || raw === null || raw === '') return null
   if (typeof raw !== 'string') throw malformedParameter('_q', 'must be text')
+  if (context.asStrapi) return searchAsStrapi(schema, raw)
   const isNumber = Number.isFinite(Number(raw))
   const isSearched = (attribute: Attribute) => {
     if (!isScalar(attribute) || attribute.searchable === false) return false

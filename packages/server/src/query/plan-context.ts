@@ -1,6 +1,7 @@
 import type { Registry, Schema, ContentType } from '@content-api/model'
 import { didYouMean } from '@content-api/engine/errors'
 import type { Config } from '../config/schema.js'
+import type { StrapiRules } from './as-strapi/strapi-rules.js'
 import { malformedParameter } from './raw-value.js'
 import type { PublicationState } from '@content-api/engine/plan'
 
@@ -52,6 +53,8 @@ export interface PlanContext {
   readonly revealsPrivate?: boolean
   /** The settings of `populate=deep`. Without them it has no meaning. */
   readonly deepPopulate?: DeepPopulate | null
+  /** The rules of a Strapi whose responses are expected. */
+  readonly asStrapi?: StrapiRules
   readonly locales: { readonly default: string; readonly codes: readonly string[] }
 }
 
@@ -76,6 +79,11 @@ export function planningOf({ api: { rest }, i18n, limits }: Config): PlanSetting
     locales: { default: i18n.defaultLocale, codes: i18n.locales },
     limits: { ...rest, ...limits, arrayLimit: limits.arrayItems },
   }
+}
+
+/** Returns the state of entries that filters and sorts reach through relations. Strapi 4.26 uses drafts there. */
+export function stateOfPaths({ asStrapi }: PlanContext, state: PublicationState): PublicationState {
+  return asStrapi ? 'preview' : state
 }
 
 const states = ['live', 'preview'] as const satisfies readonly PublicationState[]

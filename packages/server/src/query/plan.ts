@@ -2,6 +2,8 @@ import type { ContentType } from '@content-api/model'
 import type { Output, OutputObject, ReadPlan } from '@content-api/engine/plan'
 import type { RawQuery } from './raw-value.js'
 import { invalidParameter, replacedParameter } from '../errors/invalid-parameter.js'
+import { requireReadByStrapi, stateInStrapi } from './as-strapi/parameters.js'
+import { joinsRows, withSortedFields } from './as-strapi/sorted-fields.js'
 import { allOf } from './field-filter.js'
 import { QueryCounts } from './query-counts.js'
 import { type FilterScope, parseFilters, parseSearch } from './filters.js'
@@ -42,11 +44,15 @@ export function planList(
   const draft = beginPlan(type, query, context, { ...options, parameters: listParameters })
   const locales = localeFilters(type, query.locale, context)
   const filters = [parseFilters(type, query.filters, draft.scope), parseSearch(type, query._q, context)]
-  const members = readMembers(draft)
+  const all = allOf([...filters, ...(locales ? [parseFilters(type, locales, draft.scope)] : [])])
+  const sort = parseSort(type, query.sort, draft.scope)
+  const fields =
+    context.asStrapi && joinsRows(all, sort) ? withSortedFields(draft.query.fields, sort) : draft.query.fields
+  const members = readMembers({ ...draft, query: { ...draft.query, fields } })
   return finishPlan(draft, members, {
     mode: 'list',
-    filters: allOf([...filters, ...(locales ? [parseFilters(type, locales, draft.scope)] : [])]),
-    sort: parseSort(type, query.sort, draft.scope),
+    filters: all,
+    sort,
     pagination: parsePagination(query.pagination, context),
     locale: locales ? null : parseLocale(type, query.locale, context, context.locales.default),
   })
@@ -54,7 +60,7 @@ export function planList(
 
 /** Makes the plan of `GET /:id`. An id belongs to one locale, so `locale` is checked and has no other effect. */
 export function planOne(type: ContentType, query: RawQuery, context: PlanContext, options: PlanOptions = {}): ReadPlan {
-  const draft = beginPlan(type, query, context, options)
+  const draft = beginPlan(type, query, context, { ...options, byId: true })
   parseLocale(type, query.locale, context, null)
   checkUnused(draft)
   return finishPlan(draft, readMembers(draft), { byId: true })
@@ -110,12 +116,18 @@ interface DraftOptions extends PlanOptions {
   readonly parameters?: readonly string[]
   /** Whether the plan is the response to a write, which shows drafts. */
   readonly writes?: boolean
+  readonly byId?: boolean
 }
 
 function beginPlan(type: ContentType, query: RawQuery, context: PlanContext, options: DraftOptions): PlanDraft {
-  const { shape = 'envelope', writes } = options
+  const { shape = 'envelope', writes, byId = false } = options
   if (context.strict) rejectUnknown(query, context, options)
-  const publicationState = writes ? 'preview' : parsePublicationState(query.publicationState, 'live')
+  if (context.asStrapi) requireReadByStrapi(query, shape)
+  const publicationState = writes
+    ? 'preview'
+    : context.asStrapi
+      ? stateInStrapi(query, { byId, shape })
+      : parsePublicationState(query.publicationState, 'live')
   return {
     type,
     query: withDeepPopulate(type, query, context),
@@ -135,7 +147,7 @@ function finishPlan(
   { type, scope, shape }: PlanDraft,
   members: OutputObject,
   parts: Parts,
-  meta = localesOf(type, scope),
+  meta = scope.context.asStrapi ? null : localesOf(type, scope),
 ) {
   const plan = {
     type,

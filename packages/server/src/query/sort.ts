@@ -11,6 +11,7 @@ import { ApiError, didYouMean } from '@content-api/engine/errors'
 import { isMorph, linkTarget, type SortKey } from '@content-api/engine/plan'
 import { invalidParameter } from '../errors/invalid-parameter.js'
 import type { FilterScope } from './filters.js'
+import { stateOfPaths } from './plan-context.js'
 import { malformedParameter } from './raw-value.js'
 import { usableAttribute, usableNames } from './usable-attributes.js'
 
@@ -118,7 +119,16 @@ function sortKey(schema: Schema, { path, direction }: Criterion, scope: FilterSc
   if (!isSortable(attribute)) {
     throw malformedParameter(name, `is of type ${attribute.type}; only attributes that hold a value can be sorted by`)
   }
-  return { path: steps, name, attribute, direction: readDirection(direction, path), publicationState }
+  const { asStrapi } = context
+  return {
+    path: steps,
+    name,
+    attribute,
+    direction: readDirection(direction, path),
+    // PostgreSQL's own order, which Strapi doesn't change.
+    ...(asStrapi?.dialect === 'postgres' && { nullsAreLargest: true }),
+    publicationState: stateOfPaths(context, publicationState),
+  }
 }
 
 function isSortable(attribute: Attribute): attribute is ScalarAttribute {

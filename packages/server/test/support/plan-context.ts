@@ -58,6 +58,8 @@ export function writeCondition(condition: Condition | null): string {
       return [condition.name, condition.operator, ...condition.values.map((value) => JSON.stringify(value))].join(' ')
     case 'json':
       return [condition.name, 'equals', ...condition.readings].join(' ')
+    case 'like':
+      return [condition.name, 'like', condition.form, JSON.stringify(condition.pattern)].join(' ')
     case 'link':
       return `${condition.name} has [${writeCondition(condition.where)}]`
   }

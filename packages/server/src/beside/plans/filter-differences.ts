@@ -1,55 +1,60 @@
-import { scalarBehaviours, type StorageKind } from '@content-api/engine/attributes'
-import type { Condition, ValueOperator } from '@content-api/engine/plan'
-import { type Difference, type DifferenceContext, firstDifference } from './difference-context.js'
+import type { ScalarType } from '@content-api/model'
+import { type Condition, isMorph, type ValueOperator } from '@content-api/engine/plan'
+import { type Difference, firstDifference } from './difference-context.js'
 
 type ValueCondition = Extract<Condition, { op: 'value' }>
 
 /** Returns the first condition that Strapi could read in another way. */
-export function differenceInFilters(condition: Condition, context: DifferenceContext): Difference {
+export function differenceInFilters(condition: Condition): Difference {
   switch (condition.op) {
     case 'and':
     case 'or':
-      return firstDifference(condition.of, (part) => differenceInFilters(part, context))
+      return firstDifference(condition.of, differenceInFilters)
     case 'not':
-      return followsLink(condition.of) ? 'negates a filter on a relation' : differenceInFilters(condition.of, context)
+      return differenceInFilters(condition.of)
     case 'value':
-      return differenceInComparison(condition, context)
+      return differenceInComparison(condition)
+    case 'like':
+      return null
     case 'json':
-      return `compares the JSON attribute ${condition.name} with an object or a list`
+      return `compares ${condition.name} with an object or a list`
     case 'link': {
-      const { target, name, attribute, where } = condition
-      if (attribute.type !== 'relation') return `filters by ${name}, which is of type ${attribute.type}`
-      if (target.model === 'contentType' && target.draftAndPublish) return `filters by ${name}, which may be a draft`
-      return differenceInFilters(where, context)
+      const { name, attribute, where } = condition
+      const isJoined = attribute.type === 'component' || (attribute.type === 'relation' && !isMorph(attribute))
+      return isJoined ? differenceInFilters(where) : `filters by ${name} (${attribute.type})`
     }
   }
 }
 
-function followsLink(condition: Condition): boolean {
-  if (condition.op === 'link') return true
-  if (condition.op === 'not') return followsLink(condition.of)
-  return 'of' in condition && condition.of.some(followsLink)
+const existence = ['$null', '$notNull'] as const
+const equality = [...existence, '$eq', '$ne', '$in', '$notIn'] as const
+const order = [...equality, '$lt', '$lte', '$gt', '$gte', '$between'] as const
+
+const operators = (names: readonly ValueOperator[]): ReadonlySet<ValueOperator> => new Set(names)
+
+/** The operators that compare each type of attribute as in Strapi, on both databases. */
+const equalOperators: Readonly<Record<ScalarType, ReadonlySet<ValueOperator>>> = {
+  string: operators(order),
+  text: operators(order),
+  richtext: operators(order),
+  enumeration: operators(order),
+  email: operators(order),
+  password: operators([]),
+  uid: operators(order),
+  date: operators(order),
+  time: operators(order),
+  datetime: operators(order),
+  timestamp: operators(existence),
+  integer: operators(order),
+  biginteger: operators(order),
+  float: operators(order),
+  decimal: operators(order),
+  boolean: operators(equality),
+  array: operators([]),
+  json: operators(existence),
+  blocks: operators(existence),
 }
 
-const equality = ['$eq', '$ne', '$in', '$notIn', '$null', '$notNull'] as const
-const order = ['$lt', '$lte', '$gt', '$gte', '$between'] as const
-const operators = (...names: readonly ValueOperator[]): ReadonlySet<ValueOperator> => new Set(names)
-
-/** The operators by which each kind of value is compared as in Strapi. */
-const equalOperators: Readonly<Record<StorageKind, ReadonlySet<ValueOperator>>> = {
-  text: operators(...equality),
-  integer: operators(...equality, ...order),
-  bigint: operators('$null', '$notNull'),
-  double: operators(...equality, ...order),
-  decimal: operators('$null', '$notNull'),
-  boolean: operators(...equality),
-  date: operators(...equality, ...order),
-  time: operators('$null', '$notNull'),
-  datetime: operators('$null', '$notNull'),
-  json: operators(),
-}
-
-function differenceInComparison({ name, attribute, operator }: ValueCondition, _: DifferenceContext): Difference {
-  const { storage } = scalarBehaviours[attribute.type]
-  return equalOperators[storage].has(operator) ? null : `compares ${name} (${attribute.type}) by ${operator}`
+function differenceInComparison({ name, attribute, operator }: ValueCondition): Difference {
+  return equalOperators[attribute.type].has(operator) ? null : `compares ${name} (${attribute.type}) by ${operator}`
 }

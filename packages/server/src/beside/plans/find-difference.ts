@@ -7,19 +7,17 @@ import { differenceInSort } from './sort-differences.js'
 
 /**
  * Returns why the response to a plan could differ from that of Strapi 4.26, or null if it is known to be
- * equal. Everything that isn't listed as equal is a difference.
+ * equal. Everything that isn't listed as equal is a difference. The plan was made with `StrapiRules`, which
+ * reject what a plan doesn't show.
  */
 export function findDifference(plan: ReadPlan, context: DifferenceContext): ForwardReason | null {
   const difference =
-    differenceOfRead(plan, context) ??
-    (plan.filters && differenceInFilters(plan.filters, context)) ??
-    differenceInSort(plan.sort, context) ??
-    differenceInOutput(plan.output, plan, context)
+    (plan.filters && differenceInFilters(plan.filters)) ??
+    differenceInSort(plan.sort) ??
+    differenceInOutput(plan.output, {
+      ...context,
+      owner: plan.type,
+      hasOneParent: context.interface === 'graphql' || plan.mode === 'one',
+    })
   return difference === null ? null : { kind: 'construct', message: `The query ${difference}` }
-}
-
-function differenceOfRead({ type, byId, pagination }: ReadPlan, context: DifferenceContext) {
-  if (byId && type.draftAndPublish) return `reads an entry of ${type.uid} by its id, which may be a draft`
-  if (context.interface === 'graphql' && pagination) return 'has pages in GraphQL'
-  return null
 }

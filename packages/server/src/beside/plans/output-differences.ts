@@ -1,12 +1,20 @@
-import type { LinkedRows, Output, OutputObject, ReadPlan } from '@content-api/engine/plan'
+import type { Schema } from '@content-api/model'
+import { isMorph, type LinkedRows, type Output, type OutputObject } from '@content-api/engine/plan'
 import { type Difference, type DifferenceContext, firstDifference } from './difference-context.js'
 import { differenceInFilters } from './filter-differences.js'
 import { differenceInSort } from './sort-differences.js'
 
+/** The rows that a part of the output belongs to. */
+interface OutputContext extends DifferenceContext {
+  readonly owner: Schema
+  /** Whether Strapi reads the links of each row by themselves, so that `start` and `limit` count for each row. */
+  readonly hasOneParent: boolean
+}
+
 /** Returns the first part of a response that Strapi could show in another way. */
-export function differenceInOutput(output: Output, plan: ReadPlan, context: DifferenceContext): Difference {
-  const inMembers = (members: OutputObject) =>
-    firstDifference(members, ({ value }) => differenceInOutput(value, plan, context))
+export function differenceInOutput(output: Output, context: OutputContext): Difference {
+  const inMembers = (members: OutputObject, inner: Partial<OutputContext> = {}) =>
+    firstDifference(members, ({ value }) => differenceInOutput(value, { ...context, ...inner }))
   switch (output.kind) {
     case 'text':
     case 'pagination':
@@ -18,35 +26,66 @@ export function differenceInOutput(output: Output, plan: ReadPlan, context: Diff
     case 'object':
     case 'entries':
       return inMembers(output.members)
-    case 'linked':
-      return differenceInRows(output.rows, plan, context) ?? inMembers(output.members)
+    case 'linked': {
+      const { rows, form, members } = output
+      const hasOneParent = context.interface === 'graphql' || (context.hasOneParent && form === 'first')
+      return (
+        differenceInRows(rows, form === 'first', context) ?? inMembers(members, { owner: rows.target, hasOneParent })
+      )
+    }
     case 'count':
-      return differenceInRows(output.rows, plan, context)
+      return differenceInRows(output.rows, false, context)
     case 'zone':
-      return firstDifference(output.items, ({ filters, members }) =>
-        filters ? `filters the components of ${output.name}` : inMembers(members),
+      return firstDifference(
+        output.items,
+        ({ component, filters, members }) =>
+          (filters && differenceInFilters(filters)) ??
+          inMembers(members, { owner: component, hasOneParent: context.interface === 'graphql' }),
       )
     case 'morph':
       return `populates ${output.name}, which is polymorphic`
     case 'usedBy':
-      return 'selects where files are used'
+      return 'selects the entries that use a file'
     case 'locales':
-      return 'shows the locales of entries'
+      return 'shows the locales of an entry'
   }
 }
 
+/** The types whose values responses show as in Strapi, on both databases. The others depend on the database. */
+const equalTypes: ReadonlySet<string> = new Set([
+  'string',
+  'text',
+  'richtext',
+  'enumeration',
+  'email',
+  'uid',
+  'date',
+  'datetime',
+  'integer',
+  'biginteger',
+  'float',
+  'decimal',
+  'boolean',
+  'json',
+  'blocks',
+])
+
 function differenceOfField(
-  { name, attribute }: Extract<Output, { kind: 'field' }>,
-  { dialect }: DifferenceContext,
+  { name, attribute: { type } }: Extract<Output, { kind: 'field' }>,
+  { dialect, interface: kind }: OutputContext,
 ): Difference {
-  // Strapi reads integers of SQLite as doubles.
-  if (attribute.type === 'biginteger' && dialect === 'sqlite') return `shows ${name}, which is a biginteger`
-  return null
+  const isEqual =
+    equalTypes.has(type) ||
+    // GraphQL adds milliseconds to the times of PostgreSQL.
+    (type === 'time' && (dialect === 'sqlite' || kind === 'rest')) ||
+    (type === 'timestamp' && kind === 'rest')
+  return isEqual ? null : `shows ${name} (${type})`
 }
 
-function differenceInRows(rows: LinkedRows, plan: ReadPlan, context: DifferenceContext): Difference {
-  const { name, target, filters, sort, start, limit } = rows
-  if (target.model === 'contentType' && target.draftAndPublish) return `populates ${name}, which may be a draft`
-  if ((start !== 0 || limit !== null) && plan.mode === 'list') return `limits the rows of ${name} in a list`
-  return (filters && differenceInFilters(filters, context)) ?? differenceInSort(sort, context)
+function differenceInRows(rows: LinkedRows, isOne: boolean, { owner, hasOneParent }: OutputContext): Difference {
+  const { name, filters, sort, start, limit } = rows
+  const attribute = owner.attributes[name]
+  if (attribute?.type === 'relation' && isMorph(attribute)) return `populates ${name}, which is polymorphic`
+  if ((start !== 0 || limit !== null) && (isOne || !hasOneParent)) return `limits the rows of ${name} in a list`
+  return (filters && differenceInFilters(filters)) ?? differenceInSort(sort)
 }

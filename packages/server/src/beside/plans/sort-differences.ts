@@ -1,13 +1,18 @@
-import { scalarBehaviours } from '@content-api/engine/attributes'
-import type { SortKey } from '@content-api/engine/plan'
-import { type Difference, type DifferenceContext, firstDifference } from './difference-context.js'
+import { isMorph, relatesToMany, type SortKey } from '@content-api/engine/plan'
+import { type Difference, firstDifference } from './difference-context.js'
 
-/** Returns the first sort key by which Strapi could return another order. */
-export function differenceInSort(sort: readonly SortKey[], { dialect }: DifferenceContext): Difference {
+const unsorted: ReadonlySet<string> = new Set(['json', 'blocks', 'array', 'password'])
+
+/** Returns the first sort key by which Strapi could return another order, or entries twice. */
+export function differenceInSort(sort: readonly SortKey[]): Difference {
   return firstDifference(sort, ({ path, name, attribute }) => {
-    if (path.length > 0) return `sorts by a path, ${[...path, { name }].map((step) => step.name).join('.')}`
-    if (scalarBehaviours[attribute.type].storage === 'json') return `sorts by ${name}, which is JSON`
-    // PostgreSQL sorts entries without a value last, if a statement doesn't say otherwise.
-    return dialect === 'postgres' && name !== 'id' ? `sorts by ${name} on PostgreSQL` : null
+    const step = path.find(({ attribute }) => !leadsToOne(attribute))
+    if (step) return `sorts by a path through ${step.name} (${step.attribute.type})`
+    return unsorted.has(attribute.type) ? `sorts by ${name} (${attribute.type})` : null
   })
+}
+
+function leadsToOne(attribute: SortKey['path'][number]['attribute']): boolean {
+  if (attribute.type === 'component') return !attribute.repeatable
+  return attribute.type === 'relation' && !isMorph(attribute) && !relatesToMany(attribute)
 }

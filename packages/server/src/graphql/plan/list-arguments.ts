@@ -11,6 +11,7 @@ import {
   type SortKey,
   type Values,
 } from '@content-api/engine/plan'
+import { pageInStrapi } from '../../query/as-strapi/graphql-pages.js'
 import { parsePagination } from '../../query/pagination.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import { parseSort } from '../../query/sort.js'
@@ -31,10 +32,20 @@ interface ListOptions {
 export function readList(schema: Schema, args: Arguments, scope: FilterScope): ListOptions {
   const { context } = scope
   return {
-    filters: parseFilters(schema, rawFilters(context.registry, schema, args['filters']), { ...scope, typed: true }),
+    filters: parseFilters(schema, readFilters(schema, args['filters'], context), { ...scope, typed: true }),
     sort: parseSort(schema, readSort(args['sort']), scope),
-    pagination: readPagination(args['pagination'], context),
+    pagination: context.asStrapi
+      ? pageInStrapi(args['pagination'], context.limits)
+      : readPagination(args['pagination'], context),
   }
+}
+
+function readFilters(schema: Schema, input: unknown, { registry, asStrapi }: PlanContext): Values {
+  const filters = rawFilters(registry, schema, input)
+  // Strapi 4.26 has no groups within the filter of a field.
+  if (asStrapi && hasListsInFields(registry, schema, input))
+    throw new ApiError('ValidationError', 'Strapi fails on these filters')
+  return filters
 }
 
 /** Reads the arguments of a list of linked rows. The page applies to each parent separately. */
@@ -46,6 +57,21 @@ export function readLinkedList(schema: Schema, args: Arguments, scope: FilterSco
 /** Removes nulls from `sort`, which lists in GraphQL may contain. */
 function readSort(args: unknown): unknown {
   return Array.isArray(args) ? args.filter((item) => item !== null) : args
+}
+
+/**
+ * Returns whether the filter of a field has `and` or `or`, anywhere in the filters.
+ * @param input the argument, or a part of it
+ */
+function hasListsInFields(registry: Registry, schema: Schema, input: unknown): boolean {
+  if (Array.isArray(input)) return input.some((item) => hasListsInFields(registry, schema, item))
+  if (!isRecord(input)) return false
+  return Object.entries(input).some(([name, value]) => {
+    const attribute = schema.attributes[name]
+    if (attribute && isScalar(attribute)) return isRecord(value) && ('and' in value || 'or' in value)
+    const target = attribute ? linkTarget(attribute, registry) : schema
+    return target !== undefined && hasListsInFields(registry, target, value)
+  })
 }
 
 /** Reads `publicationState`. If it is absent or null, the state of the parent applies. */

@@ -1,7 +1,15 @@
 import type { ContentType, Schema } from '@content-api/model'
 import type { FieldNode, GraphQLObjectType } from 'graphql'
 import { parseLocale } from '../../query/locale.js'
-import { asPage, type Output, type OutputObject, pageFigures, type ReadPlan } from '@content-api/engine/plan'
+import { ApiError } from '@content-api/engine/errors'
+import {
+  asPage,
+  type Output,
+  type OutputObject,
+  pageFigures,
+  type PublicationState,
+  type ReadPlan,
+} from '@content-api/engine/plan'
 import type { PlanContext } from '../../query/plan-context.js'
 import { object } from '../../query/populate/response-form.js'
 import { derivedNames, typeName } from '../naming.js'
@@ -44,14 +52,19 @@ export function planCollection(request: RootRequest, context: PlanContext): Read
 
 /** Plans a root field such as `article(id:)`: one entry. */
 export function planEntry(request: RootRequest, context: PlanContext): ReadPlan {
-  const publicationState = readState(request.args, 'live')
+  // By an id, Strapi 4.26 returns drafts too.
+  return planOneEntry(request, context, context.asStrapi ? 'preview' : readState(request.args, 'live'))
+}
+
+function planOneEntry(request: RootRequest, context: PlanContext, publicationState: PublicationState): ReadPlan {
   const output = selectResponse(request, { context, publicationState, reads: true })
   return { ...base(request.type, output), byId: true, publicationState }
 }
 
 /** Plans the entry of a single type. */
 export function planSingleEntry(request: RootRequest, context: PlanContext): ReadPlan {
-  return { ...planEntry(request, context), byId: false, locale: readLocale(request.type, request.args, context) }
+  const plan = planOneEntry(request, context, readState(request.args, 'live'))
+  return { ...plan, byId: false, locale: readLocale(request.type, request.args, context) }
 }
 
 /**
@@ -101,6 +114,9 @@ function selectMeta(scope: SelectScope, nodes: readonly FieldNode[]): OutputObje
 
 /** Reads `locale`. If it is absent or null, the default locale applies. */
 function readLocale(type: ContentType, args: Arguments, context: PlanContext): string | null {
+  if (context.asStrapi && args['locale'] === null) {
+    throw new ApiError('ValidationError', 'Strapi finds no entry without a locale')
+  }
   return parseLocale(type, args['locale'] ?? undefined, context, context.locales.default)
 }
 

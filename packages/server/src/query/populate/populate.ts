@@ -24,6 +24,8 @@ import {
 import type { ApiError } from '@content-api/engine/errors'
 import { linkNames, linksOf, mayFollow, usableAttribute, usableNames } from '../usable-attributes.js'
 import { parseFields } from '../fields.js'
+import { requireWithout } from '../as-strapi/populate.js'
+import { withSortedFields } from '../as-strapi/sorted-fields.js'
 import { type FilterScope, parseFilters } from '../filters.js'
 import { type LinkOption, linkOptions, type LinkRequest, type PopulateTree, readPopulate } from './forms.js'
 import { flat, idMember, object, type ResponseForm, textMember } from './response-form.js'
@@ -124,35 +126,59 @@ const selectRelation: SelectLink<RelationAttribute> = (name, attribute, request,
   if (!target) return selectMorph(name, many, request, outer)
   checkOptions(request, linkOptions, outer)
   const { options } = request
+  if (outer.context.asStrapi && isCreator(name)) requireWithout(request, ['count', 'sort', 'start', 'limit'])
   const publicationState = parsePublicationState(options.publicationState, outer.publicationState)
   const scope = { ...outer, publicationState }
   const count = selectCount(name, target, request, scope)
   if (count) return count
-  const members = select(target, request, scope)
   const rowOptions = readRowOptions(target, request, scope)
+  const members = select(target, withSorted(request, rowOptions, scope), scope)
   // In lenient mode the response contains all locales, as in Strapi 4.26.
   const locale = scope.context.strict ? parseLocale(target, options.locale, scope.context, null) : null
   const rows = { name, target, ...rowOptions, publicationState, locale }
   return scope.form.linked({ kind: 'linked', rows, form: many ? 'array' : 'first', required: null, members })
 }
 
+const isCreator = (name: string) => name === 'createdBy' || name === 'updatedBy'
+
+/** Adds the attributes that rows are sorted by to their fields, as Strapi 4.26 does. */
+function withSorted(
+  { options, populate }: LinkRequest,
+  { sort }: RowOptions,
+  { context }: LinkScope,
+): Pick<RowSelection, 'options' | 'populate'> {
+  const fields = context.asStrapi ? withSortedFields(options.fields, sort) : options.fields
+  return { options: { fields }, populate }
+}
+
+/** Returns the scope of rows without drafts. In Strapi 4.26, they may set the publication state of rows below them. */
+function scopeWithin({ options }: Pick<LinkRequest, 'options'>, scope: LinkScope): LinkScope {
+  if (!scope.context.asStrapi) return scope
+  return { ...scope, publicationState: parsePublicationState(options.publicationState, scope.publicationState) }
+}
+
 /** Builds the output of a media attribute. Callers without permissions for files may read the files of an entry too. */
-const selectMedia: SelectLink<MediaAttribute> = (name, { multiple }, request, scope) => {
+const selectMedia: SelectLink<MediaAttribute> = (name, { multiple }, request, outer) => {
+  const scope = scopeWithin(request, outer)
+  if (scope.context.asStrapi) requireWithout(request, ['count'])
   checkOptions(request, ['fields', 'filters', 'sort', 'start', 'limit', 'count'], scope)
   const target = fileContentType(scope.context.registry)
   const count = selectCount(name, target, request, scope)
   if (count) return count
-  const members = select(target, request, scope)
-  const rows = { name, target, ...readRowOptions(target, request, scope), ...anyState }
+  const rowOptions = readRowOptions(target, request, scope)
+  const members = select(target, withSorted(request, rowOptions, scope), scope)
+  const rows = { name, target, ...rowOptions, ...anyState }
   return scope.form.linked({ kind: 'linked', rows, form: multiple ? 'arrayOrNull' : 'first', required: null, members })
 }
 
-const selectComponent: SelectLink<ComponentAttribute> = (name, attribute, request, scope) => {
+const selectComponent: SelectLink<ComponentAttribute> = (name, attribute, request, outer) => {
+  const scope = scopeWithin(request, outer)
+  if (scope.context.asStrapi) requireWithout(request, ['count'])
   checkOptions(request, ['fields', 'filters', 'sort', 'start', 'limit'], scope)
   const target = scope.context.registry.component(attribute.component)
-  const { options, populate } = request
-  const members = select(target, { options, populate, head: [idMember(target)] }, scope)
-  const rows = { name, target, ...readRowOptions(target, request, scope), ...anyState }
+  const rowOptions = readRowOptions(target, request, scope)
+  const members = select(target, { ...withSorted(request, rowOptions, scope), head: [idMember(target)] }, scope)
+  const rows = { name, target, ...rowOptions, ...anyState }
   return { kind: 'linked', rows, form: attribute.repeatable ? 'array' : 'first', required: null, members }
 }
 
@@ -179,7 +205,9 @@ function selectCount(name: string, target: ContentType, { options }: LinkRequest
  * Builds the output of a zone: one request for all components, or one for each component in `on`
  * (specification §4.3).
  */
-const selectZone: SelectLink<DynamicZoneAttribute> = (name, attribute, request, scope) => {
+const selectZone: SelectLink<DynamicZoneAttribute> = (name, attribute, request, outer) => {
+  const scope = scopeWithin(request, outer)
+  if (scope.context.asStrapi) requireWithout(request, ['fields', 'filters', 'sort', 'start', 'limit', 'count'])
   checkOptions(request, ['on', 'fields', 'filters', 'sort'], scope)
   checkStrategies(request, name, scope)
   rejectOwnAttributes(attribute, request, scope)
@@ -210,11 +238,17 @@ function selectNamedComponents(
   return namedIn(on, components, () => !scope.context.strict).map(([component, request]) => {
     // Items keep the order of the zone. Lenient mode ignores a sort, which has no effect in Strapi 4.26 either.
     checkOptions(request, ['fields', 'filters'], scope)
+    if (scope.context.asStrapi) requireWithout(request, ['sort', 'start', 'limit', 'count'])
+    const inner = scopeOfNamed(request, scope)
     const { options, populate } = request
-    const filters = parseFilters(component, options.filters, scope)
-    return { component, members: select(component, { options, populate, head: headOf(component) }, scope), filters }
+    const filters = parseFilters(component, options.filters, inner)
+    return { component, members: select(component, { options, populate, head: headOf(component) }, inner), filters }
   })
 }
+
+/** Returns the scope of rows that `on` names. In Strapi 4.26, these don't inherit the publication state. */
+const scopeOfNamed = (request: LinkRequest, scope: LinkScope): LinkScope =>
+  scope.context.asStrapi ? scopeWithin(request, { ...scope, publicationState: 'preview' }) : scope
 
 /** Rejects all names in the fields, filters and sort of a zone. A zone has no attributes, only its components have. */
 function rejectOwnAttributes(attribute: DynamicZoneAttribute, request: LinkRequest, scope: LinkScope): void {

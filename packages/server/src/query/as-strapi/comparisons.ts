@@ -1,0 +1,210 @@
+import type { ScalarAttribute } from '@content-api/model'
+import { scalarBehaviours, type StorageKind, type Stored } from '@content-api/engine/attributes'
+import type { Condition, LikeForm, ValueOperator } from '@content-api/engine/plan'
+import { ApiError } from '@content-api/engine/errors'
+import { isRawScalar, type RawScalar, readToggle } from '../raw-value.js'
+import type { StrapiRules } from './strapi-rules.js'
+
+/** The attribute that a filter compares, and the rules of the database. */
+interface Compared {
+  readonly name: string
+  readonly attribute: ScalarAttribute
+  readonly rules: StrapiRules
+}
+
+/** The most items of a list. In a longer one, Strapi's parser of query strings ignores the condition. */
+const mostItems = 100
+
+/** The operators with a list of values. With every other operator, a list means any of its values. */
+const ofLists: ReadonlySet<ValueOperator> = new Set(['$in', '$notIn', '$between'])
+
+/**
+ * Returns the condition of one operator as Strapi 4.26 reads it.
+ *
+ * @throws ApiError ValidationError for values that Strapi rejects or may read in another way
+ */
+export function compareAsStrapi(compared: Compared, operator: ValueOperator, raw: unknown): Condition {
+  if (Array.isArray(raw)) {
+    if (raw.length > mostItems || raw.length === 0) throw forwarded(compared, 'has an unusual number of values')
+    if (ofLists.has(operator)) return compareList(compared, operator, raw)
+    return { op: 'or', of: raw.map((item: unknown) => compareOne(compared, operator, item)) }
+  }
+  return operator === '$in' || operator === '$notIn'
+    ? compareList(compared, operator, [raw])
+    : compareOne(compared, operator, raw)
+}
+
+function compareList(compared: Compared, operator: ValueOperator, raw: readonly unknown[]): Condition {
+  if (operator === '$between' && raw.length !== 2) throw forwarded(compared, 'has another number of values than two')
+  return condition(
+    compared,
+    operator,
+    raw.map((item) => comparand(compared, item)),
+  )
+}
+
+type Compare = (compared: Compared, raw: unknown) => Condition
+
+const valued =
+  (operator: ValueOperator): Compare =>
+  (compared, raw) =>
+    condition(compared, operator, [comparand(compared, raw)])
+
+const valuedOrNull =
+  (operator: ValueOperator, ofNull: '$null' | '$notNull'): Compare =>
+  (compared, raw) =>
+    raw === null ? condition(compared, ofNull, [true]) : valued(operator)(compared, raw)
+
+const toggled =
+  (operator: '$null' | '$notNull'): Compare =>
+  (compared, raw) => {
+    if (raw !== null && !isRawScalar(raw)) throw forwarded(compared, 'is not compared with a value')
+    return condition(compared, operator, [raw !== null && raw !== '' && raw !== 0 && readToggle(raw) !== false])
+  }
+
+const like =
+  (form: LikeForm, pattern: (value: string) => string): Compare =>
+  (compared, raw) => {
+    const { name, attribute } = compared
+    if (storageOf(compared) !== 'text') throw forwarded(compared, 'is not text')
+    if (raw !== null && !isRawScalar(raw)) throw forwarded(compared, 'is not compared with a value')
+    return { op: 'like', name, attribute, form, pattern: pattern(String(raw)) }
+  }
+
+const likeOrNull =
+  (ofNull: '$null' | '$notNull', pattern: (value: string) => string): Compare =>
+  (compared, raw) =>
+    raw === null ? condition(compared, ofNull, [true]) : like('lower', pattern)(compared, raw)
+
+const not =
+  (compare: Compare): Compare =>
+  (compared, raw) => ({ op: 'not', of: compare(compared, raw) })
+
+const whole = (value: string) => value
+const atStart = (value: string) => `${value}%`
+const atEnd = (value: string) => `%${value}`
+const anywhere = (value: string) => `%${value}%`
+
+/** Null for operators that Strapi 4.26 reads as lists. */
+const comparisons: Readonly<Record<ValueOperator, Compare | null>> = {
+  $eq: valuedOrNull('$eq', '$null'),
+  $ne: valuedOrNull('$ne', '$notNull'),
+  $eqi: likeOrNull('$null', whole),
+  $nei: (compared, raw) =>
+    raw === null ? condition(compared, '$notNull', [true]) : not(like('lower', whole))(compared, raw),
+  $lt: valued('$lt'),
+  $lte: valued('$lte'),
+  $gt: valued('$gt'),
+  $gte: valued('$gte'),
+  $in: null,
+  $notIn: null,
+  $between: null,
+  $contains: like('column', anywhere),
+  $notContains: not(like('column', anywhere)),
+  $containsi: like('lower', anywhere),
+  $notContainsi: not(like('lower', anywhere)),
+  $startsWith: like('column', atStart),
+  $startsWithi: like('lower', atStart),
+  $endsWith: like('column', atEnd),
+  $endsWithi: like('lower', atEnd),
+  $null: toggled('$null'),
+  $notNull: toggled('$notNull'),
+}
+
+function compareOne(compared: Compared, operator: ValueOperator, raw: unknown): Condition {
+  const compare = comparisons[operator]
+  if (!compare) throw forwarded(compared, `has one value for ${operator}`)
+  return compare(compared, raw)
+}
+
+const condition = ({ name, attribute }: Compared, operator: ValueOperator, values: readonly Stored[]): Condition => ({
+  op: 'value',
+  name,
+  attribute,
+  operator,
+  values,
+})
+
+function storageOf({ name, attribute }: Compared): StorageKind | 'id' | 'timestamp' {
+  if (name === 'id') return 'id'
+  return attribute.type === 'timestamp' ? 'timestamp' : scalarBehaviours[attribute.type].storage
+}
+
+function comparand(compared: Compared, raw: unknown): Stored {
+  if (!isRawScalar(raw)) throw forwarded(compared, 'is not compared with a value')
+  const value = casts[storageOf(compared)](raw, compared.rules)
+  if (value === undefined) throw forwarded(compared, `is compared with a value that Strapi may convert`)
+  return value
+}
+
+/** Converts a value as Strapi does before a comparison. Undefined if the conversion isn't known to be equal. */
+type Cast = (raw: RawScalar, rules: StrapiRules) => Stored | undefined
+
+const integral = /^-?(?:0|[1-9]\d{0,14})$/
+const fractional = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/
+
+const safeInteger: Cast = (raw) => (integral.test(String(raw)) ? Number(raw) : undefined)
+
+/** PostgreSQL fails on integers of more than 32 bits, and on fractions. */
+const integer: Cast = (raw, { dialect }) => {
+  const number = fractional.test(String(raw)) ? Number(raw) : undefined
+  if (number === undefined || dialect === 'sqlite') return number
+  return Number.isInteger(number) && number >= -(2 ** 31) && number < 2 ** 31 ? number : undefined
+}
+
+const number: Cast = (raw) => (fractional.test(String(raw)) ? Number(raw) : undefined)
+
+const day = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
+const clock = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?$/
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?$/
+
+/** Returns the day or undefined if it doesn't exist. */
+const date: Cast = (raw) => {
+  if (typeof raw !== 'string' || !day.test(raw)) return undefined
+  return new Date(`${raw}T00:00:00Z`).toISOString().startsWith(raw) ? raw : undefined
+}
+
+const time: Cast = (raw) => {
+  if (typeof raw !== 'string' || !clock.test(raw)) return undefined
+  return raw.includes('.') ? raw : `${raw}.000`
+}
+
+const datetime: Cast = (raw, { timeZone }) => {
+  const text = String(raw)
+  const [, offset] = moment.exec(text) ?? []
+  const isDay = typeof raw === 'string' && date(raw, { dialect: 'sqlite', timeZone }) !== undefined
+  if (!isDay && !moment.test(text)) return undefined
+  if (offset === undefined && timeZone !== 'UTC') return undefined
+  const instant = Date.parse(isDay ? `${text}T00:00:00Z` : offset === undefined ? `${text}Z` : text)
+  return Number.isNaN(instant) ? undefined : new Date(instant).toISOString()
+}
+
+/** Strapi reads words that aren't listed as true. */
+const boolean: Cast = (raw) => {
+  if (raw === 'false' || raw === 'f' || raw === '0') return false
+  return Boolean(raw)
+}
+
+const unknown: Cast = () => undefined
+
+const casts: Readonly<Record<ReturnType<typeof storageOf>, Cast>> = {
+  id: safeInteger,
+  text: (raw) => (typeof raw === 'string' && !raw.includes('\0') ? raw : undefined),
+  integer,
+  bigint: (raw) => (integral.test(String(raw)) ? String(raw) : undefined),
+  double: number,
+  decimal: number,
+  boolean,
+  date,
+  time,
+  datetime,
+  timestamp: unknown,
+  json: unknown,
+}
+
+function forwarded({ name, attribute }: Compared, what: string): ApiError {
+  return new ApiError(
+    'ValidationError',
+    `Strapi may read the filter on ${name} (${attribute.type}) in another way: it ${what}`,
+  )
+}

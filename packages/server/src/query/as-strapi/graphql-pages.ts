@@ -1,0 +1,26 @@
+import { isRecord } from '@content-api/model'
+import { ApiError } from '@content-api/engine/errors'
+import type { Pagination } from '@content-api/engine/plan'
+import type { Limits } from '../plan-context.js'
+
+/**
+ * Reads the argument `pagination` of GraphQL as Strapi 4.26 does: a page without a size has one entry, and
+ * values below the minimum are raised to it.
+ *
+ * @throws ApiError PaginationError for pages with offsets; ValidationError for pages without a limit
+ */
+export function pageInStrapi(input: unknown = {}, { defaultLimit, maxLimit, withCount }: Limits): Pagination {
+  if (!isRecord(input)) throw forwarded('null as pagination')
+  const number = (name: string) => (typeof input[name] === 'number' ? input[name] : undefined)
+  const [page, pageSize, start, limit] = ['page', 'pageSize', 'start', 'limit'].map(number)
+  const byPage = page !== undefined || pageSize !== undefined
+  if (byPage && (start !== undefined || limit !== undefined)) {
+    throw new ApiError('PaginationError', 'Cannot use both page & offset pagination in the same query')
+  }
+  const size = byPage ? Math.max(1, pageSize ?? 0) : (limit ?? defaultLimit)
+  const offset = byPage ? ((page ?? 1) - 1) * size : (start ?? 0)
+  if (size === -1 || (maxLimit !== null && size > maxLimit)) throw forwarded('a page without a limit')
+  return { by: 'offset', start: Math.max(offset, 0), limit: Math.max(size, 1), withCount }
+}
+
+const forwarded = (what: string) => new ApiError('ValidationError', `Strapi may read ${what} in another way`)

@@ -1,0 +1,41 @@
+import { ApiError } from '@content-api/engine/errors'
+import type { PublicationState } from '@content-api/engine/plan'
+import { parsePublicationState } from '../plan-context.js'
+import type { RawQuery } from '../raw-value.js'
+import { requirePlainPaths } from './populate.js'
+
+interface Request {
+  readonly byId: boolean
+  readonly shape: 'envelope' | 'flat' | 'results'
+}
+
+/** The parameters of users and files that have the same meaning as for entries. */
+const ofPlugins: ReadonlySet<string> = new Set(['fields', 'populate', 'sort', 'filters'])
+
+/** Parameters that this server ignores and Strapi 4.26 doesn't. */
+const ofStrapi: ReadonlySet<string> = new Set(['page', 'pageSize', 'start', 'limit'])
+
+/**
+ * Checks the parameters of a request.
+ *
+ * @throws ApiError ValidationError for those that Strapi 4.26 reads in another way
+ */
+export function requireReadByStrapi(query: RawQuery, shape: Request['shape']): void {
+  for (const [key, value] of Object.entries(query)) {
+    const isRead = shape === 'envelope' ? !ofStrapi.has(key) : ofPlugins.has(key)
+    if (!isRead) throw forwarded(`the parameter ${key}`)
+    if (key === 'sort' && /\s/.test(JSON.stringify(value) ?? '')) throw forwarded('spaces in sort')
+  }
+  requirePlainPaths(query['populate'])
+}
+
+/**
+ * Returns the publication state of the entries of a request. Strapi 4.26 shows drafts by id, and in the lists
+ * of plugins. A parameter without a value is `preview`.
+ */
+export function stateInStrapi(query: RawQuery, { byId, shape }: Request): PublicationState {
+  if (byId || shape !== 'envelope' || query['publicationState'] === null) return 'preview'
+  return parsePublicationState(query['publicationState'], 'live')
+}
+
+const forwarded = (what: string) => new ApiError('ValidationError', `Strapi may read ${what} in another way`)

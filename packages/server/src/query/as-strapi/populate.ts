@@ -1,0 +1,37 @@
+import { isRecord } from '@content-api/model'
+import { ApiError } from '@content-api/engine/errors'
+import { readToggle } from '../raw-value.js'
+import type { LinkOption, LinkRequest } from '../populate/forms.js'
+
+/**
+ * Rejects `*` in a path or beside other names, which Strapi 4.26 reads as a name.
+ *
+ * @throws ApiError ValidationError
+ */
+export function requirePlainPaths(populate: unknown): void {
+  if (typeof populate === 'string') {
+    if (populate !== '*' && populate.includes('*')) throw forwarded(`have * among other names`)
+  } else if (Array.isArray(populate)) {
+    if (populate.some((item) => typeof item === 'string' && item.includes('*'))) throw forwarded('have * in a list')
+  } else if (isRecord(populate)) {
+    for (const options of Object.values(populate)) {
+      if (!isRecord(options)) continue
+      requirePlainPaths(options['populate'])
+      if (!isRecord(options['on'])) continue
+      for (const [uid, inner] of Object.entries(options['on'])) {
+        if (isRecord(inner)) requirePlainPaths(inner['populate'])
+        else if (readToggle(inner) !== true) throw forwarded(`have ${String(inner)} for ${uid}`)
+      }
+    }
+  }
+}
+
+/** @throws ApiError ValidationError if the request has one of the options, which Strapi reads in another way */
+export function requireWithout({ options, path }: LinkRequest, names: readonly LinkOption[]): void {
+  const found = names.find((name) => options[name] !== undefined && (name !== 'count' || readToggle(options[name])))
+  if (found !== undefined) throw forwarded(`have ${path}[${found}]`)
+}
+
+function forwarded(what: string): ApiError {
+  return new ApiError('ValidationError', `Strapi may read populate in another way: they ${what}`)
+}
