@@ -2,26 +2,26 @@ import { request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import jwt from 'jsonwebtoken'
 import type { JsonResponse, FormPart, ReplayRequest } from './exchange.js'
-import { jwtSecret as secret } from './server.js'
+import { jwtSecret } from './server.js'
 
 const day = 24 * 60 * 60
 
 /** The credentials of the recorded roles: API tokens of the seed, and valid and invalid JWTs of its users. */
-const credentials: Readonly<Record<string, () => string | null>> = {
+const credentials: Readonly<Record<string, (secret: string) => string | null>> = {
   public: () => null,
   full: () => 'oracle-token-full-access',
   read: () => 'oracle-token-read-only',
   custom: () => 'oracle-token-custom',
   expiredtoken: () => 'oracle-token-expired',
   badtoken: () => 'no-such-token',
-  alice: () => token({ id: 1 }),
-  bob: () => token({ id: 2 }),
-  carol: () => token({ id: 3 }),
-  erin: () => token({ id: 4 }),
-  ghost: () => token({ id: 999 }),
-  expiredjwt: () => token({ id: 1, iat: seconds() - 2 * day, exp: seconds() - day }),
+  alice: (secret) => token(secret, { id: 1 }),
+  bob: (secret) => token(secret, { id: 2 }),
+  carol: (secret) => token(secret, { id: 3 }),
+  erin: (secret) => token(secret, { id: 4 }),
+  ghost: (secret) => token(secret, { id: 999 }),
+  expiredjwt: (secret) => token(secret, { id: 1, iat: seconds() - 2 * day, exp: seconds() - day }),
   badsig: () => jwt.sign({ id: 1 }, 'another-secret', { expiresIn: '30d' }),
-  noid: () => token({}),
+  noid: (secret) => token(secret, {}),
   algnone: () => jwt.sign({ id: 1 }, '', { algorithm: 'none' }),
 }
 
@@ -30,7 +30,7 @@ function seconds(): number {
   return Date.now() / 1000
 }
 
-function token(claims: Record<string, unknown>): string {
+function token(secret: string, claims: Record<string, unknown>): string {
   return jwt.sign({ iat: seconds(), exp: seconds() + 30 * day, ...claims }, secret, { algorithm: 'HS256' })
 }
 
@@ -38,11 +38,14 @@ function token(claims: Record<string, unknown>): string {
 export class Session {
   readonly #port: number
   readonly #nextMailCode: () => Promise<string | undefined>
+  readonly #secret: string
   readonly #captured = new Map<string, unknown>()
 
-  constructor(port: number, nextMailCode: () => Promise<string | undefined>) {
+  /** @param secret signs the tokens of users; by default that of the replay's server */
+  constructor(port: number, nextMailCode: () => Promise<string | undefined>, secret: string = jwtSecret) {
     this.#port = port
     this.#nextMailCode = nextMailCode
+    this.#secret = secret
   }
 
   /** Takes the code of the last email for an exchange that needs one. */
@@ -75,7 +78,7 @@ export class Session {
     const headers: Record<string, string> = { ...exchange.headers }
     const credential = credentials[exchange.role]
     if (!credential) throw new Error(`Unknown role ${exchange.role} `)
-    const bearer = credential()
+    const bearer = credential(this.#secret)
     if (bearer !== null) headers.authorization = `Bearer ${bearer}`
     const payload = this.#payload(exchange, headers)
     if (payload) headers['content-length'] = String(payload.length)

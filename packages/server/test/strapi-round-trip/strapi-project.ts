@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { writeProject } from '../support/write-project.js'
 
 const version = '4.26.2'
 
@@ -53,7 +54,16 @@ const environment = {
 /** A Strapi project on its own SQLite database. */
 export interface StrapiProject {
   import(archive: string): Promise<void>
-  start(): Promise<{ readonly url: string; stop(): Promise<void> }>
+  /** Starts Strapi on a port; on any free one by default. */
+  start(port?: number): Promise<StrapiProcess>
+}
+
+export interface StrapiProcess {
+  readonly url: string
+  readonly port: number
+  readonly process: number
+  /** Ends Strapi, by default immediately. */
+  stop(signal?: 'SIGKILL' | 'SIGTERM'): Promise<void>
 }
 
 export interface StrapiProjectOptions {
@@ -83,7 +93,7 @@ export async function createStrapiProject(
     'package.json': JSON.stringify({ ...manifest, dependencies: { ...manifest.dependencies, ...dependencies } }),
     ...further,
   }
-  for (const [name, content] of Object.entries(written)) await writeFile(join(folder, name), content)
+  await writeProject(folder, written)
   for (const name of ['api', 'components']) {
     await cp(join(schemas, 'src', name), join(folder, 'src', name), { recursive: true })
   }
@@ -96,8 +106,8 @@ export async function createStrapiProject(
       const options = { cwd: folder, env: { ...process.env, ...environment, ...variables }, maxBuffer: 1e8 }
       await promisify(execFile)(process.execPath, [program, 'import', '--force', '--file', archive], options)
     },
-    async start() {
-      const port = await freePort()
+    async start(chosen) {
+      const port = chosen ?? (await freePort())
       const env = { ...process.env, ...environment, ...variables, PORT: String(port) }
       const child = spawn(process.execPath, [program, 'start'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
       let output = ''
@@ -109,8 +119,10 @@ export async function createStrapiProject(
       }
       return {
         url,
-        async stop() {
-          child.kill('SIGKILL')
+        port,
+        process: child.pid as number,
+        async stop(signal = 'SIGKILL') {
+          child.kill(signal)
           if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
         },
       }
