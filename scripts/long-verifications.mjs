@@ -288,6 +288,12 @@ export const longVerifications = [
     commands: () => [[binOf('tsx'), inRoot('packages', 'server', 'test', 'strapi-starts', 'cli.ts')]],
   },
   {
+    name: 'beside',
+    title:
+      'reads beside Strapi 4.26.2 on both databases: recorded exchanges and 5,000 random reads, the same responses as Strapi',
+    commands: () => [[binOf('tsx'), inRoot('packages', 'server', 'test', 'beside', 'cli.ts')]],
+  },
+  {
     name: 'mock-start',
     title: 'the start of the mock for each test file of an application, with `defineConfig`: below 0.3 s',
     commands: () => [bundled, [inRoot('scripts', 'verify-mock-start.mjs')]],

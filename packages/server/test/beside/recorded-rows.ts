@@ -45,7 +45,8 @@ export async function fillWithRecordedRows(database: DatabaseAddress, folder: st
         FROM information_schema.columns WHERE table_schema IN ('public', 'recorded')`,
       main: 'public',
       begin: `BEGIN; SET LOCAL session_replication_role = replica`,
-      after: (table) => `SELECT setval(pg_get_serial_sequence('public."${table}"', 'id'), max(id)) FROM public."${table}"`,
+      after: (table) =>
+        `SELECT setval(pg_get_serial_sequence('public."${table}"', 'id'), max(id)) FROM public."${table}"`,
     })
     await client.query('DROP SCHEMA recorded CASCADE')
   } finally {

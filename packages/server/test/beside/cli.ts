@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util'
+import { compareRandomReads } from './random-part.js'
+import type { DatabaseName } from './recorded-project.js'
+import { compareRecorded } from './recorded-part.js'
+import { Report } from './report.js'
+
+// Proves the mode beside Strapi 4.26.2 with a real Strapi, on both databases. Strapi is installed once, as
+// for `pnpm strapi`; STRAPI_PACKAGES names a folder that has it.
+
+type Part = (name: DatabaseName, report: Report) => Promise<void>
+
+const { values } = parseArgs({
+  options: {
+    /** Parts, with commas between them. */
+    only: { type: 'string', default: '' },
+    database: { type: 'string', default: 'sqlite,postgres' },
+    seed: { type: 'string', default: '1' },
+    reads: { type: 'string', default: '5000' },
+  },
+})
+const seed = Number(values.seed)
+const parts: Readonly<Record<string, Part>> = {
+  recorded: compareRecorded,
+  random: (name, report) => compareRandomReads(name, { seed, reads: Number(values.reads) }, report),
+}
+const chosen = values.only === '' ? Object.keys(parts) : values.only.split(',')
+const report = new Report((line) => void process.stdout.write(`${line}\n`))
+for (const part of chosen) {
+  const run = parts[part]
+  if (run === undefined) throw new Error(`There is no part ${part}. Use ${Object.keys(parts).join(', ')}.`)
+  for (const name of values.database.split(',') as DatabaseName[]) await run(name, report)
+}
+report.say(`\n${report.passed} passed, ${report.failed} failed`)
+process.exitCode = report.failed === 0 && report.passed > 0 ? 0 : 1

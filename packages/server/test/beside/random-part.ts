@@ -1,0 +1,97 @@
+import { createRegistry, loadProject } from '@content-api/model'
+import { sourcesOf } from '../../src/http/model-document.js'
+import { recordedModel } from '../replay/server.js'
+import { Random } from '../strapi-starts/random.js'
+import { compareAnswers } from './compare-answers.js'
+import { readContentValues } from './content-values.js'
+import { callOfGraphql, drawGraphqlRead } from './generate-graphql.js'
+import { callOf, drawRestRead } from './generate-rest.js'
+import { type Call, servedBy } from './http-client.js'
+import { createMoreContent } from './more-content.js'
+import type { DatabaseName } from './recorded-project.js'
+import { type Read, reduceRead } from './reduce-read.js'
+import { percent, type Report } from './report.js'
+import { type TwoSides, withSides } from './two-sides.js'
+
+export interface RandomOptions {
+  readonly seed: number
+  /** The number of distinct reads. */
+  readonly reads: number
+}
+
+/** Requests that are sent at the same time. */
+const concurrent = 4
+/** The least share of Strapi's successful responses that this server must give itself. */
+const leastServed = 0.8
+
+/** Sends random reads to Strapi and to the server beside it, and requires equal responses. */
+export async function compareRandomReads(name: DatabaseName, options: RandomOptions, report: Report): Promise<void> {
+  const { say } = report
+  say(`\nrandom reads, ${name}, seed ${options.seed}`)
+  const random = new Random(options.seed)
+  const prepare = (strapi: TwoSides['theirs']) => createMoreContent(strapi, random)
+  await withSides({ name, say, prepare }, async (sides) => {
+    const reads = await drawReads(sides, random, options.reads)
+    const counts = { ok: 0, served: 0, reordered: 0 }
+    const reasons = new Map<string, number>()
+    const differing: Read[] = []
+    const left = [...reads]
+    const worker = async () => {
+      for (let read = left.pop(); read !== undefined; read = left.pop()) {
+        const outcome = await compareOnce(sides, callOfRead(read))
+        if (outcome.isOk) counts.ok++
+        if (outcome.isOk && outcome.isServed) counts.served++
+        else if (outcome.isOk) reasons.set(outcome.reason, (reasons.get(outcome.reason) ?? 0) + 1)
+        if (outcome.reordered) counts.reordered++
+        if (outcome.differences.length > 0) differing.push(read)
+        else report.pass()
+      }
+    }
+    await Promise.all(Array.from({ length: concurrent }, worker))
+    for (const read of differing) report.fail(await describeDifference(sides, read))
+    say(`  ${reads.length} distinct reads, ${counts.ok} with status 200 from Strapi, ${differing.length} different`)
+    say(`  ${counts.reordered} with another order of keys`)
+    for (const [reason, count] of [...reasons].toSorted((one, other) => other[1] - one[1]).slice(0, 25))
+      say(`  forwarded ${count}: ${reason}`)
+    report.check(counts.served >= leastServed * counts.ok, `${name}: served ${percent(counts.served, counts.ok)}`)
+  })
+}
+
+async function drawReads({ theirs }: TwoSides, random: Random, count: number): Promise<Read[]> {
+  const registry = createRegistry(sourcesOf(await loadProject(recordedModel)))
+  const paths = [...registry.contentTypes.values()]
+    .filter(({ uid }) => uid.startsWith('api::'))
+    .map(({ kind, singularName, pluralName }) => (kind === 'singleType' ? singularName : pluralName))
+  const values = await readContentValues(theirs, paths)
+  const drawing = { random, registry, values }
+  const reads = new Map<string, Read>()
+  while (reads.size < count) {
+    const read = random.chance(0.25) ? drawGraphqlRead(drawing) : drawRestRead(drawing)
+    reads.set(JSON.stringify(callOfRead(read)), read)
+  }
+  return [...reads.values()]
+}
+
+const callOfRead = (read: Read): Call => (read.kind === 'rest' ? callOf(read) : callOfGraphql(read))
+
+async function compareOnce({ theirs, ours }: TwoSides, call: Call) {
+  const [one, other] = await Promise.all([theirs.send(call), ours.send(call)])
+  const hasErrors = call.path === '/graphql' && one.text.startsWith('{"errors"')
+  return {
+    ...compareAnswers(one, other),
+    isOk: one.status === 200 && !hasErrors,
+    isServed: servedBy(other) === 'content-api',
+    reason: String(other.headers['x-forwarded-because'] ?? 'no reason'),
+    served: servedBy(other),
+  }
+}
+
+/** Reduces a read that differs, and describes the difference. */
+async function describeDifference(sides: TwoSides, read: Read): Promise<string> {
+  const differs = async (smaller: Read) => (await compareOnce(sides, callOfRead(smaller))).differences.length > 0
+  const smallest = await reduceRead(read, differs)
+  const { differences, served } = await compareOnce(sides, callOfRead(smallest))
+  const { path, body, caller } = callOfRead(smallest)
+  const request = body === undefined ? decodeURIComponent(path) : JSON.stringify(body)
+  return [`${sides.name}, as ${caller}, served by ${served}: ${request}`, ...differences.slice(0, 4)].join('\n    ')
+}

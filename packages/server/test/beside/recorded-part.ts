@@ -1,0 +1,100 @@
+import { OperationTypeNode, parse } from 'graphql'
+import { type Exchange, type JsonResponse, readExchanges, type ReplayRequest } from '../replay/exchange.js'
+import { recordings } from '../replay/recordings.js'
+import { Session } from '../replay/session.js'
+import { compareAnswers } from './compare-answers.js'
+import { type Answer, servedBy } from './http-client.js'
+import { type DatabaseName, lastMailCode, recordedSecrets } from './recorded-project.js'
+import { percent, type Report } from './report.js'
+import { type TwoSides, withSides } from './two-sides.js'
+
+/** The least share of the reads with status 200 that this server must give itself. */
+const leastServed = 0.8
+
+interface Counts {
+  reads: number
+  ok: number
+  served: number
+  writes: number
+  reordered: number
+  readonly forwarded: Map<string, number>
+}
+
+/**
+ * Sends the recorded exchanges in their order: reads to Strapi and to the server beside it, whose responses
+ * must be equal, and writes once, through the server beside it, which must forward them.
+ */
+export async function compareRecorded(name: DatabaseName, report: Report): Promise<void> {
+  report.say(`\nrecorded exchanges, ${name}`)
+  const counts: Counts = { reads: 0, ok: 0, served: 0, writes: 0, reordered: 0, forwarded: new Map() }
+  for (const file of recordings) {
+    // Each recording starts from the recorded content.
+    await withSides({ name, say: report.say }, async (sides) =>
+      compareFile(sides, await readExchanges(file), counts, report),
+    )
+  }
+  report.say(`  ${counts.reads} reads, ${counts.writes} writes, ${counts.reordered} reads with another order of keys`)
+  for (const [reason, count] of [...counts.forwarded].toSorted((one, other) => other[1] - one[1]).slice(0, 25))
+    report.say(`  forwarded ${count}: ${reason}`)
+  report.check(counts.served >= leastServed * counts.ok, `${name}: served ${percent(counts.served, counts.ok)}`)
+}
+
+async function compareFile(sides: TwoSides, exchanges: readonly Exchange[], counts: Counts, report: Report) {
+  const [theirs, ours] = [sides.strapi.url, sides.beside.url].map(
+    (url) => new Session(Number(new URL(url).port), () => lastMailCode(sides.project.folder), recordedSecrets.jwt),
+  ) as [Session, Session]
+  for (const exchange of exchanges) {
+    await ours.prepare(exchange)
+    const request = ours.filled(exchange)
+    if (!isRead(request)) {
+      counts.writes++
+      const answer = answerOf(await ours.send(request))
+      if (servedBy(answer) === 'strapi') report.pass()
+      else report.fail(`${sides.name}, ${exchange.id}: a write was served by ${servedBy(answer)}`)
+      continue
+    }
+    const expected = answerOf(await theirs.send(request))
+    const answer = answerOf(await ours.send(request))
+    const { differences, reordered } = compareAnswers(expected, answer)
+    counts.reads++
+    if (reordered) counts.reordered++
+    if (differences.length === 0) report.pass()
+    else report.fail([describe(sides, exchange, answer), ...differences.slice(0, 4)].join('\n    '))
+    if (expected.status !== 200 || expected.text.startsWith('{"errors"') || request.method === 'HEAD') continue
+    counts.ok++
+    if (servedBy(answer) === 'content-api') counts.served++
+    else {
+      const reason = String(answer.headers['x-forwarded-because'] ?? 'no reason')
+      counts.forwarded.set(reason, (counts.forwarded.get(reason) ?? 0) + 1)
+    }
+  }
+}
+
+const describe = ({ name }: TwoSides, { id, method, path, role }: Exchange, answer: Answer) =>
+  `${name}, ${id}, as ${role}, served by ${servedBy(answer)}: ${method} ${path}`
+
+const answerOf = ({ status, headers, body }: JsonResponse): Answer => ({
+  status,
+  headers,
+  text: body === undefined ? '' : JSON.stringify(body),
+})
+
+/** Whether a request can be sent twice. Confirmations of addresses are writes, although they are sent as GET. */
+function isRead({ method, path, body, form }: ReplayRequest): boolean {
+  if (form || path.startsWith('/api/auth/')) return false
+  if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return true
+  if (method !== 'POST' || !path.startsWith('/graphql')) return false
+  const operations = [body].flat().map((operation) => (operation as { readonly query?: unknown } | null)?.query)
+  return operations.every(isQuery)
+}
+
+/** Documents with syntax errors change nothing. */
+function isQuery(query: unknown): boolean {
+  if (typeof query !== 'string') return true
+  try {
+    const { definitions } = parse(query)
+    return definitions.every((one) => !('operation' in one) || one.operation === OperationTypeNode.QUERY)
+  } catch {
+    return true
+  }
+}

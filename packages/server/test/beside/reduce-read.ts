@@ -1,0 +1,75 @@
+import { type DocumentNode, parse, print, visit } from 'graphql'
+import type { GraphqlRead } from './generate-graphql.js'
+import type { RestRead, Tree } from './generate-rest.js'
+
+export type Read = RestRead | GraphqlRead
+
+/** Most requests that the reduction of one read sends. */
+const mostTries = 150
+
+/** Returns a smaller read that still fulfils `differs`. Removes part after part, as long as one can be removed. */
+export async function reduceRead(read: Read, differs: (smaller: Read) => Promise<boolean>): Promise<Read> {
+  let current = read
+  let tries = 0
+  for (let changed = true; changed; ) {
+    changed = false
+    for (const smaller of current.kind === 'rest' ? smallerRest(current) : smallerGraphql(current)) {
+      if (tries++ >= mostTries) return current
+      if (!(await differs(smaller))) continue
+      current = smaller
+      changed = true
+      break
+    }
+  }
+  return current
+}
+
+function* smallerRest(read: RestRead): Generator<RestRead> {
+  for (const query of smallerTrees(read.query)) yield { ...read, query: query as Tree }
+}
+
+type Node = Tree[string]
+
+/** Yields the tree without one of its parts, largest parts first. */
+function* smallerTrees(node: Node): Generator<Node> {
+  if (typeof node === 'string') return
+  if (isList(node)) {
+    for (const index of node.keys()) if (node.length > 1) yield node.toSpliced(index, 1)
+    for (const [index, item] of node.entries())
+      for (const smaller of smallerTrees(item)) yield node.with(index, smaller as Tree | string)
+    return
+  }
+  for (const key of Object.keys(node)) {
+    const { [key]: _, ...others } = node
+    yield others
+  }
+  for (const [key, value] of Object.entries(node))
+    for (const smaller of smallerTrees(value)) if (!isEmpty(smaller)) yield { ...node, [key]: smaller }
+}
+
+const isList = (node: Node): node is readonly (Tree | string)[] => Array.isArray(node)
+const isEmpty = (node: Node) => typeof node === 'object' && Object.keys(node).length === 0
+
+function* smallerGraphql(read: GraphqlRead): Generator<GraphqlRead> {
+  const document = parse(read.query)
+  for (let index = 0; ; index++) {
+    const smaller = withoutPart(document, index)
+    if (smaller === null) return
+    if (smaller !== undefined) yield { ...read, query: smaller }
+  }
+}
+
+/** Removes the part with a number. Returns null beyond the last one, undefined if no document remains. */
+function withoutPart(document: DocumentNode, index: number): string | null | undefined {
+  let count = 0
+  const remove = () => (count++ === index ? null : undefined)
+  const reduced = visit(document, { Field: remove, InlineFragment: remove, Argument: remove, ObjectField: remove })
+  if (count <= index) return null
+  const text = print(reduced)
+  try {
+    parse(text)
+    return /\{\s*\}/.test(text) ? undefined : text
+  } catch {
+    return undefined
+  }
+}

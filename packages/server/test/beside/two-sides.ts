@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgresDatabase } from '../../../../scripts/lib/postgres-database.mjs'
+import type { StrapiProcess } from '../strapi-round-trip/strapi-project.js'
+import { type BesideProcess, startBeside } from './beside-process.js'
+import { HttpClient } from './http-client.js'
+import { createRecordedProject, type DatabaseName, type RecordedProject } from './recorded-project.js'
+
+export type Say = (line: string) => void
+
+/** A zone that isn't UTC, whose offset isn't a whole number of hours. */
+export const timeZone = 'Asia/Kolkata'
+
+/** Strapi and the server beside it, on one project and one database. */
+export interface TwoSides {
+  readonly name: DatabaseName
+  readonly project: RecordedProject
+  /** Sends requests to Strapi itself. */
+  readonly theirs: HttpClient
+  /** Sends requests to the server beside Strapi. */
+  readonly ours: HttpClient
+  readonly strapi: StrapiProcess
+  readonly beside: BesideProcess
+}
+
+export interface SidesOptions {
+  readonly name: DatabaseName
+  readonly say: Say
+  /** The section `beside` of the configuration. */
+  readonly settings?: object
+  /** Runs when Strapi is up, before the server beside it starts. */
+  readonly prepare?: (strapi: HttpClient) => Promise<void>
+}
+
+/** Creates a project with its database in a new folder, for the time of `work`. */
+export async function withProject<Result>(
+  name: DatabaseName,
+  say: Say,
+  work: (project: RecordedProject) => Promise<Result>,
+): Promise<Result> {
+  // Strapi converts the path of a mail provider to lower case.
+  const folder = join(tmpdir(), `content-api-beside-${randomBytes(6).toString('hex')}`)
+  await mkdir(folder)
+  const postgres = name === 'postgres' ? await startPostgresDatabase() : undefined
+  try {
+    return await work(await createRecordedProject(folder, { postgres: postgres?.url, timeZone, say }))
+  } finally {
+    await postgres?.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Starts Strapi and the server beside it, for the time of `work`. */
+export function withSides<Result>(
+  { name, say, settings = { verify: false }, prepare }: SidesOptions,
+  work: (sides: TwoSides) => Promise<Result>,
+): Promise<Result> {
+  return withProject(name, say, async (project) => {
+    const strapi = await project.start()
+    const theirs = new HttpClient(strapi.url)
+    try {
+      await prepare?.(theirs)
+      const beside = await startBeside(project.folder, { strapi: strapi.url, timeZone, settings })
+      const ours = new HttpClient(beside.url)
+      say(`Strapi on ${name}: ${strapi.url}, beside it: ${beside.url}`)
+      try {
+        return await work({ name, project, theirs, ours, strapi, beside })
+      } finally {
+        ours.close()
+        await beside.stop()
+      }
+    } finally {
+      theirs.close()
+      await strapi.stop('SIGTERM')
+    }
+  })
+}
