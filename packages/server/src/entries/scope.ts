@@ -1,17 +1,27 @@
 import { ApiError } from '@content-api/engine/errors'
 import type { QueryCost, ReadPlan } from '@content-api/engine/plan'
-import type { PreparedRead, WriteTransaction } from '@content-api/engine/database'
+import type { Database, PreparedRead, ReadDatabase, WriteTransaction } from '@content-api/engine/database'
+import type { PlanContext } from '../query/plan-context.js'
+import type { Caller } from './caller.js'
 import type { WriteScope } from './hooks/hooked-write.js'
 import type { PlanCache } from './plan-cache.js'
 import type { EntryRequest } from './request.js'
 
-/** The dependencies of the operations on entries. */
-export interface EntriesScope extends WriteScope {
+/** The dependencies of reads. */
+export interface ReadScope {
+  readonly database: ReadDatabase
   readonly preparePlan: PlanCache
-  /** Is called with a warning when lenient mode ignores input. */
-  readonly warn?: ((message: string) => void) | undefined
+  context(caller: Caller): PlanContext
   /** Is notified of the query cost of each request; absent in production. */
   readonly reportCost?: ((request: Pick<EntryRequest, 'type'>, cost: QueryCost) => void) | undefined
+}
+
+/** The dependencies of the operations on entries. */
+export interface EntriesScope extends ReadScope, WriteScope {
+  readonly database: Database
+  context(caller: Caller): PlanContext
+  /** Is called with a warning when lenient mode ignores input. */
+  readonly warn?: ((message: string) => void) | undefined
 }
 
 /**
@@ -20,11 +30,7 @@ export interface EntriesScope extends WriteScope {
  *
  * @throws ApiError ValidationError above `limits.queryCost`
  */
-export function charge(
-  scope: EntriesScope,
-  request: EntryRequest,
-  plan: ReadPlan | PreparedRead,
-): Promise<void> | void {
+export function charge(scope: ReadScope, request: EntryRequest, plan: ReadPlan | PreparedRead): Promise<void> | void {
   if (request.byProject) return
   const cost = scope.database.estimate(plan)
   return cost instanceof Promise
@@ -32,7 +38,7 @@ export function charge(
     : chargeCost(scope, request, cost)
 }
 
-function chargeCost({ reportCost }: EntriesScope, request: EntryRequest, cost: QueryCost): Promise<void> | void {
+function chargeCost({ reportCost }: ReadScope, request: EntryRequest, cost: QueryCost): Promise<void> | void {
   reportCost?.(request, cost)
   return request.charge?.(cost)
 }
@@ -56,7 +62,7 @@ export async function chargeWithin(
 }
 
 /** Reports the query cost of a read by project code, which is estimated in parallel with the read. */
-export function reportRead({ database, reportCost }: EntriesScope, request: EntryRequest, plan: PreparedRead): void {
+export function reportRead({ database, reportCost }: ReadScope, request: EntryRequest, plan: PreparedRead): void {
   if (!reportCost || !request.byProject) return
   const report = async () => reportCost(request, await database.estimate({ ...plan.plan, trusted: true }))
   report().catch(() => undefined)
