@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import type { Answer } from './compare-answers.js'
+import { createEvidence, type Evidence, type EvidenceOptions } from './create-evidence.js'
+
+const answer = (value: unknown): Answer => ({
+  status: 200,
+  contentType: 'application/json; charset=utf-8',
+  body: JSON.stringify(value),
+})
+
+function open(options: Partial<EvidenceOptions> = {}) {
+  const reports: unknown[] = []
+  const evidence = createEvidence({
+    verify: true,
+    random: () => 0.5,
+    report: (key, differences) => reports.push({ key, differences }),
+    ...options,
+  })
+  return { evidence, reports }
+}
+
+/** Compares equal responses of a shape, as often as it takes to serve it. */
+function prove(evidence: Evidence, key: string): void {
+  for (let times = 0; times < 3; times++) evidence.compared(key, answer(1), answer(1))
+}
+
+describe('createEvidence', () => {
+  it('serves a shape after three equal responses', () => {
+    const { evidence } = open()
+    for (let times = 0; times < 3; times++) {
+      expect(evidence.judge('a')).toBe('forward-and-compare')
+      expect(evidence.compared('a', answer({ b: 1, a: [2] }), answer({ a: [2], b: 1 }))).toBe('equal')
+    }
+    expect(evidence.judge('a')).toBe('serve')
+    expect(evidence.judge('b')).toBe('forward-and-compare')
+  })
+
+  it('compares one in 1,000 of the reads that it serves', () => {
+    const numbers = [0.00099, 0.001]
+    const { evidence } = open({ random: () => numbers.shift() as number })
+    prove(evidence, 'a')
+    expect([evidence.judge('a'), evidence.judge('a')]).toEqual(['serve-and-compare', 'serve'])
+  })
+
+  it('forwards a shape whose responses differ twice in a row, and reports where', () => {
+    const { evidence, reports } = open()
+    prove(evidence, 'a')
+    expect(evidence.compared('a', answer({ data: [1] }), answer({ data: [2] }))).toBe('again')
+    expect(evidence.judge('a')).toBe('forward-and-compare')
+    expect(evidence.compared('a', answer({ data: [1] }), answer({ data: ['1'] }))).toBe('different')
+    expect(evidence.judge('a')).toBe('forward')
+    expect(reports).toEqual([{ key: 'a', differences: [{ path: 'data[0]', ours: 'number', theirs: 'string' }] }])
+    expect(evidence.figures()).toEqual({ shapes: 0, differentShapes: 1, comparisons: 5, differences: 2 })
+  })
+
+  it('serves a shape on after one difference, because a write may have come between', () => {
+    const { evidence } = open()
+    prove(evidence, 'a')
+    evidence.compared('a', answer(1), answer(2))
+    expect(evidence.compared('a', answer(2), answer(2))).toBe('equal')
+    expect(evidence.judge('a')).toBe('serve')
+  })
+
+  it('serves everything without comparisons if it is off', () => {
+    expect(open({ verify: false }).evidence.judge('a')).toBe('serve')
+  })
+
+  it('remembers 100,000 shapes, and never serves a forgotten one without evidence', () => {
+    const { evidence } = open()
+    evidence.compared('different', answer(1), answer(2))
+    evidence.compared('different', answer(1), answer(2))
+    prove(evidence, 'proven')
+    for (let shape = 0; shape < 100_001; shape++) evidence.compared(`shape ${shape}`, answer(1), answer(1))
+    expect(evidence.figures().shapes).toBe(100_000)
+    expect(evidence.judge('proven')).toBe('forward-and-compare')
+    expect(evidence.judge('different')).toBe('forward')
+  })
+
+  it('serves no new shape once too many are different', () => {
+    const { evidence } = open({ maximumShapes: 2 })
+    prove(evidence, 'proven')
+    for (const key of ['a', 'b', 'c']) {
+      evidence.compared(key, answer(1), answer(2))
+      evidence.compared(key, answer(1), answer(2))
+    }
+    expect(evidence.figures().differentShapes).toBe(2)
+    expect(['a', 'b', 'c', 'new'].map((key) => evidence.judge(key))).toEqual(Array(4).fill('forward'))
+    expect(evidence.judge('proven')).toBe('serve')
+  })
+})

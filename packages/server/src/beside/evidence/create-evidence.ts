@@ -1,0 +1,89 @@
+import { LRUCache } from 'lru-cache'
+import { type Answer, type AnswerDifference, compareAnswers } from './compare-answers.js'
+
+/** What to do with a read of a shape. The responses of `…-and-compare` are passed to `compared`. */
+export type Judgement = 'serve' | 'serve-and-compare' | 'forward-and-compare' | 'forward'
+
+/** The result of a comparison. After `again`, the shape is forwarded until it was compared once more. */
+export type Comparison = 'equal' | 'again' | 'different'
+
+/**
+ * Decides which shapes of reads are served, by comparing responses with those of Strapi. A shape is served
+ * after three equal responses, and compared now and then. A shape whose responses differed twice in a row is
+ * forwarded until the next start.
+ */
+export interface Evidence {
+  judge(key: string): Judgement
+  compared(key: string, ours: Answer, theirs: Answer): Comparison
+  figures(): EvidenceFigures
+}
+
+interface EvidenceFigures {
+  /** Shapes that are known. */
+  readonly shapes: number
+  /** Shapes that are forwarded because their responses differed. */
+  readonly differentShapes: number
+  readonly comparisons: number
+  readonly differences: number
+}
+
+export interface EvidenceOptions {
+  /** False: all shapes are served, and nothing is compared. */
+  readonly verify: boolean
+  /** Is called when a shape is found to differ. */
+  readonly report: (key: string, differences: readonly AnswerDifference[], answers: readonly [Answer, Answer]) => void
+  /** Returns a number from 0 to below 1, as `Math.random` does. */
+  readonly random?: () => number
+  /** The most shapes that are remembered. Clients choose shapes, so that their number has no other limit. */
+  readonly maximumShapes?: number
+}
+
+/** The equal responses in a row after which a shape is served. */
+const enough = 3
+/** Of this many served reads of a shape, one is compared. */
+const samplingInterval = 1000
+
+interface Shape {
+  equal: number
+  /** Whether the last comparison found a difference. A write may have come between the two reads. */
+  isSuspected: boolean
+}
+
+export function createEvidence(options: EvidenceOptions): Evidence {
+  const { verify, report, random = Math.random, maximumShapes = 100_000 } = options
+  const shapes = new LRUCache<string, Shape>({ max: maximumShapes })
+  // Different shapes are never forgotten. When there are too many, no other shape is served any more.
+  const different = new Set<string>()
+  let comparisons = 0
+  let differences = 0
+  const isFull = () => different.size >= maximumShapes
+
+  return {
+    judge(key) {
+      if (!verify) return 'serve'
+      if (different.has(key)) return 'forward'
+      const shape = shapes.get(key)
+      if (!shape || shape.equal < enough || shape.isSuspected) return isFull() ? 'forward' : 'forward-and-compare'
+      return random() * samplingInterval < 1 ? 'serve-and-compare' : 'serve'
+    },
+    compared(key, ours, theirs) {
+      comparisons += 1
+      const shape = shapes.get(key) ?? { equal: 0, isSuspected: false }
+      const found = compareAnswers(ours, theirs)
+      if (found.length === 0) {
+        shapes.set(key, { equal: Math.min(shape.equal + 1, enough), isSuspected: false })
+        return 'equal'
+      }
+      differences += 1
+      if (!shape.isSuspected) {
+        shapes.set(key, { equal: shape.equal, isSuspected: true })
+        return 'again'
+      }
+      shapes.delete(key)
+      if (!isFull()) different.add(key)
+      report(key, found, [ours, theirs])
+      return 'different'
+    },
+    figures: () => ({ shapes: shapes.size, differentShapes: different.size, comparisons, differences }),
+  }
+}
