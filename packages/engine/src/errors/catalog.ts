@@ -18,6 +18,7 @@ export const catalog = {
   RateLimitError: { status: 429, message: 'Too many requests, please try again later.' },
   InternalServerError: { status: 500, message: 'Internal Server Error' },
   NotImplementedError: { status: 501, message: 'This feature is not implemented yet' },
+  BadGatewayError: { status: 502, message: 'Strapi cannot be reached at the moment' },
   ServiceUnavailableError: { status: 503, message: 'The database cannot be reached at the moment' },
   GatewayTimeoutError: { status: 504, message: 'The request took too long' },
   InsufficientStorageError: { status: 507, message: 'The storage is full' },

@@ -24,6 +24,7 @@ const codes: Readonly<Record<ErrorName, string>> = {
   RateLimitError: 'STRAPI_RATE_LIMIT_ERROR',
   InternalServerError: 'INTERNAL_SERVER_ERROR',
   NotImplementedError: 'STRAPI_NOT_IMPLEMENTED_ERROR',
+  BadGatewayError: 'INTERNAL_SERVER_ERROR',
   ServiceUnavailableError: 'INTERNAL_SERVER_ERROR',
   GatewayTimeoutError: 'INTERNAL_SERVER_ERROR',
   InsufficientStorageError: 'INTERNAL_SERVER_ERROR',

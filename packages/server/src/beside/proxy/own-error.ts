@@ -1,0 +1,32 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ApiError } from '@content-api/engine/errors'
+import { jsonType } from '../../message/message.js'
+
+/** Headers of the proxy's own responses. */
+export type HeadersOf = (message: IncomingMessage) => Readonly<Record<string, string>>
+
+/** A time limit of the proxy has passed. */
+export class StrapiTimeout extends Error {}
+
+/** Returns the error for a client whose request Strapi did not respond to. */
+export function errorOf(failure: NodeJS.ErrnoException): ApiError {
+  if (failure.code === 'ERR_INVALID_CHAR' || failure.code === 'ERR_UNESCAPED_CHARACTERS')
+    return new ApiError('BadRequestError', 'The request has a header or a path with invalid characters')
+  if (failure instanceof StrapiTimeout) return new ApiError('GatewayTimeoutError', failure.message)
+  return new ApiError('BadGatewayError', undefined, { headers: { 'Retry-After': '1' } })
+}
+
+/** Sends an error in place of Strapi's response, or closes the connection if that has begun. */
+export function sendError(
+  message: IncomingMessage,
+  response: ServerResponse,
+  error: ApiError,
+  headersOf: HeadersOf,
+): void {
+  if (response.headersSent || response.destroyed) return void response.destroy()
+  const body = JSON.stringify(error)
+  const own = { 'Content-Type': jsonType, 'Content-Length': Buffer.byteLength(body), 'X-Served-By': 'content-api' }
+  response.writeHead(error.status, { ...headersOf(message), ...error.headers, ...own }).end(body)
+  // The rest of the body would otherwise keep the connection from its next request.
+  message.resume()
+}

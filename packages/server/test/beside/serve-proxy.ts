@@ -1,0 +1,28 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { ForwardOptions, ProxyOptions } from '../../src/beside/proxy/proxy.js'
+import { createProxy } from '../../src/beside/proxy/proxy.js'
+import { cleanUpAfterFile } from '../../../../tests/support/clean-up.js'
+
+type Options = Partial<ProxyOptions> &
+  Pick<ProxyOptions, 'target'> & { readonly forward?: Partial<ForwardOptions>; readonly announcesClose?: boolean }
+
+/** Starts a server that forwards each request. */
+export async function serveProxy({ forward = {}, announcesClose = false, ...options }: Options) {
+  const failures: Error[] = []
+  const proxy = createProxy({ trustProxy: 0, onFailure: (failure) => failures.push(failure), ...options })
+  const server = createServer((message, response) => {
+    if (announcesClose) response.setHeader('Connection', 'close')
+    void proxy.forward(message, response, { reason: { kind: 'route', message: 'a test' }, ...forward })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  cleanUpAfterFile(() => {
+    server.close()
+    server.closeAllConnections()
+    proxy.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { port, url: `http://127.0.0.1:${port}`, proxy, server, failures }
+}
