@@ -24,5 +24,8 @@ export interface AccountsScope {
   readonly actions: readonly string[]
 }
 
-export const userSchema = ({ database }: Pick<AccountsScope, 'database'>): ContentType =>
-  database.registry.contentType(userType)
+export const userSchema = ({
+  database,
+}: {
+  readonly database: Pick<AccountsScope['database'], 'registry'>
+}): ContentType => database.registry.contentType(userType)

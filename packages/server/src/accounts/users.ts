@@ -96,12 +96,17 @@ export function passwordIssue(scope: Pick<AccountsScope, 'database'>, password: 
   return null
 }
 
+/** The dependencies of reads of users. */
+interface UserReads extends Pick<AccountsScope, 'context'> {
+  readonly database: Pick<AccountsScope['database'], 'registry' | 'read'>
+}
+
 // Responses have users without `data` and `attributes`, as clients of the permissions plugin expect (specification §1).
 const flat = { shape: 'flat' } as const
 
 /** Returns all matching users, or the part selected by `start` and `limit`, as the text of a JSON array. */
 export async function listUsers(
-  scope: AccountsScope,
+  scope: UserReads,
   query: RawQuery,
   can: Can,
   session?: RequestSession,
@@ -120,7 +125,7 @@ function unbounded(context: PlanContext): PlanContext {
   return { ...context, limits: { ...context.limits, maxLimit: null } }
 }
 
-export async function countUsers(scope: AccountsScope, query: RawQuery, can: Can): Promise<number> {
+export async function countUsers(scope: UserReads, query: RawQuery, can: Can): Promise<number> {
   const plan = planList(userSchema(scope), query, scope.context(can))
   const counted: ReadPlan = {
     ...plan,
@@ -133,7 +138,7 @@ export async function countUsers(scope: AccountsScope, query: RawQuery, can: Can
 
 /** Returns one user as JSON text. @throws ApiError NotFoundError; ValidationError for an invalid query */
 export async function readUser(
-  scope: AccountsScope,
+  scope: UserReads,
   id: number,
   query: RawQuery,
   can: Can,

@@ -23,8 +23,7 @@ import { type FormGate, type ReceivedFile, type ReceivedForm, receiveForm } from
 import type { RemoteFiles } from './s3.js'
 import { removeAbandonedFolders } from './upload-folders.js'
 import { UploadsInFlight } from './uploads-in-flight.js'
-import { planList, planOne } from '../query/plan.js'
-import type { RawQuery } from '../query/raw-value.js'
+import { listFiles, readFile } from './read-files.js'
 import { applyDelete } from '@content-api/engine/write'
 import { locateFile, removeStored } from './stored-files.js'
 
@@ -123,41 +122,19 @@ export async function openUploads(options: UploadsOptions): Promise<Uploads> {
       }
     },
     requireUpload: (caller) => requireAccess(scope, caller, 'create'),
-    find: (request) => findFiles(scope, request),
-    findOne: (request, id) => findFile(scope, request, id),
+    async find(request) {
+      requireAccess(scope, request.caller, 'find')
+      return listFiles(scope, request)
+    },
+    async findOne(request, id) {
+      requireAccess(scope, request.caller, 'findOne')
+      return readFile(scope, request, id)
+    },
     create: (request, files) => createFiles(scope, request, files),
     change: (request, id, change) => changeFile(scope, request, id, change),
     remove: (request, id) => removeFile(scope, request, id),
     keep: (caller, files) => keepFiles(scope, caller, files),
   }
-}
-
-/**
- * Returns all matching records as the text of a JSON array. Only strict mode supports pagination here: Strapi
- * 4.26 ignores it, and its clients send it but rely on getting all records.
- */
-async function findFiles(scope: UploadScope, { query, caller }: UploadRequest): Promise<JsonText> {
-  requireAccess(scope, caller, 'find')
-  const context = scope.context(caller)
-  const { pagination, ...rest }: RawQuery = query
-  const paged = context.strict && pagination !== undefined
-  const plan = planList(scope.type, paged ? { ...rest, pagination } : rest, context, { shape: 'flat' })
-  return (
-    (await scope.database.read(paged ? plan : { ...plan, pagination: null }, undefined, { session: caller.session })) ??
-    '[]'
-  )
-}
-
-async function findFile(scope: UploadScope, { query, caller }: UploadRequest, id: number): Promise<JsonText> {
-  requireAccess(scope, caller, 'findOne')
-  const context = scope.context(caller)
-  // In lenient mode `fields` is ignored for a single file, as in Strapi 4.26.
-  const { fields, ...rest }: RawQuery = query
-  const effective = context.strict && fields !== undefined ? query : rest
-  const plan = planOne(scope.type, effective, context, { shape: 'flat' })
-  const text = await scope.database.read(plan, id, { session: caller.session })
-  if (text === null) throw noSuchFile(id)
-  return text
 }
 
 /**

@@ -1,0 +1,41 @@
+import type { ContentType } from '@content-api/model'
+import type { Database } from '@content-api/engine/database'
+import type { JsonText } from '@content-api/engine/plan'
+import type { Caller } from '../entries/caller.js'
+import { planList, planOne } from '../query/plan.js'
+import type { PlanContext } from '../query/plan-context.js'
+import type { RawQuery } from '../query/raw-value.js'
+import { noSuchFile, type UploadRequest } from './upload-scope.js'
+
+/** The dependencies of reads of file records. */
+export interface FileReads {
+  readonly database: Pick<Database, 'read'>
+  /** The content type of file records. */
+  readonly type: ContentType
+  context(caller: Caller): PlanContext
+}
+
+/**
+ * Returns all matching records as the text of a JSON array. Only strict mode supports pagination here: Strapi
+ * 4.26 ignores it, and its clients send it but rely on getting all records. The caller may find files.
+ */
+export async function listFiles(reads: FileReads, { query, caller }: UploadRequest): Promise<JsonText> {
+  const context = reads.context(caller)
+  const { pagination, ...rest }: RawQuery = query
+  const paged = context.strict && pagination !== undefined
+  const plan = planList(reads.type, paged ? { ...rest, pagination } : rest, context, { shape: 'flat' })
+  const { session } = caller
+  return (await reads.database.read(paged ? plan : { ...plan, pagination: null }, undefined, { session })) ?? '[]'
+}
+
+/** Returns a record as JSON text. The caller may find files. @throws ApiError NotFoundError */
+export async function readFile(reads: FileReads, { query, caller }: UploadRequest, id: number): Promise<JsonText> {
+  const context = reads.context(caller)
+  // In lenient mode `fields` is ignored for a single file, as in Strapi 4.26.
+  const { fields, ...rest }: RawQuery = query
+  const effective = context.strict && fields !== undefined ? query : rest
+  const plan = planOne(reads.type, effective, context, { shape: 'flat' })
+  const text = await reads.database.read(plan, id, { session: caller.session })
+  if (text === null) throw noSuchFile(id)
+  return text
+}
