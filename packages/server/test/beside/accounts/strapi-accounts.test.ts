@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import jwt from 'jsonwebtoken'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -11,6 +12,15 @@ import { createStrapiAccounts, type StrapiAccounts } from '../../../src/beside/a
 import { Forwarded } from '../../../src/beside/forward-reason.js'
 import type { Caller } from '../../../src/entries/caller.js'
 import { strapiDigest } from '../../../src/secrets/digest.js'
+import {
+  actions,
+  type Allowed,
+  allowedToPublic,
+  allowedToToken,
+  allowedToUser,
+  insertAccounts,
+  randomAccounts,
+} from './random-accounts.js'
 import { type StrapiTables, strapiTables } from './strapi-tables.js'
 
 const jwtSecret = 'short-secret'
@@ -282,5 +292,32 @@ describe.each(strapiTables)('callers of Strapi on %s', (dialect, open) => {
     expect(await readStrapiSchemaHash(reader)).toBe('new')
     await run('DELETE FROM strapi_database_schema')
     expect(await readStrapiSchemaHash(reader)).toBeNull()
+  })
+
+  it('may do exactly what the rules of Strapi allow, whatever is in the tables', async () => {
+    const read = async (caller: Promise<Caller>): Promise<Allowed> => {
+      try {
+        const { may } = await caller
+        return actions.filter((action) => may(action))
+      } catch (error) {
+        return error instanceof Forwarded
+          ? 'forwarded'
+          : (error as Error).name === 'UnauthorizedError'
+            ? 'rejected'
+            : null
+      }
+    }
+    const property = fc.asyncProperty(randomAccounts, async (random) => {
+      await tables.run(
+        `BEGIN; ${insertAccounts(random, (name) => strapiDigest(name, salt), tables.time, start)}; COMMIT`,
+      )
+      accounts.forget()
+      expect(await read(identify(undefined))).toEqual(allowedToPublic(random))
+      for (const user of random.users) expect(await read(asUser(user.id))).toEqual(allowedToUser(random, user))
+      for (const token of random.tokens) {
+        expect(await read(identify(`Bearer token-${token.id}`))).toEqual(allowedToToken(token))
+      }
+    })
+    await fc.assert(property, { numRuns: 25 })
   })
 })

@@ -3,17 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import sqlite3 from 'sqlite3'
-import { createRegistry } from '@content-api/model'
-import { type Connection, type Database, openDatabase, type Reader } from '@content-api/engine/database'
-import { createLayout, type OwnLayout } from '../../../../engine/src/layout/own-layout.js'
-import type { DialectName } from '../../../../engine/src/layout/value-formats.js'
+import { openReadOnlyDatabase, type ReadDatabase, type ReadOnlyConnection } from '@content-api/engine/database'
+import { createStrapiLayout } from '@content-api/engine/layout'
 import { cleanUpAfterFile } from '../../../../../tests/support/clean-up.js'
 import { postgresDatabase } from '../../../../../tests/support/postgres.js'
 import { fillPostgres, writeSqlite } from '../../strapi-content/sources.js'
+import { registry } from '../../support/plan-context.js'
 
 /** The recorded database of a Strapi, which `run` changes as the admin panel would. */
 export interface StrapiTables {
-  readonly reader: Reader
+  readonly reader: ReadDatabase
   /** Runs statements on a connection of its own. */
   readonly run: (sql: string) => Promise<void>
   /** The literal of a time, as Strapi stores it. */
@@ -33,7 +32,7 @@ async function openSqliteTables(): Promise<StrapiTables> {
   const writer = new sqlite3.Database(file)
   const run = (sql: string) =>
     new Promise<void>((resolve, reject) => writer.exec(sql, (error) => (error ? reject(error) : resolve())))
-  await run('PRAGMA journal_mode = WAL')
+  await run('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF')
   const reader = await openReader({ dialect: 'sqlite', file })
   const close = async () => {
     await reader.close()
@@ -59,34 +58,8 @@ async function openPostgresTables(): Promise<StrapiTables> {
   }
 }
 
-async function openReader(connection: Connection): Promise<Database> {
-  const registry = createRegistry({ contentTypes: {} })
-  const layout = provisionalLayout(createLayout(registry, connection.dialect), connection.dialect)
-  return openDatabase({ registry, connection, layout })
-}
-
-function provisionalLayout(own: OwnLayout, dialect: DialectName): OwnLayout {
-  const instant = (column: string) =>
-    dialect === 'sqlite'
-      ? own.formats.instant(column)
-      : own.formats.json('datetime', `${column}::timestamp at time zone 'UTC'`)
-  return {
-    ...own,
-    formats: {
-      ...own.formats,
-      json: (kind, column, nullText) =>
-        kind === 'datetime' ? instant(column) : own.formats.json(kind, column, nullText),
-    },
-    schema: (uid) => ({
-      ...own.schema(uid),
-      link: () => ({
-        kind: 'join',
-        table: 'up_users_role_links',
-        source: 'user_id',
-        target: 'role_id',
-        order: 'user_order',
-        inverseOrder: null,
-      }),
-    }),
-  }
+/** Opens the database as this server does beside Strapi. */
+function openReader(connection: ReadOnlyConnection): Promise<ReadDatabase> {
+  const layout = createStrapiLayout(registry, { dialect: connection.dialect, timeZone: 'UTC' })
+  return openReadOnlyDatabase({ registry, layout, connection })
 }
