@@ -6,8 +6,8 @@ import type { Layout, LinkLayout } from '../layout/layout.js'
 export interface Side {
   readonly table: string
   readonly columns: readonly string[]
-  /** Counts only rows with this value. */
-  readonly of?: { readonly column: string; readonly value: string }
+  /** Counts only rows with these values, by column. */
+  readonly of?: Readonly<Record<string, string>>
 }
 
 /** Returns the side on which the rows of a link are counted; null for a foreign key. */
@@ -25,7 +25,7 @@ export function sidesOfUse(layout: Layout, schema: Schema, { name, target, withi
   const { table, ...own } = layout.schema(schema.uid)
   const by = own.link(name)
   if (by.kind === 'column') return [{ table, columns: [by.column] }]
-  return by.kind === 'join' ? [{ table: by.table, columns: [by.target] }] : []
+  return by.kind === 'join' ? [{ table: by.table, columns: [by.target], ...(by.only && { of: by.only }) }] : []
 }
 
 interface Place {
@@ -41,14 +41,18 @@ const sides: { readonly [Kind in LinkLayout['kind']]: SideOf<Extract<LinkLayout,
   morph: ({ layout, owner, target }, { type, id }) => ({
     table: layout.schema(owner.uid).table,
     columns: [id],
-    of: { column: type, value: target.uid },
+    of: { [type]: target.uid },
   }),
   inverse: (_place, { table, column }) => ({ table, columns: [column] }),
-  join: (_place, { table, source }) => ({ table, columns: [source] }),
+  join: ({ target }, { table, source, only, targetType }) => ({
+    table,
+    columns: [source],
+    ...(only && { of: targetType === undefined ? only : { ...only, [targetType]: target.uid } }),
+  }),
   morphJoin: ({ target }, { table, source, type }) => ({
     table,
     columns: [source],
-    of: { column: type, value: target.uid },
+    of: { [type]: target.uid },
   }),
   owned: ({ layout, target }, { columns: { type, field, id } }) => {
     return { table: layout.schema(target.uid).table, columns: [type, field, id] }

@@ -108,7 +108,7 @@ export class Statistics {
     return {
       rows: (table) => figures(table, () => ({ ...countOf(table), figures: none })).rows,
       side: (side) =>
-        figures([side.table, ...side.columns, side.of?.value ?? ''].join(' '), () => ({
+        figures([side.table, ...side.columns, ...Object.values(side.of ?? {})].join(' '), () => ({
           ...spreadOf(side),
           figures: none,
         })),
@@ -166,7 +166,9 @@ export function spreadSql({ table, columns, of }: Side): string {
   const parent = columns.map(quote)
   const names = parent.join(', ')
   const present = parent.map((column) => `${column} IS NOT NULL`).join(' AND ')
-  const counts = of ? ` AND ${quote(of.column)} = ${quoteText(of.value)}` : ''
+  const counts = Object.entries(of ?? {})
+    .map(([column, value]) => ` AND ${quote(column)} = ${quoteText(value)}`)
+    .join('')
   const exact = `SELECT concat(count(*), ' ', coalesce(sum(n), 0), ' ', coalesce(sum(n * n), 0))
     FROM (SELECT count(*) AS n FROM ${name} WHERE ${present}${counts} GROUP BY ${names}) spread`
   const values = parent.map(

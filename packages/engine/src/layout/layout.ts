@@ -49,6 +49,8 @@ export type LinkLayout =
        * link may have several rows, of which the first counts. Absent if neither can happen.
        */
       readonly tie?: string
+      /** True if rows without a position are the last of a list; by default they are the first. */
+      readonly unplacedLast?: boolean
     }
   /** A reference to a row of any type. */
   | { readonly kind: 'morph'; readonly id: string; readonly type: string }

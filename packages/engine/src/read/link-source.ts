@@ -15,10 +15,12 @@ export interface LinkSource {
   /** The relation's stored order; null if the relation is to-one or has no order. */
   readonly order: string | null
   /**
-   * The id of the linked row. For a link table it is the table's own column, because that follows `order` in
-   * an index.
+   * The value that sorts rows with the same `order`: the id of the linked row. For a link table it is the
+   * table's own column, because that follows `order` in an index.
    */
-  readonly id: string
+  readonly tie: string
+  /** Whether a to-one link may have several rows, of which the first counts. */
+  readonly repeats: boolean
   /** The parts of the connection as a semi-join: `outer IN (SELECT inner FROM … WHERE within AND …)`. */
   readonly semiJoin: {
     readonly outer: string
@@ -52,10 +54,11 @@ interface Request {
 export function linkSource(request: Request): LinkSource {
   const link = request.layout.schema(request.owner.uid).link(request.name)
   const source = sources[link.kind](request, link as never)
-  return { fromEach: source.from, id: `${request.inner}.${rowId}`, ...source }
+  return { fromEach: source.from, tie: `${request.inner}.${rowId}`, repeats: false, ...source }
 }
 
-type Source = Omit<LinkSource, 'fromEach' | 'id'> & Partial<Pick<LinkSource, 'fromEach' | 'id'>>
+type Optional = 'fromEach' | 'tie' | 'repeats'
+type Source = Omit<LinkSource, Optional> & Partial<Pick<LinkSource, Optional>>
 
 type Sources = {
   readonly [Kind in LinkLayout['kind']]: (request: Request, link: Extract<LinkLayout, { kind: Kind }>) => Source
@@ -101,8 +104,9 @@ const sources: Sources = {
       from,
       fromEach: each ? `${links} ${each}` : from,
       on: within === null ? `${inner} = ${outer}` : `${within} AND ${inner} = ${outer}`,
-      order: link.order && of(link.order),
-      id: link.tie === undefined ? id : of(link.tie),
+      order: link.order && orderOf(of(link.order), link),
+      tie: link.tie === undefined ? id : of(link.tie),
+      repeats: link.tie !== undefined,
       semiJoin: { outer, inner, within },
       groups: true,
     }
@@ -166,6 +170,12 @@ const sources: Sources = {
   morph: severalTypes,
   morphJoin: severalTypes,
 }
+
+/** A position is never as large. */
+const afterAll = '1e300'
+
+const orderOf = (column: string, { unplacedLast = false }: Extract<LinkLayout, { kind: 'join' }>) =>
+  unplacedLast ? `coalesce(${column}, ${afterAll})` : column
 
 /** Returns the condition that selects the rows of one link in a table of several links; null if it has only one. */
 export function rowsOfLink(

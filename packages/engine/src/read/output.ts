@@ -10,6 +10,7 @@ import type {
   PaginationFigure,
   PublicationState,
 } from '../plan/read-plan.js'
+import type { LinkLayout } from '../layout/layout.js'
 import { quote, quoteText } from '../layout/names.js'
 import { kindOfAttribute } from '../layout/value-formats.js'
 import { columnOf, compileCondition, liveCondition, whereClause } from './condition.js'
@@ -118,14 +119,21 @@ function localePieces(
   const other = builder.alias()
   const others = { layout, schema, alias: other }
   const own = layout.schema(schema.uid)
-  const link = own.link('localizations')
-  if (link.kind !== 'siblings') throw new Error(`The entries of ${schema.uid} have no localization groups`)
-  const group = quote(link.group)
-  const where = whereClause([`${other}.${group} = ${alias}.${group}`, liveCondition(others, publicationState)])
+  const isLocalization = localizationCondition(own.link('localizations'), alias, other)
+  const where = whereClause([isLocalization, liveCondition(others, publicationState)])
   const table = quote(own.table)
   const order = builder.dialect.orderBy(`${other}.${rowId}`, 'asc')
   const from = `FROM ${table} ${other}${where} ORDER BY ${order}`
   return [{ sql: builder.dialect.textArray(columnOf(others, 'locale'), from) }]
+}
+
+/** Returns the condition that an entry is another one or a localization of it. */
+function localizationCondition(link: LinkLayout, alias: string, other: string): string {
+  if (link.kind === 'siblings') return `${other}.${quote(link.group)} = ${alias}.${quote(link.group)}`
+  if (link.kind !== 'join') throw new Error('The localizations of an entry are neither a group nor links')
+  const [table, target, source] = [link.table, link.target, link.source].map(quote)
+  const linked = `SELECT links.${target} FROM ${table} links WHERE links.${source} = ${alias}.${rowId}`
+  return `(${other}.${rowId} = ${alias}.${rowId} OR ${other}.${rowId} IN (${linked}))`
 }
 
 /**
@@ -137,7 +145,7 @@ function rowsText(scope: RowScope, rows: LinkedRows, form: LinkedForm, write: Wr
   const inner = linkedScope(scope, rows.target)
   const { from, where, source } = selectRows(scope, inner, rows)
   if (form === 'first') {
-    const isSorted = source.order !== null || rows.sort.length > 0
+    const isSorted = source.order !== null || source.repeats || rows.sort.length > 0
     const { joins, order } = isSorted ? compileSort(inner, rows.sort, source) : { joins: '', order: '' }
     const one = `SELECT ${rowText(inner, write)} FROM ${from}${joins}${where}${order} LIMIT 1`
     return `coalesce((${one}), ${missing})`
@@ -209,11 +217,11 @@ function zonePieces(
     })
     const item = rowText(inner, write)
     const where = whereClause([source.on, filters ? compileCondition(inner, filters) : null])
-    return `SELECT ${item} AS item, ${source.order} AS place FROM ${source.from}${where}`
+    return `SELECT ${item} AS item, ${source.order} AS place, ${source.tie} AS tie FROM ${source.from}${where}`
   })
   if (branches.length === 0) return [{ literal: '[]' }]
   const rows = builder.alias()
-  const ordered = `SELECT item FROM (${branches.join(' UNION ALL ')}) ${builder.alias()} ORDER BY place`
+  const ordered = `SELECT item FROM (${branches.join(' UNION ALL ')}) ${builder.alias()} ORDER BY place, tie`
   return [{ sql: `(SELECT concat('[', ${builder.dialect.aggregate('item')}, ']') FROM (${ordered}) ${rows})` }]
 }
 
@@ -239,7 +247,7 @@ function morphPieces(scope: RowScope, morph: Morph): Piece[] {
   const items = builder.alias()
   const of = (column: string) => `${rows}.${quote(column)}`
   const item = lookUp(scope, morph, of(link.type), of(link.target))
-  const ordered = `SELECT ${item} AS item FROM ${quote(link.table)} ${rows} WHERE ${of(link.source)} = ${scope.alias}.${rowId} ORDER BY ${of(link.order)}`
+  const ordered = `SELECT ${item} AS item FROM ${quote(link.table)} ${rows} WHERE ${of(link.source)} = ${scope.alias}.${rowId} ORDER BY ${of(link.order)}, ${rows}.${rowId}`
   const text = builder.dialect.aggregate('item')
   return [{ sql: `(SELECT concat('[', ${text}, ']') FROM (${ordered}) ${items} WHERE item IS NOT NULL)` }]
 }

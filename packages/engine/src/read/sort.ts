@@ -41,7 +41,7 @@ interface Target {
 export function compileSort(
   scope: SqlScope,
   keys: readonly SortKey[],
-  link?: Pick<LinkSource, 'order' | 'id'>,
+  link?: Pick<LinkSource, 'order' | 'tie'>,
 ): SortSql {
   const { dialect } = scope.builder
   const joins: Joins = new Map()
@@ -55,7 +55,7 @@ export function compileSort(
   const order = terms.map((term) => dialect.orderBy(term.expression, term.direction, term.nullsAreLargest))
   if (!keys.some(({ name, path }) => name === 'id' && path.length === 0)) {
     // A link table has an index on owner, order and this id, so that nothing is sorted.
-    order.push(link?.order ? dialect.orderBy(link.id, 'asc') : `${scope.alias}.${rowId}`)
+    order.push(link?.order ? dialect.orderBy(link.tie, 'asc') : (link?.tie ?? `${scope.alias}.${rowId}`))
   }
   return { joins: sqlOf(joins), order: ` ORDER BY ${order.join(', ')}`, terms }
 }

@@ -3,8 +3,10 @@ import type { ContentType, Schema } from '@content-api/model'
 import type { FileUse } from '../plan/file-uses.js'
 import type { PublicationState } from '../plan/read-plan.js'
 import { quote, quoteText } from '../layout/names.js'
+import type { LinkLayout } from '../layout/layout.js'
 import { liveCondition, whereClause } from './condition.js'
 import type { Piece } from './json-text.js'
+import { rowsOfLink } from './link-source.js'
 import { linkedScope, type RowScope, rowText, type WriteRow } from './row-text.js'
 
 interface UsedBy {
@@ -50,6 +52,7 @@ export function usedByPieces(scope: RowScope, { targets, limit, publicationState
 }
 
 type Place = Pick<RowScope, 'layout' | 'builder'>
+type Join = Extract<LinkLayout, { kind: 'join' }>
 
 const tableOf = ({ layout }: Place, { uid }: Schema) => quote(layout.schema(uid).table)
 
@@ -62,8 +65,10 @@ function entriesThatUse(scope: Place, targets: readonly Target[], file: string):
   const owners = new Map<Schema, Owners & { readonly places: string[] }>()
   for (const [place, { type, uses }] of targets.entries()) {
     for (const { name, target, within } of uses) {
-      if (within.length === 0) {
-        selects.push(`SELECT ${place} AS place, ${rowsByMedia(scope, type, name, file)}`)
+      if (within.length === 0 || scope.layout.schema(type.uid).link(name).kind === 'join') {
+        selects.push(
+          `SELECT ${place} AS place, ${rowId} FROM (${idsByUse(scope, type, { name, target, within }, file)}) used`,
+        )
         continue
       }
       const owned = owners.get(target) ?? { columns: ownerColumnsOf(scope, type, name), within, places: [] }
@@ -78,13 +83,21 @@ function entriesThatUse(scope: Place, targets: readonly Target[], file: string):
   return selects
 }
 
-/** Returns the part after SELECT that finds the ids of rows whose media attribute contains the file. */
-function rowsByMedia({ layout }: Place, schema: Schema, name: string, file: string): string {
-  const { table, ...own } = layout.schema(schema.uid)
+/** Returns a SELECT of the `id` of the rows whose media attribute contains the file. */
+function rowsByMedia(scope: Place, schema: Schema, { name, target }: FileUse, file: string): string {
+  const { table, ...own } = scope.layout.schema(schema.uid)
   const link = own.link(name)
-  if (link.kind === 'column') return `${rowId} FROM ${quote(table)} WHERE ${quote(link.column)} = ${file}`
+  if (link.kind === 'column') return `SELECT ${rowId} FROM ${quote(table)} WHERE ${quote(link.column)} = ${file}`
   if (link.kind !== 'join') throw new Error(`${schema.uid}.${name} is not a media attribute`)
-  return `${quote(link.source)} AS "id" FROM ${quote(link.table)} WHERE ${quote(link.target)} = ${file}`
+  return ownersByLink(scope, link, target, `= ${file}`)
+}
+
+/** Returns a SELECT of the `id` of the rows with links to some targets. `isOne` is a comparison with their ids. */
+function ownersByLink({ builder }: Place, link: Join, target: Schema, isOne: string): string {
+  const alias = builder.alias()
+  const of = (column: string) => `${alias}.${quote(column)}`
+  const where = whereClause([`${of(link.target)} ${isOne}`, rowsOfLink(link, target, of)])
+  return `SELECT ${of(link.source)} AS "id" FROM ${quote(link.table)} ${alias}${where}`
 }
 
 /** The columns in which the components store their owners, and how the components use the file. */
@@ -113,8 +126,19 @@ function ownersOf(scope: Place, component: Schema, { columns, within }: Owners, 
   }
 }
 
-function idsByUse(scope: Place, schema: Schema, { name, target, within }: FileUse, file: string): string {
-  if (within.length === 0) return `SELECT ${rowsByMedia(scope, schema, name, file)}`
+/** Returns a SELECT of the `id` of the rows that use the file. */
+function idsByUse(scope: Place, schema: Schema, use: FileUse, file: string): string {
+  const { name, target, within } = use
+  if (within.length === 0) return rowsByMedia(scope, schema, use, file)
+  const link = scope.layout.schema(schema.uid).link(name)
+  if (link.kind === 'join') {
+    return ownersByLink(
+      scope,
+      link,
+      target,
+      `IN (${union(within.map((inner) => idsByUse(scope, target, inner, file)))})`,
+    )
+  }
   const columns = ownerColumnsOf(scope, schema, name)
   const { owner, id, from } = ownersOf(scope, target, { columns, within }, file)
   return `SELECT ${id} AS "id" ${from} AND ${owner} = ${quoteText(`${schema.uid} ${name}`)}`

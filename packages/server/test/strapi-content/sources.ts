@@ -104,3 +104,12 @@ export async function contentOfPostgres(url: string): Promise<string> {
     await client.end()
   }
 }
+
+/** Gives a SQLite file a write-ahead log, which stays in the file. */
+export async function switchToWal(file: string): Promise<void> {
+  const handle = new sqlite3.Database(file)
+  await new Promise<void>((resolve, reject) =>
+    handle.exec('PRAGMA journal_mode = WAL', (error) => (error ? reject(error) : resolve())),
+  )
+  await new Promise<void>((resolve) => handle.close(() => resolve()))
+}

@@ -35,7 +35,12 @@ const creators: Readonly<Record<string, string>> = { createdBy: 'created_by_id',
 export function createStrapiLayout(registry: Registry, { dialect, timeZone }: StrapiLayoutOptions): Layout {
   const layouts = new Map<string, SchemaLayout>()
   for (const schema of [...registry.contentTypes.values(), ...registry.components.values()]) {
-    layouts.set(schema.uid, schemaLayout(registry, schema))
+    const link = (name: string, attribute: LinkAttribute) => {
+      const layout = linkLayout(registry, schema, name, attribute)
+      // Strapi leaves the place of NULL to the database.
+      return layout.kind === 'join' && dialect === 'postgres' ? { ...layout, unplacedLast: true } : layout
+    }
+    layouts.set(schema.uid, schemaLayout(schema, link))
   }
   return {
     formats: formatsOf(dialect, timeZone),
@@ -50,13 +55,13 @@ export function createStrapiLayout(registry: Registry, { dialect, timeZone }: St
 const formatsOf = (dialect: DialectName, timeZone: string): ValueFormats =>
   dialect === 'sqlite' ? strapiSqliteFormats : strapiPostgresFormats(timeZone)
 
-function schemaLayout(registry: Registry, schema: Schema): SchemaLayout {
+function schemaLayout(schema: Schema, linkOf: (name: string, attribute: LinkAttribute) => LinkLayout): SchemaLayout {
   const { uid, attributes, collectionName: table } = schema
   const columns = new Map<string, string>()
   const links = new Map<string, LinkLayout>()
   for (const [name, attribute] of Object.entries(attributes)) {
     if (isScalar(attribute)) columns.set(name, snakeCase(name))
-    else links.set(name, linkLayout(registry, schema, name, attribute))
+    else links.set(name, linkOf(name, attribute))
   }
   return {
     table,
@@ -114,17 +119,29 @@ function relationLayout(registry: Registry, schema: Schema, name: string, attrib
   if (morphBy !== undefined) return inverseMorph(schema, name, target, morphBy)
   if (mappedBy === undefined) return linkTable(schema, name, attribute, target)
   const owner = target.attributes[mappedBy] as RelationAttribute
-  const { table, source, order, inverseOrder, ...link } = linkTable(target, mappedBy, owner, schema)
-  return { ...link, kind: 'join', table, source: link.target, target: source, order: inverseOrder, inverseOrder: order }
+  const link = linkTable(target, mappedBy, owner, schema)
+  return {
+    ...link,
+    source: link.target,
+    target: link.source,
+    order: link.inverseOrder,
+    inverseOrder: link.order,
+    tie: link.source,
+  }
 }
 
-/** Returns the link table of a relation, seen from the side that owns it. */
+/**
+ * Returns the link table of a relation, seen from the side that owns it. Strapi doesn't sort rows with the
+ * same position. SQLite returns them in the order of their targets: it reads the targets first, or an index
+ * with the targets.
+ */
 function linkTable(schema: Schema, name: string, attribute: RelationAttribute, other: Schema): Join {
   const { relation, inversedBy } = attribute
   const own = singularName(schema)
   const others = singularName(other)
   const source = snakeCase(`${own}_id`)
-  const target = snakeCase(`${others}_id`)
+  const plainTarget = snakeCase(`${others}_id`)
+  const target = plainTarget === source ? `inv_${plainTarget}` : plainTarget
   const order = snakeCase(`${others}_order`)
   const inverseOrder = snakeCase(`${own}_order`)
   const isToMany = relation === 'oneToMany' || relation === 'manyToMany'
@@ -133,14 +150,14 @@ function linkTable(schema: Schema, name: string, attribute: RelationAttribute, o
     kind: 'join',
     table: snakeCase(`${schema.collectionName}_${name}_links`),
     source,
-    target: target === source ? `inv_${target}` : target,
+    target,
     order: isToMany ? order : null,
     inverseOrder: isInverseOrdered
       ? relation === 'manyToMany' && inverseOrder === order
         ? `inv_${inverseOrder}`
         : inverseOrder
       : null,
-    tie: idColumn,
+    tie: target,
   }
 }
 

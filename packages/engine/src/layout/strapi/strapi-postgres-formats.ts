@@ -24,6 +24,7 @@ export function strapiPostgresFormats(timeZone: string): ValueFormats {
   // As in our own formats, with a microsecond so that the fraction has six digits.
   const moment = (column: string) =>
     `replace(to_json(date_trunc('milliseconds', ${inUtc(column)}) + interval '1 microsecond')::text, '001"', 'Z"')`
+  const milliseconds = (column: string) => `floor(extract(epoch from ${inUtc(column)}) * 1000)::bigint::text`
   const orNull = (json: string, nullText = jsonNull) => `coalesce(${json}, ${nullText})`
   return {
     ...postgresFormats,
@@ -37,7 +38,7 @@ export function strapiPostgresFormats(timeZone: string): ValueFormats {
         case 'datetime':
           return orNull(moment(column), nullText)
         case 'timestamp':
-          return orNull(`'"' || floor(extract(epoch from ${inUtc(column)}) * 1000)::bigint || '"'`, nullText)
+          return orNull(`'"' || ${milliseconds(column)} || '"'`, nullText)
         case 'time':
           return orNull(`'"' || ${column}::text || '"'`, nullText)
         case 'json':
@@ -48,13 +49,14 @@ export function strapiPostgresFormats(timeZone: string): ValueFormats {
     },
     instant: (column, nullText) => orNull(moment(column), nullText),
     text(kind, column) {
-      if (kind === 'datetime' || kind === 'timestamp') return text(column)
+      if (kind === 'datetime') return text(column)
+      if (kind === 'timestamp') return milliseconds(column)
       if (kind === 'time') return `${column}::text`
-      return kind === 'json' ? compact(column) : postgresFormats.text(kind, column)
+      return kind === 'json' ? `(${compact(column)} COLLATE "C")` : postgresFormats.text(kind, column)
     },
     equalsJson: (column, placeholder, other) =>
       other === undefined
         ? `(${column} = ${placeholder}::jsonb)`
-        : `(${withoutTypes(column)} = ${withoutTypes(placeholder)})`,
+        : `(${other}::text IS NOT NULL AND ${withoutTypes(column)} = ${withoutTypes(placeholder)})`,
   }
 }

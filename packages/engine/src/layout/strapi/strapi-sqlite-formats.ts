@@ -17,13 +17,20 @@ const moment = (column: string, nullText: string) => `coalesce('"' || ${momentTe
 const milliseconds = (placeholder: string) =>
   `(unixepoch(${placeholder}) * 1000 + cast(substr(${placeholder}, 21, 3) as integer))`
 
-/** JavaScript reads integers as doubles, and prints them with as few digits as possible, then zeros. */
-function roundedInteger(column: string): string {
-  const text = sqliteFormats.json('double', `cast(abs(${column}) as real)`)
-  const digits = `replace(substr(${text}, 1, instr(${text}, 'e') - 1), '.', '')`
-  const length = `(cast(substr(${text}, instr(${text}, 'e') + 1) as integer) + 1)`
-  const sign = `iif(${column} < 0, '-', '')`
-  return `iif(abs(${column} / 2) < 4503599627370496, cast(${column} as text), ${sign} || substr(${digits} || '0000000000000000000', 1, ${length}))`
+/**
+ * An integer as JavaScript prints it after reading it as a double: with as few digits as identify the double,
+ * then zeros.
+ */
+function asDouble(column: string): string {
+  const double = `cast(${column} as real)`
+  const integer = `cast(${double} as integer)`
+  const rounded = ['0000', '000', '00', '0'].map((zeros) => {
+    const unit = `1${zeros}`
+    // Rounds to a multiple of the unit. The sum of an integer and half of the unit might overflow.
+    const multiple = `(${integer} / ${unit} + (${integer} % ${unit}) / (${unit} / 2))`
+    return ` WHEN cast(${multiple} * ${unit} as real) = ${double} THEN ${multiple} || '${zeros}'`
+  })
+  return `CASE WHEN ${isSafe(column)} THEN cast(${column} as text)${rounded.join('')} ELSE cast(${integer} as text) END`
 }
 
 /**
@@ -35,6 +42,10 @@ function json(column: string, nullText: string): string {
   return `CASE typeof(${column}) WHEN 'text' THEN coalesce(${text}, ${nullText}) WHEN 'null' THEN ${nullText} ELSE ${sqliteFormats.json('double', column)} END`
 }
 
+const isSafe = (column: string) => `${column} BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER}`
+
+const bigint = (column: string, nullText: string) => `coalesce('"' || (${asDouble(column)}) || '"', ${nullText})`
+
 /** The values in SQLite that Strapi 4 stores in another way than our own tables. */
 export const strapiSqliteFormats: ValueFormats = {
   ...sqliteFormats,
@@ -43,9 +54,11 @@ export const strapiSqliteFormats: ValueFormats = {
   json(kind, column, nullText = jsonNull) {
     if (kind === 'datetime') return moment(column, nullText)
     if (kind === 'json') return json(column, nullText)
-    if (kind === 'bigint') return `coalesce('"' || ${roundedInteger(column)} || '"', ${nullText})`
+    if (kind === 'bigint') return bigint(column, nullText)
     return sqliteFormats.json(kind, column, nullText)
   },
+  long: (column, nullText = jsonNull) =>
+    `iif(${isSafe(column)}, ${sqliteFormats.json('integer', column, nullText)}, ${bigint(column, nullText)})`,
   instant: (column, nullText = jsonNull) => moment(column, nullText),
   text(kind, column) {
     if (kind === 'datetime') return momentText(column)
