@@ -33,9 +33,10 @@ export async function readBesideSettings(project: string, options: ReadBesideOpt
   const names = ['admin', 'middlewares', 'plugins', 'server'] as const
   const { files, mistakes } = await readStrapiFiles(project, names, variables)
   const { config } = await loadProjectConfig({ project, env, ...(overrides !== undefined && { overrides }) })
-  // Their defaults could differ from what Strapi does.
-  if (mistakes.length > 0) throw new ConfigError(mistakes)
   const { beside } = config
+  // The defaults could differ from what Strapi does. `config/server` only has its port.
+  const fatal = mistakes.filter(({ name }) => name !== 'server' || beside.strapi === undefined)
+  if (fatal.length > 0) throw new ConfigError(fatal)
   const plugins = written('config/plugins', files.plugins)
   const server = written('config/server', files.server)
   const connection = await connectionOf(project, env, config)

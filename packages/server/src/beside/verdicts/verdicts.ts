@@ -13,6 +13,8 @@ export interface ExplainedRoute {
 export interface Verdicts {
   /** Why all requests go to Strapi; null if some may be served. */
   readonly everything: ForwardReason | null
+  /** All such reasons. */
+  readonly everyReason: readonly ForwardReason[]
   /**
    * Returns why the reads of an action go to Strapi: `api::article.article.find`,
    * `plugin::users-permissions.user.me`, `plugin::upload.content-api.find`.
@@ -20,12 +22,16 @@ export interface Verdicts {
   ofAction(action: string): ForwardReason | null
   /** Returns why reads go to Strapi that touch a content type or component at any level. */
   ofType(uid: string): ForwardReason | null
+  /** The content types and components for which `ofType` returns a reason. */
+  readonly types: readonly (readonly [uid: string, reason: ForwardReason])[]
   /** Why all GraphQL requests go to Strapi. */
   readonly graphql: ForwardReason | null
   /** Why reads go to Strapi that contain files. */
   readonly files: ForwardReason | null
   /** Returns why requests to a path go to Strapi, such as that of a route of the project. */
   ofPath(method: string, path: string): ForwardReason | null
+  /** Returns whether a route calls the action. Strapi ignores permissions of other actions. */
+  isAction(action: string): boolean
   /** Returns the generated routes of reads. */
   list(): readonly ExplainedRoute[]
 }

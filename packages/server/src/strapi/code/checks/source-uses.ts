@@ -1,5 +1,16 @@
-import { createRequire } from 'node:module'
-import type * as Jiti from 'jiti'
+import {
+  childOf,
+  childrenOf,
+  lineOf,
+  memberNames,
+  memberTypes,
+  nameOf,
+  parseSource,
+  type SyntaxNode,
+  type SyntaxPath,
+  transparent,
+  type Visitors,
+} from './syntax.js'
 
 /** The uses of `strapi`, of the Koa context and of `@strapi/utils` in a source file. */
 export interface SourceUses {
@@ -21,6 +32,11 @@ const utilities = '@strapi/utils'
 
 /** Finds the uses in a source file. @param file its path in the project */
 export function usesIn(source: string, file: string): SourceUses {
+  return usesOf(parseSource(source, file), file)
+}
+
+/** Finds the uses in a program; none in one with syntax errors. */
+export function usesOf(program: SyntaxPath | null, file: string): SourceUses {
   const contexts: { readonly isCertain: boolean; readonly uses: MemberUse[] }[] = []
   const ofUtilities: MemberUse[] = []
   let setsUnknown = false
@@ -54,7 +70,7 @@ export function usesIn(source: string, file: string): SourceUses {
     },
   }
   const ofHost = hostUses()
-  visitSource(source, file, [visitors, ofHost.visitors])
+  for (const each of [visitors, ofHost.visitors]) program?.traverse(each)
   return { contexts, setsUnknown, utilities: ofUtilities, host: ofHost.uses }
 }
 
@@ -138,7 +154,7 @@ function hostUses(): { readonly uses: HostUses; readonly visitors: Visitors } {
 }
 
 /** Returns whether `strapi` isn't a variable with something else, such as `const strapi = createClient()`. */
-function isHost({ scope }: SyntaxPath): boolean {
+export function isHost({ scope }: SyntaxPath): boolean {
   const declared = scope.getBinding('strapi')?.path.node
   if (!declared) return true
   if (declared.type.startsWith('Import')) return false
@@ -147,8 +163,6 @@ function isHost({ scope }: SyntaxPath): boolean {
     !isPlain || !['CallExpression', 'NewExpression', 'AwaitExpression'].includes(childOf(declared, 'init')?.type ?? '')
   )
 }
-
-const lineOf = (node: SyntaxNode) => node.loc?.start.line ?? 0
 
 /** Returns the first argument of a call if it is a string. */
 function textOf(call: SyntaxNode): string | undefined {
@@ -168,10 +182,6 @@ export interface MemberUse {
 
 /** Receives the uses of an object. `path` is null if code may set members whose names aren't known. */
 type ReportUse = (use: MemberUse | { readonly path: null }) => void
-
-const memberTypes = ['MemberExpression', 'OptionalMemberExpression']
-/** Expressions with the value of their only operand. */
-const transparent = ['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression', 'ParenthesizedExpression']
 
 /**
  * Reports the members that code uses of an object, also through variables and patterns.
@@ -228,19 +238,6 @@ function chainFrom(path: SyntaxPath): { readonly names: readonly string[]; reado
   return { names, last }
 }
 
-/** Returns the names between an object and the call of one of its members: `db.query` for `strapi.db.query()`. */
-function memberNames(call: SyntaxNode, object: string): string | undefined {
-  const names: string[] = []
-  let node = childOf(call, 'callee')
-  while (node && memberTypes.includes(node.type)) {
-    const name = nameOf(node, 'property')
-    if (name === null) return undefined
-    names.unshift(name)
-    node = childOf(node, 'object')
-  }
-  return node?.type === 'Identifier' && node['name'] === object ? names.join('.') : undefined
-}
-
 function kindOf({ node, parentPath }: SyntaxPath): MemberUse['kind'] {
   const parent = parentPath?.node
   if (!parent) return 'read'
@@ -277,70 +274,4 @@ function reportAssigned(call: SyntaxNode, above: readonly string[], line: number
       else report(above.length === 0 ? { path: null } : { path: above, line, kind: 'written' })
     }
   }
-}
-
-/** A node of the syntax tree of a source file, as Babel creates it. */
-interface SyntaxNode {
-  readonly type: string
-  readonly loc?: { readonly start: { readonly line: number } } | null
-  readonly [key: string]: unknown
-}
-
-interface Binding {
-  readonly constant: boolean
-  readonly referencePaths: readonly SyntaxPath[]
-  /** The declaration of the variable. */
-  readonly path: SyntaxPath
-}
-
-/** A node at its position in the tree, with the variables that it can use. */
-interface SyntaxPath {
-  readonly node: SyntaxNode
-  readonly parentPath: SyntaxPath | null
-  readonly scope: {
-    getBinding(name: string): Binding | undefined
-    hasBinding(name: string): boolean
-  }
-  traverse(visitors: Visitors): void
-}
-
-/** Visits nodes by their type. */
-type Visitors = Readonly<Record<string, (path: SyntaxPath) => void>>
-
-let jiti: Jiti.Jiti | undefined
-
-/** Visits the syntax tree of a source file in JavaScript or TypeScript. Does nothing for one with syntax errors. */
-function visitSource(source: string, file: string, all: readonly Visitors[]): void {
-  // The compiler that loads project code has a parser and finds the scopes of variables.
-  const plugin = () => ({
-    visitor: {},
-    pre(parsed: { readonly path: SyntaxPath }) {
-      for (const visitors of all) parsed.path.traverse(visitors)
-      throw new Error('The compiled code is not needed, which takes as long as the rest.')
-    },
-  })
-  // Loaded on demand: only code that may use missing parts is parsed.
-  const { createJiti } = createRequire(import.meta.url)('jiti') as typeof Jiti
-  jiti ??= createJiti(import.meta.url, { fsCache: false })
-  // Returns errors instead of throwing them.
-  jiti.transform({ source, filename: file, ts: /\.[mc]?ts$/.test(file), babel: { plugins: [plugin] } })
-}
-
-/** Returns a child of a node, or undefined if it isn't a node. */
-function childOf(node: SyntaxNode, key: string): SyntaxNode | undefined {
-  const child = node[key]
-  return typeof child === 'object' && child !== null && 'type' in child ? (child as SyntaxNode) : undefined
-}
-
-/** Returns the children of a node in a list. */
-function childrenOf(node: SyntaxNode, key: string): readonly SyntaxNode[] {
-  const children = node[key]
-  return Array.isArray(children) ? (children as (SyntaxNode | null)[]).filter((child) => child !== null) : []
-}
-
-/** Returns the name of a property: of `a.name`, `a['name']` and `{ name: … }`. Null if it is computed. */
-function nameOf(node: SyntaxNode, key: 'property' | 'key'): string | null {
-  const name = childOf(node, key)
-  if (name?.type === 'StringLiteral') return String(name['value'])
-  return name?.type === 'Identifier' && node['computed'] !== true ? String(name['name']) : null
 }

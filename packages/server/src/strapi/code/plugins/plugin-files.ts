@@ -14,6 +14,8 @@ export interface FoundPlugin {
   readonly name: string
   /** The file that names the plugin, relative to the project. */
   readonly namedIn: string
+  /** The npm package; null for a folder of the project. */
+  readonly package: string | null
   /** The folder of the plugin, or null if it isn't there. */
   readonly folder: string | null
   /** The value of `config` in `config/plugins`. */
@@ -38,9 +40,16 @@ const replaced: readonly string[] = [
  * `package.json` has `strapi.kind: 'plugin'`.
  */
 export async function findPlugins(project: string): Promise<readonly FoundPlugin[]> {
+  const { files } = await readStrapiFiles(resolve(project), ['plugins'], process.env)
+  return enabledPlugins(project, files.plugins ?? { file: 'config/plugins', value: {} })
+}
+
+/** Finds the enabled plugins. @param written the value of `config/plugins` with its file */
+export function enabledPlugins(
+  project: string,
+  { file: namedIn, value }: { readonly file: string; readonly value: unknown },
+): readonly FoundPlugin[] {
   const root = resolve(project)
-  const { files } = await readStrapiFiles(root, ['plugins'], process.env)
-  const { file: namedIn = 'config/plugins', value } = files.plugins ?? {}
   const declared = isRecord(value) ? value : {}
   const installed = installedPlugins(root)
   const names = [...new Set([...Object.keys(declared), ...installed.keys()])].filter((name) => !replaced.includes(name))
@@ -52,8 +61,11 @@ export async function findPlugins(project: string): Promise<readonly FoundPlugin
     if (isEnabled !== true) return []
     const { resolve: place, config: own } = settings
     const config = isRecord(own) ? own : {}
-    const folder = typeof place === 'string' ? folderAt(root, place) : (installed.get(name) ?? null)
-    return [{ name, namedIn: Object.hasOwn(declared, name) ? namedIn : 'package.json', folder, config }]
+    const isPlaced = typeof place === 'string'
+    const folder = isPlaced ? folderAt(root, place) : (installed.get(name)?.folder ?? null)
+    const from = isPlaced ? packageNamed(place) : (installed.get(name)?.package ?? null)
+    const namedBy = Object.hasOwn(declared, name) ? namedIn : 'package.json'
+    return [{ name, namedIn: namedBy, package: from, folder, config }]
   })
 }
 
@@ -70,16 +82,18 @@ function exportedFiles(folder: string): string[] {
   return conditions.flatMap((file) => (typeof file === 'string' ? [join(folder, file)] : []))
 }
 
-/** Returns the folders of the dependencies that are plugins, by the plugin's name. */
-function installedPlugins(project: string): ReadonlyMap<string, string> {
+const packageNamed = (place: string) => (/^(?:@[\w.-]+\/)?[\w-][\w.-]*$/.test(place) ? place : null)
+
+/** Returns the packages and folders of the dependencies that are plugins, by the plugin's name. */
+function installedPlugins(project: string): ReadonlyMap<string, { readonly package: string; readonly folder: string }> {
   const dependencies = descriptionOf(project)?.['dependencies']
-  const found = new Map<string, string>()
+  const found = new Map<string, { package: string; folder: string }>()
   for (const dependency of Object.keys(isRecord(dependencies) ? dependencies : {})) {
     const folder = join(project, 'node_modules', dependency)
     const strapi = descriptionOf(folder)?.['strapi']
     if (!isRecord(strapi) || strapi['kind'] !== 'plugin') continue
     const { name } = strapi
-    found.set(typeof name === 'string' ? name : dependency, folder)
+    found.set(typeof name === 'string' ? name : dependency, { package: dependency, folder })
   }
   return found
 }

@@ -1,0 +1,506 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type ProjectFiles, writeProject } from '../../../test/support/write-project.js'
+import type { ForwardReason } from '../forward-reason.js'
+import { readBesideSettings } from '../settings/read-beside-settings.js'
+import { loadBesideModel, type StoredTypes } from './beside-model.js'
+import { decideVerdicts } from './decide-verdicts.js'
+import { explainVerdicts, shownReason, verdictsAsJson } from './explain-verdicts.js'
+import type { Verdicts } from './verdicts.js'
+
+let project: string
+beforeEach(() => {
+  project = mkdtempSync(join(tmpdir(), 'verdicts-'))
+})
+afterEach(() => rmSync(project, { recursive: true }))
+
+const schema = (name: string, kind = 'collectionType', attributes: object = { title: { type: 'string' } }) =>
+  JSON.stringify({
+    kind,
+    collectionName: `${name}s`,
+    info: { singularName: name, pluralName: `${name}s`, displayName: name },
+    options: { draftAndPublish: true },
+    attributes,
+  })
+
+const controller = 'src/api/article/controllers/article.js'
+const service = 'src/api/article/services/article.js'
+const router = 'src/api/article/routes/article.js'
+const index = 'src/index.js'
+const uid = 'api::article.article'
+
+/** The files that Strapi's generator writes. */
+const generated: ProjectFiles = {
+  'package.json': JSON.stringify({
+    dependencies: {
+      '@strapi/strapi': '4.26.2',
+      '@strapi/plugin-users-permissions': '4.26.2',
+      '@strapi/plugin-i18n': '4.26.2',
+      '@strapi/plugin-graphql': '4.26.2',
+    },
+  }),
+  'config/middlewares.js': `module.exports = ['strapi::errors', 'strapi::security', 'strapi::cors', 'strapi::query', 'strapi::body', 'strapi::public']`,
+  'src/api/article/content-types/article/schema.json': schema('article'),
+  [controller]: `'use strict'\n/** article controller */\nconst { createCoreController } = require('@strapi/strapi').factories;\nmodule.exports = createCoreController('api::article.article');`,
+  [service]: `const { createCoreService } = require('@strapi/strapi').factories;\nmodule.exports = createCoreService('api::article.article');`,
+  [router]: `const { createCoreRouter } = require('@strapi/strapi').factories;\nmodule.exports = createCoreRouter('api::article.article');`,
+  'src/api/home/content-types/home/schema.json': schema('home', 'singleType'),
+  'src/api/home/controllers/home.ts': `import { factories } from '@strapi/strapi'\nexport default factories.createCoreController('api::home.home')`,
+  'src/api/home/services/home.ts': `import { factories } from '@strapi/strapi'\nexport default factories.createCoreService('api::home.home')`,
+  'src/api/home/routes/home.ts': `import { factories } from '@strapi/strapi';\nexport default factories.createCoreRouter('api::home.home')`,
+  [index]: `module.exports = {\n  /** An asynchronous register function. */\n  register(/*{ strapi }*/) {},\n  bootstrap(/*{ strapi }*/) {},\n};`,
+}
+
+interface Deciding {
+  readonly beside?: object
+  readonly storedTypes?: StoredTypes
+}
+
+async function decide(files: ProjectFiles, { beside = {}, storedTypes = null }: Deciding = {}): Promise<Verdicts> {
+  await writeProject(project, { ...generated, ...files })
+  const settings = await readBesideSettings(project, { env: {}, overrides: { beside } })
+  const { registry } = await loadBesideModel({ project, settings, storedTypes })
+  return decideVerdicts({ project, settings, registry, storedTypes })
+}
+
+const shown = (reason: ForwardReason | null) => reason && shownReason(reason)
+/** The place of a reason. */
+const placeOf = (reason: ForwardReason | null) => reason && `${reason.file}:${reason.line}`
+const served = (verdicts: Verdicts) => verdicts.list().flatMap(({ path, reason }) => (reason ? [] : [path]))
+
+/** The routes of `generated`, all of which are served. */
+const all = [
+  '/api/articles',
+  '/api/articles/:id',
+  '/api/home',
+  '/api/users/me',
+  '/api/users',
+  '/api/users/:id',
+  '/api/upload/files',
+  '/api/upload/files/:id',
+  '/api/i18n/locales',
+  '/graphql',
+]
+
+describe('the verdicts on a project', () => {
+  it('serve everything in the project of the generator', async () => {
+    const verdicts = await decide({})
+    expect(served(verdicts)).toEqual(all)
+    expect(verdicts.everyReason).toEqual([])
+    expect(verdicts.isAction(`${uid}.find`)).toBe(true)
+    expect(verdicts.isAction(`${uid}.publish`)).toBe(false)
+    expect(verdicts.isAction('plugin::users-permissions.user.me')).toBe(true)
+  })
+
+  const controllerOf = (methods: string) =>
+    `const { createCoreController } = require('@strapi/strapi').factories\nmodule.exports = createCoreController('api::article.article', ${methods})`
+
+  it.each([
+    [
+      'overrides find',
+      controller,
+      controllerOf(`({ strapi }) => ({\n  async find(ctx) { return super.find(ctx) },\n})`),
+      3,
+      'find',
+    ],
+    ['overrides findOne', controller, controllerOf('{ findOne: (ctx) => ctx.send(1) }'), 2, 'findOne'],
+    [
+      'overrides a helper',
+      controller,
+      controllerOf('() => {\n  const own = {\n    sanitizeOutput() {} }\n  return own\n}'),
+      4,
+      'find findOne',
+    ],
+    ['computes its methods', controller, controllerOf('makeMethods()'), 2, 'find findOne'],
+    ['computes a name', controller, controllerOf('({ [name]() {} })'), 2, 'find findOne'],
+    ['spreads unknown methods', controller, controllerOf("({ ...require('./shared') })"), 2, 'find findOne'],
+    ['is an object', controller, 'module.exports = {\n  find() {} }', 1, 'find findOne'],
+    [
+      'changes its exports',
+      controller,
+      `${generated[controller]}\nObject.assign(module.exports, {})`,
+      4,
+      'find findOne',
+    ],
+    [
+      'has another type',
+      controller,
+      `${generated[controller]?.replace('article.article', 'home.home')}`,
+      4,
+      'find findOne',
+    ],
+    [
+      'uses another factory',
+      controller,
+      `const { createCoreController } = require('./own')\nmodule.exports = createCoreController('api::article.article')`,
+      2,
+      'find findOne',
+    ],
+    [
+      'overrides find of the service',
+      service,
+      `const { factories } = require('@strapi/strapi')\nmodule.exports = factories.createCoreService('api::article.article', () => ({\n  find() {}, helper() {} }))`,
+      3,
+      'find',
+    ],
+    [
+      'overrides getFetchParams',
+      service,
+      `const { factories } = require('@strapi/strapi')\nmodule.exports = factories.createCoreService('api::article.article', { getFetchParams: (q) => q })`,
+      2,
+      'find findOne',
+    ],
+  ])('forward the actions of a file that %s', async (_, file, text, line, actions) => {
+    const verdicts = await decide({ [file]: text })
+    for (const action of ['find', 'findOne']) {
+      const expected = actions.split(' ').includes(action) ? `${file}:${line}` : null
+      expect(placeOf(verdicts.ofAction(`${uid}.${action}`))).toBe(expected)
+    }
+    expect(verdicts.everything).toBeNull()
+    expect(verdicts.graphql).toBeNull()
+    expect(verdicts.ofAction('api::home.home.find')).toBeNull()
+  })
+
+  it('serve actions beside methods of other names', async () => {
+    const methods = `({ strapi }) => ({ async like(ctx) { return strapi.service('api::article.article').find({}) }, create() {} })`
+    expect(served(await decide({ [controller]: controllerOf(methods) }))).toEqual(all)
+  })
+
+  const routerOf = (options: string) =>
+    `const { createCoreRouter } = require('@strapi/strapi').factories\nmodule.exports = createCoreRouter('api::article.article', ${options})`
+
+  it.each([
+    ['policies', `{ config: { find: {\n  policies: ['is-owner'] } } }`, 2, 'find'],
+    ['middlewares', `{ config: { findOne: { middlewares: [() => {}] } } }`, 2, 'findOne'],
+    ['auth: false', `{ config: {\n find: { auth: false } } }`, 3, 'find'],
+    ['a prefix', `{ prefix: '/blog' }`, 2, 'find findOne'],
+    ['computed config', `{ config: settings }`, 2, 'find findOne'],
+    ['only', `{ only: ['findOne'] }`, undefined, 'find'],
+    ['except', `{ except: ['find', 'delete'] }`, undefined, 'find'],
+  ])('forward the routes of a router with %s', async (_, options, line, actions) => {
+    const verdicts = await decide({ [router]: routerOf(options) })
+    for (const action of ['find', 'findOne']) {
+      const file = line === undefined ? 'src/api/article/routes' : router
+      const expected = actions.split(' ').includes(action) ? `${file}:${line}` : null
+      expect(placeOf(verdicts.ofAction(`${uid}.${action}`))).toBe(expected)
+    }
+    // Strapi ignores permissions of actions without a route.
+    expect(verdicts.isAction(`${uid}.find`)).toBe(line !== undefined)
+  })
+
+  it.each([
+    '{ config: { find: {}, create: { policies: ["x"] } } }',
+    '{ config: { find: { policies: [], middlewares: [] } } }',
+    `{ only: ['find', 'findOne'], type: 'content-api' }`,
+  ])('serve the routes of a router with %s', async (options) =>
+    expect(served(await decide({ [router]: routerOf(options) }))).toEqual(all),
+  )
+
+  it('forward the paths of routes of the project', async () => {
+    const file = 'src/api/article/routes/01-custom.js'
+    const verdicts = await decide({
+      [file]: `const path = '/articles/latest'
+module.exports = { routes: [
+  { method: 'GET', path, handler: 'article.latest' },
+  { method: 'GET', path: '/articles/by/:slug', handler: 'article.bySlug', config: { auth: false } },
+  { method: 'POST', path: '/home', handler: 'home.set' },
+  { method: 'GET', path: '/:any/special', handler: (ctx) => ctx.send(1) },
+] }`,
+    })
+    expect(served(verdicts)).toEqual(all)
+    const place = (path: string) => placeOf(verdicts.ofPath('GET', path))
+    expect(place('/api/articles/latest')).toBe(`${file}:3`)
+    expect(place('/api/Articles/BY/x')).toBe(`${file}:4`)
+    expect(place('/api/homes/special')).toBe(`${file}:6`)
+    expect(place('/api/home')).toBeNull()
+    expect(place('/api/articles')).toBeNull()
+    expect(verdicts.isAction('api::article.article.latest')).toBe(true)
+  })
+
+  it('forward a generated route that a route of the project may shadow, and serve one that repeats it', async () => {
+    const shadow = {
+      'src/api/article/routes/a.js': `module.exports = { routes: [{ method: 'GET', path: '/articles/:slug', handler: 'article.bySlug' }] }`,
+    }
+    const verdicts = await decide(shadow)
+    expect(served(verdicts)).toEqual(all.filter((path) => path !== '/api/articles/:id'))
+    const repeated = `module.exports = { routes: [{ method: 'GET', path: '/articles', handler: 'article.find' },
+      { method: 'GET', path: '/articles/:id', handler: 'api::article.article.findOne', config: { policies: [] } }] }`
+    expect(served(await decide({ 'src/api/article/routes/a.js': '', [router]: repeated }))).toEqual(all)
+    const limited = repeated.replace("'article.find'", "'article.find', config: { policies: ['x'] }")
+    expect(served(await decide({ [router]: limited }))).toEqual(all.filter((path) => path !== '/api/articles'))
+  })
+
+  it('forward everything while the routes of a file are unknown, until the file is trusted', async () => {
+    const files = { 'src/api/article/routes/a.js': `\nmodule.exports = { routes: require('./shared').all() }` }
+    expect(placeOf((await decide(files)).everything)).toBe('src/api/article/routes/a.js:2')
+    expect(served(await decide(files, { beside: { trust: ['src/api/article/routes/a.js'] } }))).toEqual(all)
+  })
+
+  it('forward types without a controller, service or route', async () => {
+    const verdicts = await decide({ 'src/api/page/content-types/page/schema.json': schema('page') })
+    expect(shown(verdicts.ofAction('api::page.page.find'))).toBe(
+      'src/api/page/routes: No file in routes has a route for find.',
+    )
+  })
+
+  it.each([
+    ['afterFindMany', `module.exports = {\n  async afterFindMany(event) {} }`, 2],
+    ['beforeCount', `exports.beforeCount = () => {}`, 1],
+    ['an ES module', `export default { async beforeFindOne() {} }`, 1],
+    ['unknown exports', `module.exports = require('../hooks')`, 1],
+  ])('forward reads of a type whose lifecycles have %s', async (_, text, line) => {
+    const file = 'src/api/article/content-types/article/lifecycles.js'
+    const verdicts = await decide({ [file]: text })
+    expect(placeOf(verdicts.ofType(uid))).toBe(`${file}:${line}`)
+    expect(served(verdicts)).toEqual(all.filter((path) => !path.startsWith('/api/articles')))
+  })
+
+  it('serve types whose lifecycles only concern writes', async () => {
+    const file = 'src/api/article/content-types/article/lifecycles.js'
+    expect(served(await decide({ [file]: 'module.exports = { beforeCreate() {}, async afterUpdate() {} }' }))).toEqual(
+      all,
+    )
+  })
+
+  it.each([
+    ['strapi.db.lifecycles.subscribe((event) => {})'],
+    ['strapi.db.lifecycles.subscribe({ afterFindMany() {} })'],
+    ['strapi.db.lifecycles.subscribe({ ...hooks })'],
+    ['app.db.lifecycles.subscribe(handler)'],
+    ['const { lifecycles } = strapi.db; lifecycles.subscribe(handler)'],
+    ['strapi.entityService.decorate((service) => service)'],
+    ['strapi.entityService.findMany = async () => []'],
+    ['strapi.sanitizers.add("content-api.output", x)'],
+    ['strapi.server.use(async (ctx, next) => next())'],
+    ['strapi.server.routes([{ method: "GET", path: "/x", handler: f }])'],
+    ['const { server } = strapi; server.use(f)'],
+    ['strapi.hook("strapi::content-types.beforeSync").register(f)'],
+    ['strapi.container.get("sanitizers")'],
+    ['strapi.config.set("api.rest.maxLimit", 1)'],
+    [`strapi.plugin('users-permissions').controllers.user.me = f`],
+    [`strapi.plugins['users-permissions'].services.jwt.verify = f`],
+    [`strapi.contentType('api::article.article').attributes.title.private = true`],
+    ['const types = strapi.contentTypes; types[name].options = {}'],
+    [`strapi.service('api::article.article').find = f`],
+    [`Object.assign(strapi.controllers['api::article.article'], { find })`],
+    [`strapi.api.article.routes.article.routes.push(route)`],
+    [`delete strapi.controllers['api::article.article'].find`],
+    [`require('some-package').install(strapi)`],
+    [`const change = require('some-package'); change({ strapi })`],
+    [`require('@strapi/utils').sanitize.contentAPI.output = f`],
+    [`const { strapi: host } = context`],
+    [`const own = (`],
+  ])('forward everything for %s, until the file is trusted', async (code) => {
+    const files = { 'src/setup.js': `const a = 1\n${code}` }
+    expect(placeOf((await decide(files)).everything)).toBe(`src/setup.js:${code === 'const own = (' ? 1 : 2}`)
+    expect(served(await decide(files, { beside: { trust: ['src/setup.js'] } }))).toEqual(all)
+  })
+
+  it.each([
+    ['strapi.io = new Server(strapi.server.httpServer)'],
+    [
+      `strapi.db.lifecycles.subscribe({ models: ['plugin::users-permissions.user'], async afterCreate({ result }) {} })`,
+    ],
+    [`const entry = await strapi.entityService.findOne('api::a.a', 1); entry.title = 'x'`],
+    [`const list = await strapi.db.query('api::a.a').findMany(); list.push(1); Object.assign(list[0], { a: 1 })`],
+    [`strapi.log.info('x'); strapi.cron.add({}); strapi.eventHub.on('entry.create', f)`],
+    [`require('./seed')({ strapi })`],
+    [`const clean = await require('@strapi/utils').sanitize.contentAPI.output({}); clean.x = 1`],
+  ])('serve everything beside %s', async (code) => {
+    expect(served(await decide({ [index]: `module.exports = { async bootstrap({ strapi }) { ${code} } }` }))).toEqual(
+      all,
+    )
+  })
+
+  it('forward the types of a subscriber that names them', async () => {
+    const code = `strapi.db.lifecycles.subscribe({ models: ['api::article.article'], afterFindOne() {} })`
+    const verdicts = await decide({ [index]: `module.exports = { bootstrap({ strapi }) {\n${code} } }` })
+    expect(placeOf(verdicts.ofType(uid))).toBe('src/index.js:2')
+    expect(verdicts.everything).toBeNull()
+  })
+
+  it.each([
+    [`strapi.plugin('graphql').service('extension').use({})`],
+    [`strapi.service('plugin::graphql.extension').shadowCRUD('api::a.a').disable()`],
+    [`const { graphql } = strapi.plugins; strapi.plugins.graphql.services.extension.use({})`],
+  ])('forward GraphQL for %s', async (code) => {
+    const verdicts = await decide({ [index]: `module.exports = { register({ strapi }) {\n${code} } }` })
+    expect(placeOf(verdicts.graphql)).toBe('src/index.js:2')
+    expect(served(verdicts)).toEqual(all.filter((path) => path !== '/graphql'))
+  })
+
+  it('forward GraphQL by the settings of its plugin', async () => {
+    const plugins = (config: string) => ({
+      'config/plugins.js': `module.exports = { graphql: { config: {\n ${config} } } }`,
+    })
+    expect(placeOf((await decide(plugins('shadowCRUD: false'))).graphql)).toBe('config/plugins.js:2')
+    expect(placeOf((await decide(plugins('apolloServer: { formatResponse: (x) => x }'))).graphql)).toBe(
+      'config/plugins.js:2',
+    )
+    expect((await decide(plugins('apolloServer: { introspection: true }, depthLimit: 10'))).graphql).toBeNull()
+  })
+
+  it('forward what extensions of plugins change', async () => {
+    const extension = (plugin: string, text: string) => ({ [`src/extensions/${plugin}/strapi-server.js`]: text })
+    const users = 'src/extensions/users-permissions/strapi-server.js'
+    const controllers = `module.exports = (plugin) => {\n  plugin.controllers.user.me = (ctx) => {}\n  plugin.routes['content-api'].routes.push({ method: 'GET', path: '/articles/mine', handler: 'user.mine', config: { prefix: '' } })\n  return plugin\n}`
+    const changed = await decide(extension('users-permissions', controllers))
+    expect(served(changed)).toEqual(all.filter((path) => !path.startsWith('/api/users')))
+    expect(placeOf(changed.ofPath('GET', '/api/articles/mine'))).toBe(`${users}:3`)
+    const services = `module.exports = (plugin) => {\n  plugin.services.jwt = f\n  return plugin\n}`
+    expect(placeOf((await decide(extension('users-permissions', services))).everything)).toBe(`${users}:2`)
+    expect(
+      (await decide(extension('users-permissions', services), { beside: { trust: [users] } })).everything,
+    ).toBeNull()
+    const uploads = await decide({ [users]: '', ...extension('upload', services) })
+    expect(placeOf(uploads.files)).toBe('src/extensions/upload/strapi-server.js:2')
+    expect(served(uploads)).toEqual(all.filter((path) => !path.startsWith('/api/upload')))
+  })
+
+  it('forward everything for middlewares of the project, until they are trusted', async () => {
+    const files = {
+      'config/middlewares.js': `module.exports = [\n  'strapi::errors',\n  'global::timer',\n  { resolve: './src/other' },\n]`,
+    }
+    const verdicts = await decide(files)
+    expect(verdicts.everyReason.map(placeOf)).toEqual(['config/middlewares.js:3', 'config/middlewares.js:4'])
+    const trust = ['global::timer', './src/other']
+    expect(served(await decide(files, { beside: { trust } }))).toEqual(all)
+  })
+
+  it.each([
+    [`{ name: 'strapi::query', config: { comma: true } }`],
+    [`{ name: 'strapi::responses', config: { handlers: { 200: () => {} } } }`],
+    [`'strapi::ip'`],
+  ])('forward everything for %s', async (item) => {
+    const files = { 'config/middlewares.js': `module.exports = [\n${item}]` }
+    expect(placeOf((await decide(files)).everything)).toBe('config/middlewares.js:2')
+  })
+
+  it('forward everything for plugins that may change reads, until they are trusted', async () => {
+    const dependencies = JSON.parse(generated['package.json'] ?? '') as { dependencies: object }
+    const files = {
+      'package.json': JSON.stringify(
+        {
+          dependencies: {
+            ...dependencies.dependencies,
+            'strapi-plugin-populate-deep': '3',
+            '@strapi/plugin-seo': '1',
+            'strapi-provider-email-x': '1',
+            'strapi-plugin-gone': '1',
+          },
+        },
+        null,
+        2,
+      ),
+      'node_modules/strapi-plugin-populate-deep/package.json': '{ "strapi": { "kind": "plugin" } }',
+      'node_modules/@strapi/plugin-seo/package.json': '{ "strapi": { "kind": "plugin", "name": "seo" } }',
+      'config/plugins.js': `module.exports = {\n  shop: { enabled: true, resolve: './src/plugins/shop' },\n  seo: { enabled: true } }`,
+      'src/plugins/shop/strapi-server.js': 'module.exports = {}',
+    }
+    const verdicts = await decide(files)
+    expect(verdicts.everyReason.map(placeOf)).toEqual(['config/plugins.js:2', 'package.json:7', 'package.json:10'])
+    const trust = ['shop', 'strapi-plugin-populate-deep', 'strapi-plugin-gone']
+    expect(served(await decide(files, { beside: { trust } }))).toEqual(all)
+  })
+
+  it('forward everything for a patch of Strapi, and without users & permissions', async () => {
+    expect(shown((await decide({ 'patches/@strapi+strapi+4.26.2.patch': '' })).everything)).toMatch(
+      /^patches\/@strapi\+strapi/,
+    )
+    const files = { 'package.json': '{ "dependencies": { "@strapi/strapi": "4.26.2" } }' }
+    expect(shown((await decide(files)).everything)).toMatch(/users-permissions is not enabled/)
+  })
+
+  it.each([
+    [`provider: 'aws-s3', providerOptions: { s3Options: { params: { ACL: 'private' } } }`, true],
+    [`provider: 'aws-s3', providerOptions: { s3Options: { params: { Bucket: 'a' } } }`, false],
+    [`provider: 'cloudinary'`, false],
+    [`provider: 'strapi-provider-own'`, true],
+  ])('forward reads with files for %s: %s', async (config, isForwarded) => {
+    const { files } = await decide({ 'config/plugins.js': `module.exports = { upload: { config: {\n${config} } } }` })
+    expect(placeOf(files)).toBe(isForwarded ? 'config/plugins.js:2' : null)
+  })
+
+  it('forward types that the configuration names', async () => {
+    expect(shown((await decide({}, { beside: { forward: [uid] } })).ofType(uid))).toBe(`beside.forward names ${uid}.`)
+  })
+
+  it('explain each route as a table and as JSON', async () => {
+    const verdicts = await decide({ [controller]: controllerOf('{ find() {} }') })
+    const text = explainVerdicts(verdicts)
+    expect(text).toMatch(
+      /^GET \/api\/articles +forwarded {2}src\/api\/article\/controllers\/article\.js:2: The controller has its own find\.$/m,
+    )
+    expect(text).toMatch(/^GET \/api\/home +served here$/m)
+    expect(text).toMatch(/9 of 10 routes are served here/)
+    const { routes } = JSON.parse(verdictsAsJson(verdicts)) as { routes: object[] }
+    expect(routes[0]).toMatchObject({
+      path: '/api/articles',
+      action: `${uid}.find`,
+      served: false,
+      reason: { line: 2 },
+    })
+    const everything = await decide({ 'config/middlewares.js': `module.exports = ['global::a']` })
+    expect(explainVerdicts(everything)).toMatch(
+      /Every request is forwarded, for these reasons:\n {2}config\/middlewares\.js:1: The middleware global::a/,
+    )
+  })
+})
+
+describe('types that Strapi stored', () => {
+  const standard = {
+    createdAt: { type: 'datetime' },
+    updatedAt: { type: 'datetime' },
+    publishedAt: { type: 'datetime' },
+  }
+  const stored = (name: string, attributes: object, table = `${name}s`) => ({
+    [`api::${name}.${name}`]: {
+      kind: 'collectionType',
+      collectionName: table,
+      attributes: { ...attributes, ...standard },
+    },
+  })
+  const title = { title: { type: 'string' } }
+
+  it.each([
+    ['a changed type', stored('article', { title: { type: 'text' } }), 'has another type of the attribute title'],
+    ['an added attribute', stored('article', { ...title, views: { type: 'integer' } }), 'has the attribute views'],
+    ['a removed attribute', stored('article', {}), 'has no attribute title'],
+    [
+      'a private attribute',
+      stored('article', { title: { type: 'string', private: true } }),
+      'has the private attribute title',
+    ],
+    ['another table', stored('article', title, 'posts'), 'has the table posts'],
+    ['no such type', {}, "doesn't exist"],
+  ])('forward the reads of %s', async (_, types, message) => {
+    const verdicts = await decide({}, { storedTypes: types })
+    expect(shown(verdicts.ofType(uid))).toBe(
+      `src/api/article/content-types/article/schema.json: In Strapi, ${uid} ${message}.`,
+    )
+  })
+
+  it('give plugins and custom fields their types', async () => {
+    const attributes = {
+      color: { type: 'customField', customField: 'plugin::own.color' },
+      product: { type: 'relation', relation: 'oneToOne', target: 'plugin::shop.product' },
+    }
+    const storedTypes = {
+      ...stored('article', { ...attributes, color: { type: 'integer', customField: 'plugin::own.color' } }),
+      'plugin::shop.product': {
+        kind: 'collectionType',
+        collectionName: 'products',
+        info: { singularName: 'product', pluralName: 'products', displayName: 'Product' },
+        attributes: { ...title, createdAt: { type: 'datetime' }, updatedAt: { type: 'datetime' } },
+      },
+    }
+    const files = {
+      'src/api/article/content-types/article/schema.json': schema('article', 'collectionType', attributes),
+    }
+    const verdicts = await decide(files, { storedTypes })
+    expect(verdicts.ofType(uid)).toBeNull()
+    expect(shown(verdicts.ofType('plugin::shop.product'))).toMatch(/belongs to a plugin/)
+  })
+})

@@ -1,0 +1,162 @@
+import { isBuiltinType, type Registry } from '@content-api/model'
+import { allActions } from '../../accounts/actions.js'
+import { pathOf } from '../../strapi/code/routes/core-router.js'
+import type { ForwardReason } from '../forward-reason.js'
+import type { BesideSettings } from '../settings/beside-settings.js'
+import { ownTypes, readActionsOf } from './api-files.js'
+import type { StoredTypes } from './beside-model.js'
+import { type ExtensionChanges, extensionChanges } from './extensions.js'
+import { hookedTypes } from './hooked-types.js'
+import { type HostChanges, hostChanges } from './host-changes.js'
+import { middlewareReasons } from './middleware-reasons.js'
+import { overriddenActions } from './overridden-actions.js'
+import { patchReasons } from './patched-strapi.js'
+import { graphqlReason, hasPlugin, type NamedReason, pluginReasons, providerReason } from './plugin-reasons.js'
+import { projectModules } from './project-modules.js'
+import { type ProjectRoutes, projectRoutes } from './project-routes.js'
+import { findForeignRoutes } from './route-paths.js'
+import { fileOf, storedDifferences } from './stored-differences.js'
+import type { ExplainedRoute, Verdicts } from './verdicts.js'
+
+interface DecideVerdictsOptions {
+  readonly project: string
+  readonly settings: BesideSettings
+  readonly registry: Registry
+  readonly storedTypes: StoredTypes
+}
+
+/** Decides which reads of a project this server may serve, by its files. Runs no code in `src`. */
+export async function decideVerdicts(options: DecideVerdictsOptions): Promise<Verdicts> {
+  const { project, settings, registry } = options
+  const modules = projectModules(project)
+  const routes = projectRoutes(modules, registry)
+  const host = hostChanges(modules)
+  const extensions = extensionChanges(modules)
+  const overridden = overriddenActions(modules, registry)
+  const types = typeReasons(options, [hookedTypes(modules), host.types, extensions.types])
+  const everyReason = everythingReasons(options, { routes, host, extensions })
+  const [everything = null] = everyReason
+  const isTrusted = trustedFiles(settings)
+  const [changed] = [...host.graphql, ...extensions.graphql].filter((reason) => !isTrusted(reason))
+  const [ofFiles] = extensions.files.filter((reason) => !isTrusted(reason))
+  const builtin = new Set(allActions(registry, []).filter((action) => !action.startsWith('api::')))
+  const foreign = findForeignRoutes([...routes.foreign, ...extensions.foreign], settings.prefix)
+  const verdicts: Verdicts = {
+    everything,
+    everyReason,
+    graphql: graphqlReason(project, settings) ?? changed ?? null,
+    files: providerReason(project, settings) ?? ofFiles ?? null,
+    ofAction(action) {
+      const [, plugin = ''] = /^plugin::([\w-]+)\./.exec(action) ?? []
+      return routes.actions.get(action) ?? overridden.get(action) ?? extensions.plugins.get(plugin) ?? null
+    },
+    ofType: (uid) => types.get(uid) ?? null,
+    types: [...types],
+    ofPath: (method, path) => (method === 'GET' ? foreign(path) : null),
+    isAction: (action) => routes.registered.has(action) || builtin.has(action),
+    list: () => explainedRoutes(verdicts, options),
+  }
+  return verdicts
+}
+
+type Reasons = ReadonlyMap<string, ForwardReason>
+
+/** Returns why reads of types are forwarded, by uid. */
+function typeReasons(
+  { project, settings, registry, storedTypes }: DecideVerdictsOptions,
+  ofCode: readonly Reasons[],
+): Reasons {
+  const reasons = new Map<string, ForwardReason>()
+  const add = (uid: string, reason: ForwardReason) => void (reasons.has(uid) || reasons.set(uid, reason))
+  for (const uid of settings.forward) add(uid, { kind: 'setting', message: `beside.forward names ${uid}.` })
+  for (const [uid, reason] of [...ofCode, storedDifferences(registry, storedTypes)].flatMap((each) => [...each])) {
+    add(uid, reason)
+  }
+  const hasLocales = hasPlugin(project, settings, 'i18n')
+  for (const { uid, localized } of registry.contentTypes.values()) {
+    const isPlugins = uid.startsWith('plugin::') && !isBuiltinType(uid)
+    if (isPlugins) {
+      const message = `${uid} belongs to a plugin, whose permissions and code aren't known here.`
+      add(uid, { kind: 'plugin', message })
+    }
+    const message = `${uid} is localized, but the plugin i18n isn't enabled.`
+    if (localized && !hasLocales) add(uid, { kind: 'plugin', message, ...fileOf(uid) })
+  }
+  const known = new Set(Object.keys(settings.config.customFields))
+  for (const { uid, declared } of registry.components.values()) {
+    const field = Object.values(declared).find((each) => 'customField' in each && !known.has(String(each.customField)))
+    if (!field) continue
+    // Strapi doesn't store components.
+    const message = `${uid} has a custom field, whose type Strapi doesn't store. Set it in customFields.`
+    add(uid, { kind: 'schema', message })
+  }
+  return reasons
+}
+
+interface ProjectCode {
+  readonly routes: ProjectRoutes
+  readonly host: HostChanges
+  readonly extensions: ExtensionChanges
+}
+
+/** Returns why all reads are forwarded. `beside.trust` removes reasons by name and by file. */
+function everythingReasons(
+  { project, settings }: DecideVerdictsOptions,
+  { routes, host, extensions }: ProjectCode,
+): readonly ForwardReason[] {
+  const { trust } = settings
+  const isTrusted = trustedFiles(settings)
+  const named: readonly NamedReason[] = [
+    ...pluginReasons(project, settings),
+    ...middlewareReasons(project, settings),
+    ...patchReasons(project),
+  ]
+  const lacking = hasPlugin(project, settings, 'users-permissions')
+    ? []
+    : [{ kind: 'plugin', message: 'The plugin users-permissions is not enabled.', file: 'package.json' } as const]
+  return [
+    ...lacking,
+    ...named.flatMap(({ names, reason }) => (names.some((name) => trust.includes(name)) ? [] : [reason])),
+    ...[...host.everything, ...extensions.everything, ...routes.unknown].filter((reason) => !isTrusted(reason)),
+  ]
+}
+
+/** Returns whether `beside.trust` names the file of a reason, or a folder above it. */
+function trustedFiles({ trust }: BesideSettings): (reason: ForwardReason) => boolean {
+  const folders = trust.map((name) => (name.endsWith('/') ? name : `${name}/`))
+  return ({ file = '' }) => trust.includes(file) || folders.some((folder) => file.startsWith(folder))
+}
+
+/** The routes of plugins that this server may serve. */
+const pluginRoutes = [
+  { path: '/users/me', action: 'plugin::users-permissions.user.me', type: 'plugin::users-permissions.user' },
+  { path: '/users', action: 'plugin::users-permissions.user.find', type: 'plugin::users-permissions.user' },
+  { path: '/users/:id', action: 'plugin::users-permissions.user.findOne', type: 'plugin::users-permissions.user' },
+  { path: '/upload/files', action: 'plugin::upload.content-api.find', type: 'plugin::upload.file' },
+  { path: '/upload/files/:id', action: 'plugin::upload.content-api.findOne', type: 'plugin::upload.file' },
+  { path: '/i18n/locales', action: 'plugin::i18n.locales.listLocales', type: null },
+]
+
+function explainedRoutes(verdicts: Verdicts, { settings, registry }: DecideVerdictsOptions): readonly ExplainedRoute[] {
+  const { prefix, hasGraphql, config } = settings
+  const explained = (path: string, action: string, type: string | null): ExplainedRoute => {
+    const full = `${prefix}${path}`
+    const reason =
+      verdicts.everything ??
+      verdicts.ofPath('GET', full.replace(':id', '1')) ??
+      verdicts.ofAction(action) ??
+      (type === null ? null : verdicts.ofType(type)) ??
+      (type === 'plugin::upload.file' ? verdicts.files : null)
+    return { method: 'GET', path: full, action, reason }
+  }
+  const endpoint = config.graphql.config.endpoint
+  return [
+    ...ownTypes(registry).flatMap((type) =>
+      readActionsOf(type).map((action) => explained(pathOf(type, action), `${type.uid}.${action}`, type.uid)),
+    ),
+    ...pluginRoutes.map(({ path, action, type }) => explained(path, action, type)),
+    ...(hasGraphql
+      ? [{ method: 'POST', path: endpoint, action: 'graphql', reason: verdicts.everything ?? verdicts.graphql }]
+      : []),
+  ]
+}

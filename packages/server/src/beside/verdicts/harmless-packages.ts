@@ -1,0 +1,33 @@
+/**
+ * Packages of plugins whose server code was read, with the names of the plugins: they change no response to a
+ * read of a content type, a user or a file. They work for the admin panel, for writes, or at routes of their
+ * own. Packages with custom fields are among them: the types of their attributes are compared with those that
+ * Strapi stored.
+ */
+export const harmlessPackages: Readonly<Record<string, string>> = {
+  '@bn-digital/strapi-plugin-field-uuid': 'field-uuid',
+  '@ckeditor/strapi-plugin-ckeditor': 'ckeditor',
+  '@strapi/plugin-cloud': 'cloud',
+  '@strapi/plugin-color-picker': 'color-picker',
+  '@strapi/plugin-documentation': 'documentation',
+  '@strapi/plugin-sentry': 'sentry',
+  '@strapi/plugin-seo': 'seo',
+  'strapi-advanced-uuid': 'strapi-advanced-uuid',
+  'strapi-auto-uuid': 'field-uuid',
+  'strapi-blurhash': 'strapi-blurhash',
+  'strapi-plugin-config-sync': 'config-sync',
+  'strapi-plugin-country-select': 'country-select',
+  'strapi-plugin-deepl': 'deepl',
+  'strapi-plugin-duplicate-button': 'duplicate-button',
+  'strapi-plugin-email-designer': 'email-designer',
+  'strapi-plugin-entity-relationship-chart': 'entity-relationship-chart',
+  'strapi-plugin-import-export-entries': 'import-export-entries',
+  'strapi-plugin-meilisearch': 'meilisearch',
+  'strapi-plugin-migrations': 'migrations',
+  'strapi-plugin-multi-select': 'multi-select',
+  'strapi-plugin-sitemap': 'sitemap',
+  'strapi-plugin-slugify': 'slugify',
+  'strapi-plugin-tagsinput': 'tagsinput',
+  'strapi-plugin-translate': 'translate',
+  'strapi-plugin-vercel-deploy': 'vercel-deploy',
+}

@@ -1,0 +1,72 @@
+import { type ContentType, isBuiltinType, type Registry } from '@content-api/model'
+import { isDeepStrictEqual } from 'node:util'
+import type { ForwardReason } from '../forward-reason.js'
+import { standardAttributes, storedAttributes, type StoredTypes } from './beside-model.js'
+
+/** The options of an attribute that decide how it is read. */
+const compared = [
+  'type',
+  'relation',
+  'target',
+  'inversedBy',
+  'mappedBy',
+  'morphBy',
+  'component',
+  'components',
+  'repeatable',
+  'multiple',
+  'enum',
+] as const
+
+/**
+ * Returns the content types that the running Strapi has in another form than the schema files, by uid: code
+ * has changed them, or Strapi hasn't been started with the files yet.
+ */
+export function storedDifferences(registry: Registry, storedTypes: StoredTypes): ReadonlyMap<string, ForwardReason> {
+  const reasons = new Map<string, ForwardReason>()
+  if (storedTypes === null) return reasons
+  for (const type of registry.contentTypes.values()) {
+    // The server knows administrators only as the creators of entries.
+    if (type.uid.startsWith('admin::')) continue
+    const difference = differenceOf(type, Object.hasOwn(storedTypes, type.uid) ? storedTypes[type.uid] : undefined)
+    if (difference === null) continue
+    reasons.set(type.uid, { kind: 'schema', message: `In Strapi, ${type.uid} ${difference}.`, ...fileOf(type.uid) })
+  }
+  return reasons
+}
+
+/** Returns the schema file of a type of the project. */
+export function fileOf(uid: string): { readonly file?: string } {
+  const [, api, name] = /^api::([\w-]+)\.([\w-]+)$/.exec(uid) ?? []
+  return api === undefined ? {} : { file: `src/api/${api}/content-types/${name}/schema.json` }
+}
+
+function differenceOf(type: ContentType, stored: unknown): string | null {
+  if (stored === undefined) return "doesn't exist"
+  const attributes = storedAttributes(stored)
+  const flags = [
+    ['publishedAt', type.draftAndPublish],
+    ['localizations', type.localized],
+  ] as const
+  for (const [name, isHere] of flags) {
+    if (name in attributes !== isHere) return isHere ? `has no attribute ${name}` : `has the attribute ${name}`
+  }
+  const { collectionName } = stored as { readonly collectionName?: unknown }
+  if (collectionName !== type.collectionName) return `has the table ${String(collectionName)}`
+  for (const [name, attribute] of Object.entries(type.declared)) {
+    const other = Object.hasOwn(attributes, name) ? attributes[name] : undefined
+    if (!other) return `has no attribute ${name}`
+    const option = compared.find((key) => {
+      const own = (attribute as unknown as Record<string, unknown>)[key]
+      return !isDeepStrictEqual(own || undefined, other[key] || undefined)
+    })
+    if (option !== undefined) return `has another ${option} of the attribute ${name}`
+    if (other['private'] === true && attribute.private !== true) return `has the private attribute ${name}`
+  }
+  const added = Object.entries(attributes).find(([name, attribute]) => {
+    // Private attributes of built-in types, such as the folder of a file, are never read.
+    const isHidden = isBuiltinType(type.uid) && attribute['private'] === true
+    return !Object.hasOwn(type.declared, name) && !standardAttributes.includes(name) && !isHidden
+  })
+  return added ? `has the attribute ${added[0]}` : null
+}
