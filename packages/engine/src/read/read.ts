@@ -205,8 +205,12 @@ function pageSql(scope: RowScope, plan: ReadPlan, conditions: Conditions): strin
   if (near && dialect.rowsInOrder) {
     return `SELECT ${alias}.* ${dialect.rowsInOrder(table(scope), alias, idsFromFirstRows(scope, near, listOf(conditions)))}`
   }
-  const { joins, order } = compileSort(scope, plan.sort)
   const page = pageClause(scope, plan.pagination)
+  if (!dialect.rowsInOrder && page !== '' && sortsRows(plan)) {
+    const { select, order, terms } = sortedIds(scope, plan, conditions)
+    return rowsOfIds(scope, `${select}${order}${page}`, terms)
+  }
+  const { joins, order } = compileSort(scope, plan.sort)
   const direction = dialect.rowsInOrder ? null : laterPageOfLocale(plan)
   if (direction) {
     const id = `${alias}.${rowId}`
@@ -221,9 +225,37 @@ function pageSql(scope: RowScope, plan: ReadPlan, conditions: Conditions): strin
   return `SELECT ${alias}.* ${dialect.rowsInOrder(table(scope), alias, rows(`${alias}.${rowId}`))}`
 }
 
+/**
+ * Returns whether the database sorts the rows of a list, because no index has their order. Sorting ids takes
+ * PostgreSQL two thirds of the time (1,000 rows of 1.4 kB, sorted by an attribute of a relation).
+ */
+function sortsRows({ type, sort: [key] }: ReadPlan): boolean {
+  if (!key || key.path.length > 0) return key !== undefined
+  const attribute = type.attributes[key.name]
+  const hasIndex = key.name === 'id' || attribute?.unique === true || attribute?.type === 'uid'
+  return !hasIndex && !isInIndex(type, key)
+}
+
+const isInIndex = ({ indexes }: ReadPlan['type'], { name }: SortKey) =>
+  indexes.some(({ attributes }) => attributes.includes(name))
+
+/** The ids of the rows that match a plan, with the values that they are sorted by. */
+interface SortedIds extends Pick<SortSql, 'order' | 'terms'> {
+  /** A SELECT of the column `id` and a column for each sort term, in no order. */
+  readonly select: string
+}
+
+function sortedIds(scope: RowScope, plan: ReadPlan, conditions: Conditions): SortedIds {
+  const { alias } = scope
+  const { joins, order, terms } = compileSort(scope, plan.sort)
+  const columns = [`${alias}.${rowId} AS "id"`, ...terms.map(({ expression }, index) => `${expression} AS k${index}`)]
+  const select = `SELECT ${columns.join(', ')} FROM ${table(scope)} ${alias}${joins}${whereClause(listOf(conditions))}`
+  return { select, order, terms }
+}
+
 /** The rows that match the filters of a list, computed once for the count and the page. */
 interface MatchingRows {
-  /** The table with the column `id` and a column for each sort term. */
+  /** The table with the columns of `SortedIds`. */
   readonly rows: string
   readonly terms: SortSql['terms']
 }
@@ -236,28 +268,32 @@ function countsWithPage(scope: RowScope, plan: ReadPlan): boolean {
   const { type, filters, sort, pagination } = plan
   if (!filters || !pagination || offsetOf(pagination).limit < 1 || nearPage(scope, plan)) return false
   const [key] = sort
-  return !key || key.path.length > 0 || !type.indexes.some(({ attributes }) => attributes.includes(key.name))
+  return !key || key.path.length > 0 || !isInIndex(type, key)
 }
 
 function matchingRows(scope: RowScope, plan: ReadPlan, conditions: Conditions): MatchingRows {
-  const { alias, builder } = scope
-  const { joins, terms } = compileSort(scope, plan.sort)
-  const columns = [`${alias}.${rowId} AS "id"`, ...terms.map(({ expression }, index) => `${expression} AS k${index}`)]
-  const select = `SELECT ${columns.join(', ')} FROM ${table(scope)} ${alias}${joins}${whereClause(listOf(conditions))}`
-  return { rows: builder.define('matching rows', () => select), terms }
+  const { select, terms } = sortedIds(scope, plan, conditions)
+  return { rows: scope.builder.define('matching rows', () => select), terms }
 }
 
 function pageOf(scope: RowScope, { pagination }: ReadPlan, { rows, terms }: MatchingRows): string {
+  const page = `SELECT * FROM ${rows} ORDER BY ${orderOfIds(scope, rows, terms)}${pageClause(scope, pagination)}`
+  return rowsOfIds(scope, page, terms)
+}
+
+/** Returns a SELECT of the rows of a page, in its order. The page has the columns of `SortedIds`. */
+function rowsOfIds(scope: RowScope, page: string, terms: SortSql['terms']): string {
   const { alias, builder } = scope
   const { dialect } = builder
-  const order = (from: string) =>
-    [
-      ...terms.map((term, index) => dialect.orderBy(`${from}.k${index}`, term.direction, term.nullsAreLargest)),
-      `${from}.${rowId}`,
-    ].join(', ')
-  const page = `SELECT * FROM ${rows} ORDER BY ${order(rows)}${pageClause(scope, pagination)}`
   if (dialect.rowsInOrder) return `SELECT ${alias}.* ${dialect.rowsInOrder(table(scope), alias, page)}`
-  return `SELECT ${alias}.* FROM (${page}) given JOIN ${table(scope)} ${alias} ON ${alias}.${rowId} = given.${rowId} ORDER BY ${order('given')}`
+  const order = orderOfIds(scope, 'given', terms)
+  return `SELECT ${alias}.* FROM (${page}) given JOIN ${table(scope)} ${alias} ON ${alias}.${rowId} = given.${rowId} ORDER BY ${order}`
+}
+
+function orderOfIds({ builder: { dialect } }: RowScope, from: string, terms: SortSql['terms']): string {
+  const order = (term: SortSql['terms'][number], index: number) =>
+    dialect.orderBy(`${from}.k${index}`, term.direction, term.nullsAreLargest)
+  return [...terms.map(order), `${from}.${rowId}`].join(', ')
 }
 
 function arrayPieces({ builder, alias }: RowScope, page: string, entry: string): Piece[] {

@@ -21,6 +21,8 @@ interface Node {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
   readonly 'Parent Relationship'?: string
+  /** The columns of the node, with the option VERBOSE. */
+  readonly Output?: readonly string[]
   readonly Plans?: readonly Node[]
 }
 
@@ -104,6 +106,17 @@ it.each(['id', 'id:desc'])('a page sorted by %s skips rows in an index, without 
   expect(limit?.Plans?.map((node) => node['Node Type'])).toEqual(['Index Only Scan'])
   expect(nodes.filter(isSort)).toEqual([])
 })
+
+it.each([['title'], ['author.name'], ['tags.name:desc', 'title']])(
+  'a page sorted by %s, which no index serves, is sorted as ids',
+  async (...sort) => {
+    const query = { sort, pagination: { page: 2, pageSize: 10 } }
+    const { sql } = compileRead(planList(article, query, strict), layout, postgres)
+    const nodes = [...nodesOf(await planOf(sql, [], ', GENERIC_PLAN, VERBOSE', reader))]
+    const limited = nodes.filter((node) => node['Node Type'] === 'Limit').flatMap(({ Plans = [] }) => Plans)
+    expect(limited.filter(isSort).map(({ Output = [] }) => Output.length)).toEqual([sort.length + 1])
+  },
+)
 
 it('a filtered list reads the matching rows once, for its page and its count', async () => {
   const query = { filters: { kind: 'news' }, sort: 'title', pagination: { page: 2, pageSize: 10 } }
