@@ -34,7 +34,7 @@ export function securitySettings(file: string, config: unknown, all: Settings): 
   for (const name of known) {
     // Each option by itself, so that an invalid one only loses its own effect.
     const others = Object.fromEntries(Object.keys(securityDefaults).map((other) => [other, false]))
-    const value = withDefaults({ [name]: config[name] }, name in securityDefaults ? { [name]: at(name) } : {})
+    const value = withSecurityDefaults({ [name]: config[name] }, name in securityDefaults ? { [name]: at(name) } : {})
     try {
       const set = helmetHeaders({ ...others, ...(value as object) })
       for (const header of headersOf[name] ?? [])
@@ -49,13 +49,13 @@ export function securitySettings(file: string, config: unknown, all: Settings): 
 const at = (name: string) => (securityDefaults as Readonly<Record<string, unknown>>)[name]
 
 /** Fills in missing keys as Strapi does, also those of lists: a short list keeps the last items of its default. */
-function withDefaults(value: unknown, otherwise: unknown): unknown {
+export function withSecurityDefaults(value: unknown, otherwise: unknown): unknown {
   if (value === undefined) return otherwise
   if (Array.isArray(value) && Array.isArray(otherwise))
     return [...(value as unknown[]), ...otherwise.slice(value.length)]
   if (!isRecord(value) || !isRecord(otherwise)) return value
   const names = new Set([...Object.keys(value), ...Object.keys(otherwise)])
-  return Object.fromEntries([...names].map((name) => [name, withDefaults(value[name], otherwise[name])]))
+  return Object.fromEntries([...names].map((name) => [name, withSecurityDefaults(value[name], otherwise[name])]))
 }
 
 /** The options of `strapi::security` in Strapi 4.26. */
