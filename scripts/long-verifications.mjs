@@ -290,7 +290,7 @@ export const longVerifications = [
   {
     name: 'beside',
     title:
-      'reads beside Strapi 4.26.2 on both databases: recorded exchanges and 5,000 random reads, the same responses as Strapi',
+      'reads beside Strapi 4.26.2 on both databases: recorded exchanges, 5,000 random reads, permissions, schema changes: the same responses as Strapi, and no change of the database',
     commands: () => [[binOf('tsx'), inRoot('packages', 'server', 'test', 'beside', 'cli.ts')]],
   },
   {

@@ -3,7 +3,7 @@ import { oracleWorkloads } from '../server/oracle-workloads.js'
 import type { Limits } from './ratios.js'
 import type { Setup } from './side.js'
 
-export type PeerName = 'strapi4' | 'strapi5' | 'directus' | 'postgraphile' | 'constant' | 'few-rows'
+export type PeerName = 'strapi4' | 'strapi5' | 'directus' | 'postgraphile' | 'constant' | 'few-rows' | 'beside-strapi4'
 
 /** One run of this server and of a peer. */
 export interface Comparison {
@@ -17,6 +17,7 @@ export interface Comparison {
 
 const all = oracleWorkloads.map(({ name }) => name)
 const filters = ['filtered sorted page', 'filter over two relations']
+const reads = oracleWorkloads.filter(({ kind }) => kind === 'read').map(({ name }) => name)
 /** Other reads whose cost grows with the number of articles. */
 const growing = ['list', 'populate', 'sorted by a relation']
 const each = (workloads: readonly string[], least: number) => Object.fromEntries(workloads.map((name) => [name, least]))
@@ -50,6 +51,11 @@ export const comparisons: readonly Comparison[] = [
     workloads: { ...each(growing, 8), ...each(filters, 2) },
   }),
   beside('strapi4', { database: 'postgres', ...indexed }, filters, { each: 6 }),
+  // Both servers have the same database: this one reads it beside Strapi.
+  beside('beside-strapi4', { database: 'sqlite', ...few }, reads, { mean: 15, each: 1 }),
+  beside('beside-strapi4', { database: 'sqlite', ...indexed }, reads, { mean: 8, each: 1 }),
+  beside('beside-strapi4', { database: 'postgres', ...few }, reads, { mean: 9, each: 1 }),
+  beside('beside-strapi4', { database: 'postgres', ...indexed }, reads, { each: 1 }),
   beside('strapi5', { database: 'sqlite', ...few }, all, { each: 9 }),
   beside('directus', { database: 'postgres', ...few }, directusWorkloads, { each: 9 }),
   beside('postgraphile', { database: 'postgres', ...few }, ['list', 'list without count', 'nested GraphQL'], {

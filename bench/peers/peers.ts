@@ -1,3 +1,4 @@
+import { startBesideStrapi } from './beside-strapi.js'
 import { startConstant } from '../server/processes.js'
 import type { Comparison, PeerName } from './comparisons.js'
 import { directusPackages, startDirectus } from './directus.js'
@@ -10,7 +11,7 @@ import { startStrapi5, strapi5Packages } from './strapi5.js'
 
 type StartPeer = (setup: Setup, closing: Closing, say: Say) => Promise<Side>
 
-const startPeer: Readonly<Record<Exclude<PeerName, 'few-rows'>, StartPeer>> = {
+const startPeer: Readonly<Record<Exclude<PeerName, 'few-rows' | 'beside-strapi4'>, StartPeer>> = {
   strapi4: startStrapi4,
   strapi5: startStrapi5,
   directus: startDirectus,
@@ -35,6 +36,7 @@ export async function startSides(
   say: Say,
 ): Promise<readonly [Side, Side]> {
   if (peer === 'few-rows') return startOnManyRows(closing)
+  if (peer === 'beside-strapi4') return startBesideStrapi(setup, closing, say)
   return [await startOurs(setup, closing), await startPeer[peer](setup, closing, say)]
 }
 

@@ -2,7 +2,10 @@ import { startEmbeddedPostgres } from '../../packages/server/test/support/embedd
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Starts a separate PostgreSQL server with an empty database. Returns its address and `stop`. Needs tsx. */
+/**
+ * Starts a separate PostgreSQL server with an empty database. Returns its address, `stop`, and `crash` and
+ * `start` to end it and start it again. Needs tsx.
+ */
 export async function startPostgresDatabase() {
   const before = new Map(signals.map((signal) => [signal, process.listeners(signal)]))
   const server = await startEmbeddedPostgres()
@@ -10,5 +13,10 @@ export async function startPostgresDatabase() {
   for (const [signal, known] of before) {
     for (const listener of process.listeners(signal)) if (!known.includes(listener)) process.off(signal, listener)
   }
-  return { url: `${server.url}/postgres`, stop: () => server.stop() }
+  return {
+    url: `${server.url}/postgres`,
+    stop: () => server.stop(),
+    crash: () => server.crash(),
+    start: () => server.start(),
+  }
 }

@@ -1,8 +1,11 @@
 import { parseArgs } from 'node:util'
+import { compareDuringChanges } from './drift-part.js'
+import { comparePermissions } from './permissions-part.js'
 import { compareRandomReads } from './random-part.js'
 import type { DatabaseName } from './recorded-project.js'
 import { compareRecorded } from './recorded-part.js'
 import { Report } from './report.js'
+import { compareDatabases } from './untouched-part.js'
 
 // Proves the mode beside Strapi 4.26.2 with a real Strapi, on both databases. Strapi is installed once, as
 // for `pnpm strapi`; STRAPI_PACKAGES names a folder that has it.
@@ -15,13 +18,22 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     database: { type: 'string', default: 'sqlite,postgres' },
     seed: { type: 'string', default: '1' },
+    /** Distinct random reads. */
     reads: { type: 'string', default: '5000' },
+    /** Changes of permissions, users and tokens. */
+    permissions: { type: 'string', default: '100' },
+    /** Rounds of schema changes: one attribute is added, renamed and dropped in each. */
+    schemas: { type: 'string', default: '20' },
   },
 })
 const seed = Number(values.seed)
 const parts: Readonly<Record<string, Part>> = {
   recorded: compareRecorded,
   random: (name, report) => compareRandomReads(name, { seed, reads: Number(values.reads) }, report),
+  untouched: compareDatabases,
+  permissions: (name, report) =>
+    comparePermissions(name, { seed, changes: Number(values.permissions), reads: 12 }, report),
+  schemas: (name, report) => compareDuringChanges(name, Number(values.schemas), report),
 }
 const chosen = values.only === '' ? Object.keys(parts) : values.only.split(',')
 const report = new Report((line) => void process.stdout.write(`${line}\n`))

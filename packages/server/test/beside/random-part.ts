@@ -1,11 +1,6 @@
-import { createRegistry, loadProject } from '@content-api/model'
-import { sourcesOf } from '../../src/http/model-document.js'
-import { recordedModel } from '../replay/server.js'
 import { Random } from '../strapi-starts/random.js'
 import { compareAnswers } from './compare-answers.js'
-import { readContentValues } from './content-values.js'
-import { callOfGraphql, drawGraphqlRead } from './generate-graphql.js'
-import { callOf, drawRestRead } from './generate-rest.js'
+import { callOfRead, describeCall, prepareDrawing } from './draw-reads.js'
 import { type Call, servedBy } from './http-client.js'
 import { createMoreContent } from './more-content.js'
 import type { DatabaseName } from './recorded-project.js'
@@ -58,21 +53,14 @@ export async function compareRandomReads(name: DatabaseName, options: RandomOpti
 }
 
 async function drawReads({ theirs }: TwoSides, random: Random, count: number): Promise<Read[]> {
-  const registry = createRegistry(sourcesOf(await loadProject(recordedModel)))
-  const paths = [...registry.contentTypes.values()]
-    .filter(({ uid }) => uid.startsWith('api::'))
-    .map(({ kind, singularName, pluralName }) => (kind === 'singleType' ? singularName : pluralName))
-  const values = await readContentValues(theirs, paths)
-  const drawing = { random, registry, values }
+  const draw = await prepareDrawing(theirs, random)
   const reads = new Map<string, Read>()
   while (reads.size < count) {
-    const read = random.chance(0.25) ? drawGraphqlRead(drawing) : drawRestRead(drawing)
+    const read = draw()
     reads.set(JSON.stringify(callOfRead(read)), read)
   }
   return [...reads.values()]
 }
-
-const callOfRead = (read: Read): Call => (read.kind === 'rest' ? callOf(read) : callOfGraphql(read))
 
 async function compareOnce({ theirs, ours }: TwoSides, call: Call) {
   const [one, other] = await Promise.all([theirs.send(call), ours.send(call)])
@@ -91,7 +79,6 @@ async function describeDifference(sides: TwoSides, read: Read): Promise<string> 
   const differs = async (smaller: Read) => (await compareOnce(sides, callOfRead(smaller))).differences.length > 0
   const smallest = await reduceRead(read, differs)
   const { differences, served } = await compareOnce(sides, callOfRead(smallest))
-  const { path, body, caller } = callOfRead(smallest)
-  const request = body === undefined ? decodeURIComponent(path) : JSON.stringify(body)
-  return [`${sides.name}, as ${caller}, served by ${served}: ${request}`, ...differences.slice(0, 4)].join('\n    ')
+  const head = `${sides.name}, served by ${served}, ${describeCall(callOfRead(smallest))}`
+  return [head, ...differences.slice(0, 4)].join('\n    ')
 }

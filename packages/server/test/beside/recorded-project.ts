@@ -75,6 +75,10 @@ export interface RecordedProject extends StrapiProject {
 export interface RecordedProjectOptions {
   /** The address of an empty PostgreSQL database; without it, the project has a SQLite file in WAL mode. */
   readonly postgres?: string | undefined
+  /** The folder of the schema files; by default those of the recorded model. */
+  readonly schemas?: string
+  /** Whether the database gets only the recorded users, roles and API tokens, and no content. */
+  readonly accountsOnly?: boolean
   /** The time zone of Strapi. */
   readonly timeZone: string
   readonly say: (line: string) => void
@@ -87,10 +91,10 @@ export interface RecordedProjectOptions {
  */
 export async function createRecordedProject(
   folder: string,
-  { postgres, timeZone, say }: RecordedProjectOptions,
+  { postgres, schemas = recordedModel, accountsOnly = false, timeZone, say }: RecordedProjectOptions,
 ): Promise<RecordedProject> {
   const modules = await strapiPackages(recordedModel, { packages: process.env['STRAPI_PACKAGES'], say })
-  const project = await createStrapiProject(folder, recordedModel, modules, {
+  const project = await createStrapiProject(folder, schemas, modules, {
     dependencies: { '@strapi/plugin-graphql': '4.26.2', pg: '8.11.3' },
     files,
     environment: { NODE_ENV: 'production', TZ: timeZone },
@@ -103,7 +107,7 @@ export async function createRecordedProject(
   say('Strapi creates its tables …')
   const first = await project.start()
   await first.stop('SIGTERM')
-  await fillWithRecordedRows(database, folder)
+  await fillWithRecordedRows(database, folder, accountsOnly)
   return { ...project, folder, database }
 }
 

@@ -12,8 +12,16 @@ type Query = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>
 /** Tables whose rows Strapi writes itself when it starts. */
 const own = /^(strapi_(core|database|migrations|webhooks|release|history)|sqlite_)/
 
+/** The tables of users, roles and API tokens. */
+const accounts = /^(strapi_api_token|up_|admin_|i18n_)/
+
 /** Replaces the rows of the tables that Strapi created by the recorded ones. Strapi must not run. */
-export async function fillWithRecordedRows(database: DatabaseAddress, folder: string): Promise<void> {
+export async function fillWithRecordedRows(
+  database: DatabaseAddress,
+  folder: string,
+  accountsOnly: boolean,
+): Promise<void> {
+  const isCopied = (table: string) => !own.test(table) && (!accountsOnly || accounts.test(table))
   if (database.dialect === 'sqlite') {
     const recorded = await writeSqlite(folder)
     await onSqlite(database.file, async (query) => {
@@ -26,6 +34,7 @@ export async function fillWithRecordedRows(database: DatabaseAddress, folder: st
           JOIN (SELECT name, 'main' AS schema FROM main.sqlite_master WHERE type = 'table'
                 UNION ALL SELECT name, 'recorded' FROM recorded.sqlite_master WHERE type = 'table') m ON m.schema = s.name
           JOIN pragma_table_info(m.name, s.name) c`,
+        isCopied,
         main: 'main',
         begin: 'BEGIN',
       })
@@ -43,6 +52,7 @@ export async function fillWithRecordedRows(database: DatabaseAddress, folder: st
     await copyTables(query, {
       columns: `SELECT table_schema AS schema, table_name AS "table", column_name AS "column"
         FROM information_schema.columns WHERE table_schema IN ('public', 'recorded')`,
+      isCopied,
       main: 'public',
       begin: `BEGIN; SET LOCAL session_replication_role = replica`,
       after: (table) =>
@@ -57,12 +67,13 @@ export async function fillWithRecordedRows(database: DatabaseAddress, folder: st
 interface Copying {
   /** Lists the columns of both schemas. */
   readonly columns: string
+  readonly isCopied: (table: string) => boolean
   readonly main: string
   readonly begin: string
   readonly after?: (table: string) => string
 }
 
-async function copyTables(query: Query, { columns, main, begin, after }: Copying): Promise<void> {
+async function copyTables(query: Query, { columns, isCopied, main, begin, after }: Copying): Promise<void> {
   const tables = new Map<string, { readonly to: Set<string>; readonly from: Set<string> }>()
   for (const { schema, table, column } of await query(columns)) {
     const known = tables.get(String(table)) ?? { to: new Set(), from: new Set() }
@@ -71,7 +82,7 @@ async function copyTables(query: Query, { columns, main, begin, after }: Copying
   }
   await query(begin)
   for (const [table, { to, from }] of tables) {
-    if (own.test(table) || to.size === 0 || from.size === 0) continue
+    if (!isCopied(table) || to.size === 0 || from.size === 0) continue
     const names = [...from].filter((name) => to.has(name)).map((name) => `"${name}"`)
     await query(`DELETE FROM ${main}."${table}"`)
     await query(`INSERT INTO ${main}."${table}" (${names.join()}) SELECT ${names.join()} FROM recorded."${table}"`)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPostgresDatabase } from '../../../../scripts/lib/postgres-database.mjs'
+import { type PostgresDatabase, startPostgresDatabase } from '../../../../scripts/lib/postgres-database.mjs'
 import type { StrapiProcess } from '../strapi-round-trip/strapi-project.js'
 import { type BesideProcess, startBeside } from './beside-process.js'
 import { HttpClient } from './http-client.js'
@@ -23,6 +23,8 @@ export interface TwoSides {
   readonly ours: HttpClient
   readonly strapi: StrapiProcess
   readonly beside: BesideProcess
+  /** The server of a PostgreSQL database. */
+  readonly postgres: PostgresDatabase | undefined
 }
 
 export interface SidesOptions {
@@ -38,14 +40,14 @@ export interface SidesOptions {
 export async function withProject<Result>(
   name: DatabaseName,
   say: Say,
-  work: (project: RecordedProject) => Promise<Result>,
+  work: (project: RecordedProject, postgres: PostgresDatabase | undefined) => Promise<Result>,
 ): Promise<Result> {
   // Strapi converts the path of a mail provider to lower case.
   const folder = join(tmpdir(), `content-api-beside-${randomBytes(6).toString('hex')}`)
   await mkdir(folder)
   const postgres = name === 'postgres' ? await startPostgresDatabase() : undefined
   try {
-    return await work(await createRecordedProject(folder, { postgres: postgres?.url, timeZone, say }))
+    return await work(await createRecordedProject(folder, { postgres: postgres?.url, timeZone, say }), postgres)
   } finally {
     await postgres?.stop()
     await rm(folder, { recursive: true, force: true })
@@ -57,7 +59,7 @@ export function withSides<Result>(
   { name, say, settings = { verify: false }, prepare }: SidesOptions,
   work: (sides: TwoSides) => Promise<Result>,
 ): Promise<Result> {
-  return withProject(name, say, async (project) => {
+  return withProject(name, say, async (project, postgres) => {
     const strapi = await project.start()
     const theirs = new HttpClient(strapi.url)
     try {
@@ -66,7 +68,7 @@ export function withSides<Result>(
       const ours = new HttpClient(beside.url)
       say(`Strapi on ${name}: ${strapi.url}, beside it: ${beside.url}`)
       try {
-        return await work({ name, project, theirs, ours, strapi, beside })
+        return await work({ name, project, theirs, ours, strapi, beside, postgres })
       } finally {
         ours.close()
         await beside.stop()

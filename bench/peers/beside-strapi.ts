@@ -1,0 +1,39 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startBeside } from '../../packages/server/test/beside/beside-process.js'
+import { createRecordedProject } from '../../packages/server/test/beside/recorded-project.js'
+import { multiplyArticles } from '../server/multiply-articles.js'
+import { loadContent } from '../server/oracle-content.js'
+import { prepareOwnProject, type Say, startPostgres, timeOf } from './servers.js'
+import type { Closing, Setup, Side } from './side.js'
+import { strapi4Interface } from './strapi4-interface.js'
+
+const bundledCli = fileURLToPath(new URL('../../packages/server/bundle/bin/content-api.js', import.meta.url))
+const headers = { authorization: 'Bearer oracle-token-full-access' }
+const timeZone = 'UTC'
+
+/** Starts Strapi 4, and this server beside it on the same database. */
+export async function startBesideStrapi(setup: Setup, closing: Closing, say: Say): Promise<readonly [Side, Side]> {
+  const schemas = await prepareOwnProject('beside-schemas', setup, closing)
+  const folder = join(schemas, '..', `peers-${process.pid}-beside`)
+  await mkdir(folder, { recursive: true })
+  closing.push(() => rm(folder, { recursive: true, force: true }))
+  const postgres = await startPostgres(setup, closing)
+  const project = await createRecordedProject(folder, { postgres, schemas, accountsOnly: true, timeZone, say })
+  const strapi = await project.start()
+  closing.push(() => strapi.stop('SIGTERM'))
+  const ids = await loadContent({ url: strapi.url, headers })
+  await multiplyArticles(postgres ?? join(folder, '.tmp/data.db'), setup.articles)
+  const options = { strapi: strapi.url, timeZone, settings: { verify: false }, cli: bundledCli }
+  const beside = await startBeside(folder, options)
+  closing.push(() => beside.stop())
+  const sideOf = async (name: string, url: string, pid: number): Promise<Side> => ({
+    name,
+    url,
+    headers,
+    processorTime: await timeOf(pid, postgres),
+    ...strapi4Interface(ids),
+  })
+  return [await sideOf('beside', beside.url, beside.process), await sideOf('strapi4', strapi.url, strapi.process)]
+}

@@ -1,0 +1,29 @@
+import { createRegistry, loadProject } from '@content-api/model'
+import { sourcesOf } from '../../src/http/model-document.js'
+import { recordedModel } from '../replay/server.js'
+import type { Random } from '../strapi-starts/random.js'
+import { readContentValues } from './content-values.js'
+import { callOfGraphql, drawGraphqlRead } from './generate-graphql.js'
+import { callOf, drawRestRead } from './generate-rest.js'
+import type { Call, Caller, HttpClient } from './http-client.js'
+import type { Read } from './reduce-read.js'
+
+/** Returns a function that draws reads of the recorded model, with values that the content has. */
+export async function prepareDrawing(strapi: HttpClient, random: Random): Promise<(caller?: Caller) => Read> {
+  const registry = createRegistry(sourcesOf(await loadProject(recordedModel)))
+  const paths = [...registry.contentTypes.values()]
+    .filter(({ uid }) => uid.startsWith('api::'))
+    .map(({ kind, singularName, pluralName }) => (kind === 'singleType' ? singularName : pluralName))
+  const drawing = { random, registry, values: await readContentValues(strapi, paths) }
+  return (caller) => {
+    const read = random.chance(0.25) ? drawGraphqlRead(drawing) : drawRestRead(drawing)
+    return caller === undefined ? read : { ...read, caller }
+  }
+}
+
+export const callOfRead = (read: Read): Call => (read.kind === 'rest' ? callOf(read) : callOfGraphql(read))
+
+/** Prints a request with its query in plain text. */
+export function describeCall({ path, body, caller = 'public' }: Call): string {
+  return `as ${caller}: ${body === undefined ? decodeURIComponent(path) : JSON.stringify(body)}`
+}

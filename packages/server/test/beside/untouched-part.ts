@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { contentOfPostgres } from '../strapi-content/sources.js'
+import { Random } from '../strapi-starts/random.js'
+import { startBeside } from './beside-process.js'
+import { callOfRead, prepareDrawing } from './draw-reads.js'
+import { HttpClient, servedBy } from './http-client.js'
+import type { DatabaseName } from './recorded-project.js'
+import { type DatabaseAddress, onSqlite } from './recorded-rows.js'
+import type { Report } from './report.js'
+import { timeZone, withProject } from './two-sides.js'
+
+/** Reads of each run. */
+const reads = 400
+
+/**
+ * Requires that reads change nothing in the database, neither beside a running Strapi nor without it. A
+ * SQLite file must keep each byte.
+ */
+export async function compareDatabases(name: DatabaseName, report: Report): Promise<void> {
+  report.say(`\nthe database before and after, ${name}`)
+  await withProject(name, report.say, async (project) => {
+    const { folder, database } = project
+    // Strapi writes a few rows when it starts on the recorded content for the first time.
+    const first = await project.start()
+    const theirs = new HttpClient(first.url)
+    const draw = await prepareDrawing(theirs, new Random(1))
+    const calls = Array.from({ length: reads }, () => callOfRead(draw('full')))
+    theirs.close()
+    await first.stop('SIGTERM')
+
+    const run = async (strapi: string) => {
+      const beside = await startBeside(folder, { strapi, timeZone, settings: { verify: false } })
+      const ours = new HttpClient(beside.url)
+      let served = 0
+      for (const call of calls) if (servedBy(await ours.send(call)) === 'content-api') served++
+      ours.close()
+      await beside.stop()
+      return served
+    }
+    const before = { bytes: await bytesOf(database), rows: await rowsOf(database) }
+    const alone = await run(first.url)
+    const isSame = (await bytesOf(database)) === before.bytes
+    report.check(isSame, `${name}: unchanged by a start and ${alone} served reads while Strapi is stopped`)
+    const strapi = await project.start()
+    const together = await run(strapi.url)
+    await strapi.stop('SIGTERM')
+    const hasSameRows = (await rowsOf(database)) === before.rows
+    report.check(hasSameRows, `${name}: the same rows after ${together} served reads beside Strapi`)
+  })
+}
+
+/** Returns the digest of the file, or of all rows of a PostgreSQL database. */
+async function bytesOf(database: DatabaseAddress): Promise<string> {
+  if (database.dialect === 'postgres') return digest(await contentOfPostgres(database.url))
+  // Moves what is in the WAL into the file, so that the file is complete.
+  await onSqlite(database.file, (query) => query('PRAGMA wal_checkpoint(TRUNCATE)'))
+  return digest(await readFile(database.file))
+}
+
+/** Returns all rows except the one that Strapi changes at each start. */
+async function rowsOf(database: DatabaseAddress): Promise<string> {
+  const lines =
+    database.dialect === 'postgres' ? await contentOfPostgres(database.url) : await rowsOfSqlite(database.file)
+  return lines
+    .split('\n')
+    .filter((line) => !line.includes('plugin_upload_metrics'))
+    .join('\n')
+}
+
+const rowsOfSqlite = (file: string) =>
+  onSqlite(file, async (query) => {
+    const tables = await query(`SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name`)
+    const lines: string[] = []
+    for (const { name } of tables)
+      for (const row of await query(`SELECT * FROM "${String(name)}" ORDER BY 1`))
+        lines.push(JSON.stringify([name, row]))
+    return lines.join('\n')
+  })
+
+const digest = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
