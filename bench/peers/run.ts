@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util'
 import { readOptions, wholeNumber } from '../options.js'
 import { table } from '../server/table.js'
+import { checkWritesBesideReads } from './beside-writes.js'
 import { type Comparison, comparisons } from './comparisons.js'
 import { measureCosts } from './measure.js'
 import { isInstalled } from './peer-packages.js'
@@ -12,8 +13,10 @@ import { findDifference } from './same-content.js'
 import { closingAfter, type Side } from './side.js'
 import { checkReadsUnderWrites } from './under-writes.js'
 
-/** The last part, which compares this server with itself. */
+/** A part that compares this server with itself. */
 const underWrites = 'under-writes'
+/** Parts that measure Strapi's writes while this server reads beside it. */
+const besideWrites = { 'beside-writes-sqlite': 'sqlite', 'beside-writes-postgres': 'postgres' } as const
 const { only, install, lengths } = readOptions(() => {
   const { values } = parseArgs({
     options: {
@@ -41,6 +44,8 @@ const skipped: string[] = []
 
 for (const comparison of comparisons) await runComparison(comparison)
 if (underWrites.includes(only)) await attempt(underWrites, () => checkReadsUnderWrites(lengths, say))
+for (const [name, database] of Object.entries(besideWrites))
+  if (name.includes(only)) await attempt(name, () => checkWritesBesideReads(database, lengths, say))
 say(`\n${table(['comparison', 'workload', 'ours, µs', 'theirs, µs', 'ratio', 'rounds', 'at least'], rows)}\n`)
 for (const reason of skipped) say(reason)
 for (const { name, failure } of checks) if (failure !== undefined) say(`FAILED ${name}: ${failure}`)
@@ -109,7 +114,7 @@ function figuresOf({ ours, theirs, ratio, smallest, largest }: Ratio): string[] 
 
 function namesOf(part: string): string[] {
   const workloads = comparisons.flatMap(({ name, workloads: list }) => list.map((workload) => `${name}/${workload}`))
-  return [...workloads, underWrites].filter((name) => name.includes(part))
+  return [...workloads, underWrites, ...Object.keys(besideWrites)].filter((name) => name.includes(part))
 }
 
 function limitText(workload: string, limits: Limits): string {

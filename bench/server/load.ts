@@ -23,11 +23,12 @@ export async function measure(
   call: (n: number) => Call,
   length: Length,
   extra: Readonly<Record<string, string>> = {},
+  clients = connections,
 ): Promise<Measured> {
   let sent = 0
   const result = await autocannon({
     url,
-    connections,
+    connections: clients,
     // Some peers take seconds for the reads of a large table while other programs use the machine.
     timeout: 120,
     ...(typeof length === 'number' ? { duration: length } : { amount: length.requests }),
