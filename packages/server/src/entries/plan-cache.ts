@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { ReadPlan } from '@content-api/engine/plan'
-import type { Database, PreparedRead } from '@content-api/engine/database'
+import type { PreparedRead, ReadDatabase } from '@content-api/engine/database'
 import { prepareRead, sizeOf } from '@content-api/engine/read'
 import type { EntryRequest } from './request.js'
 
@@ -17,7 +17,7 @@ export type PlanCache = (operation: string, request: EntryRequest, plan: () => R
 
 /** @param onLookup is called with true if the plan is in the cache */
 export function createPlanCache(
-  database: Pick<Database, 'layout' | 'dialect'>,
+  database: Pick<ReadDatabase, 'layout' | 'dialect'>,
   onLookup?: (hit: boolean) => void,
 ): PlanCache {
   const cache = new LRUCache<string, PreparedRead>({

@@ -108,7 +108,7 @@ interface SendOptions {
  * Sends a response over a socket. Compresses it if the client accepts that.
  * @throws Error for headers that HTTP doesn't allow
  */
-async function sendResponse(
+export async function sendResponse(
   message: IncomingMessage,
   response: ServerResponse,
   { status, headers, cookies, body }: HttpResponse,

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import type { Registry } from '@content-api/model'
+import { type DocumentNode, GraphQLError, Kind, OperationTypeNode, visit } from 'graphql'
+import type { Handler } from '../composition/handler.js'
+import type { Config } from '../config/schema.js'
+import type { Entries } from '../entries/entries.js'
+import type { EntryReads } from '../entries/read-entries.js'
+import type { GraphqlOptions, GraphqlService } from '../graphql/contracts.js'
+import { createGraphql } from '../graphql/create-graphql.js'
+import type { GraphqlResponse } from '../graphql/http/express-graphql.js'
+import { createGraphqlOverHttp } from '../graphql/http/graphql-over-http.js'
+import { contentTypes } from '../graphql/http/media-types.js'
+import { bodyParameters, queryParameters } from '../graphql/http/parameters.js'
+import type { IdentifyRequest } from '../http/identify-requests.js'
+import { parseBody } from '../message/body.js'
+import { type HttpRequest, noteRoute } from '../message/message.js'
+import { Forwarded, type ForwardReason } from './forward-reason.js'
+
+interface GraphqlReadsOptions {
+  readonly registry: Registry
+  readonly config: Config
+  readonly entries: EntryReads
+  readonly context: GraphqlOptions['context']
+  readonly identify: IdentifyRequest
+  /** Why Strapi has to run all operations; null if this server may run queries. */
+  readonly reason: ForwardReason | null
+  /** Is called with errors that the client didn't cause. */
+  readonly report: (error: unknown) => void
+}
+
+/**
+ * Opens the queries of GraphQL. Strapi gets everything else: mutations, introspection, documents that aren't
+ * valid here, and requests whose result has errors. The handler throws `Forwarded` for them.
+ */
+export function openGraphqlReads(options: GraphqlReadsOptions): Handler {
+  const { registry, config, context, identify, reason } = options
+  const { endpoint, batchLimit } = config.graphql.config
+  /** Why a field could not be read here, by request. GraphQL itself only reports that there was an error. */
+  const reasons = new WeakMap<object, ForwardReason>()
+  const report: GraphqlOptions['report'] = (error, request) => {
+    if (!(error instanceof Forwarded)) options.report(error)
+    else if (request) reasons.set(request, error.reason)
+    return request?.id ?? randomUUID()
+  }
+  const entries = { ...options.entries, ...writesOfStrapi }
+  const service = createGraphql({ registry, entries, config, context, report, production: true })
+  const graphql = createGraphqlOverHttp({ service, batchLimit, tracing: false, isSchemaHost: null })
+  return async (request) => {
+    if (request.path !== endpoint) return null
+    if (reason) throw new Forwarded(reason)
+    noteRoute(request, endpoint)
+    const source = await sourceOf(request, config)
+    for (const document of documentsOf(source, service)) requireQueries(document)
+    const response = await graphql.run(request, await identify(request), source)
+    return checked(response, reasons.get(request) ?? hasErrors)
+  }
+}
+
+type Source = { readonly method: 'GET'; readonly query: string } | { readonly method: 'POST'; readonly body: unknown }
+
+async function sourceOf(request: HttpRequest, { limits }: Config): Promise<Source> {
+  if (request.method === 'GET') return { method: 'GET', query: request.query }
+  return { method: 'POST', body: parseBody(await request.body(), request.header('content-type'), limits) ?? {} }
+}
+
+const notValid: ForwardReason = { kind: 'status', message: 'The request has no valid operation' }
+
+/** Returns the parsed documents of all operations. @throws Forwarded */
+function documentsOf(source: Source, service: Pick<GraphqlService, 'checked' | 'parse'>): readonly DocumentNode[] {
+  try {
+    const operations = source.method === 'GET' ? [queryParameters(source.query)] : operationsOf(source.body)
+    return operations.map(({ query }) => service.checked(query) ?? service.parse(query))
+  } catch (error) {
+    throw error instanceof GraphQLError ? new Forwarded(notValid) : error
+  }
+}
+
+const operationsOf = (body: unknown) => (Array.isArray(body) ? (body as unknown[]) : [body]).map(bodyParameters)
+
+const isWrite: ForwardReason = { kind: 'route', message: 'The document has a mutation' }
+const readsSchema: ForwardReason = { kind: 'route', message: 'The document reads the schema' }
+
+const ofQueries = new WeakSet<DocumentNode>()
+
+/** Checks all operations of a document, because the request may name any of them. @throws Forwarded */
+function requireQueries(document: DocumentNode): void {
+  if (ofQueries.has(document)) return
+  visit(document, {
+    OperationDefinition({ operation }) {
+      if (operation !== OperationTypeNode.QUERY) throw new Forwarded(isWrite)
+    },
+    [Kind.FIELD]({ name: { value } }: { readonly name: { readonly value: string } }) {
+      if (value === '__schema' || value === '__type') throw new Forwarded(readsSchema)
+    },
+  })
+  ofQueries.add(document)
+}
+
+const hasErrors: ForwardReason = { kind: 'status', message: 'The result has errors' }
+const otherType: ForwardReason = {
+  kind: 'route',
+  message: 'The client asks for a media type that Strapi does not send',
+}
+
+/** Returns a response without errors, whose texts differ from those of Strapi. @throws Forwarded */
+function checked(response: GraphqlResponse, reason: ForwardReason): GraphqlResponse {
+  const text = String(response.body)
+  // `errors` is the first member of a result. A list has one result for each operation.
+  if (response.status !== 200 || /^\[?\{"errors":/.test(text) || text.includes(',{"errors":')) {
+    throw new Forwarded(reason)
+  }
+  if (response.headers['Content-Type'] !== contentTypes.json) throw new Forwarded(otherType)
+  return response
+}
+
+/** Never called, because `requireQueries` forwards mutations. */
+const toStrapi = () => Promise.reject(new Forwarded(isWrite))
+
+const writesOfStrapi: Omit<Entries, keyof EntryReads> = {
+  create: toStrapi,
+  update: toStrapi,
+  remove: toStrapi,
+  updateSingle: toStrapi,
+  removeSingle: toStrapi,
+  createLocalization: toStrapi,
+}

@@ -1,0 +1,186 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import proxyAddress from 'proxy-addr'
+import type { ApiError } from '@content-api/engine/errors'
+import { getOrCreate } from '@content-api/engine/on-demand'
+import type { ReadPlan } from '@content-api/engine/plan'
+import type { Config } from '../config/schema.js'
+import { MessageRequest, requestId } from '../http/message-request.js'
+import { sendResponse } from '../http/node-listener.js'
+import type { Logger } from '../log/logger.js'
+import { type HttpResponse, jsonType } from '../message/message.js'
+import { candidateOf } from './candidates.js'
+import type { Evidence } from './evidence/create-evidence.js'
+import type { Answer as ComparedAnswer } from './evidence/compare-answers.js'
+import { evidenceKey } from './evidence/evidence-key.js'
+import type { ForwardReason } from './forward-reason.js'
+import type { Generations } from './generations.js'
+import type { ReadRecord } from './judged-reads.js'
+import type { Reads } from './open-reads.js'
+import type { Answer } from './proxy/answer-copy.js'
+import type { ForwardOptions, Proxy } from './proxy/proxy.js'
+
+interface ListenerOptions {
+  readonly config: Config
+  /** The path of GraphQL; null without it. */
+  readonly endpoint: string | null
+  readonly generations: Generations<Reads>
+  readonly proxy: Proxy
+  /** Null if kinds of reads are served without a comparison. */
+  readonly evidence: Evidence | null
+  /** Returns the headers that Strapi sends with each response, or why Strapi has to send them. */
+  readonly headersOf: (message: IncomingMessage) => Readonly<Record<string, string>> | ForwardReason
+  readonly metrics: BesideMetrics
+  readonly logger: Logger
+}
+
+/** What the listener counts. */
+export interface BesideMetrics {
+  served(milliseconds: number): void
+  forwarded(reason: ForwardReason, milliseconds: number): void
+}
+
+/**
+ * Returns the listener of the mode beside Strapi. It decides about each request: by its method and path, by
+ * the files of the project, by its plans, and by the evidence for such reads. Each way ends in a response of
+ * this server or of Strapi.
+ */
+export function createBesideListener(options: ListenerOptions): RequestListener {
+  const { config, endpoint, generations, proxy, evidence, headersOf, metrics, logger } = options
+  const { prefix } = config.api.rest
+  const forward = async (message: IncomingMessage, response: ServerResponse, forwarded: ForwardOptions) => {
+    const begun = performance.now()
+    await proxy.forward(message, response, forwarded)
+    metrics.forwarded(forwarded.reason, performance.now() - begun)
+  }
+  const respond = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const begun = performance.now()
+    const { url = '/' } = message
+    const [path = '/'] = url.split('?', 1)
+    const candidate = candidateOf(message, path, { prefix, endpoint, bodyLimit: config.limits.body })
+    if (candidate.kind === 'forwarded') return forward(message, response, candidate)
+    const headers = headersOf(message)
+    if (isReason(headers)) return forward(message, response, { reason: headers })
+    const body = candidate.kind === 'graphql' && candidate.bytes > 0 ? await readBody(message) : null
+    const toStrapi = (reason: ForwardReason, observe?: ForwardOptions['observe']) =>
+      forward(message, response, { reason, ...(body && { body }), ...(observe && { observe }) })
+    const outcome = await generations.use(async (reads) => {
+      const reason = reads.verdicts.everything ?? reads.verdicts.ofPath(message.method ?? 'GET', path)
+      if (reason) return { kind: 'forwarded', reason } as const
+      return reads.serve(requestOf(message, response, body, config))
+    })
+    if (isReason(outcome)) return toStrapi(outcome)
+    if (outcome.kind === 'forwarded') return toStrapi(outcome.reason)
+    const send = async (sent: HttpResponse) => {
+      await sendResponse(message, response, withHeaders(sent, headers), {
+        common: {},
+        requestId: requestId(message.headers['x-request-id']?.toString()),
+        compress: config.http.compression,
+      })
+      metrics.served(performance.now() - begun)
+    }
+    if (outcome.kind === 'unavailable') return send(unavailable(outcome.error))
+    if (!evidence) return send(outcome.response)
+    const key = keyOf(path, candidate.kind, outcome.record)
+    // After the response, for which nothing waits.
+    const compare = (theirs: Answer | null) => {
+      if (!theirs) return
+      const { status, headers: sent, body: received } = theirs
+      evidence.compared(key, comparedOf(outcome.response), {
+        status,
+        contentType: sent['content-type'],
+        body: received,
+      })
+    }
+    switch (evidence.judge(key)) {
+      case 'serve':
+        return send(outcome.response)
+      case 'serve-and-compare':
+        await send(outcome.response)
+        return compare(await proxy.ask(message, { ...(body && { body }) }))
+      case 'forward-and-compare':
+        return toStrapi(unproven, compare)
+      case 'forward':
+        return toStrapi(different)
+    }
+  }
+  return (message, response) => {
+    respond(message, response).catch((error: unknown) => {
+      // Only the connection of the client can fail here.
+      logger.debug('A request ended early', { error })
+      response.destroy()
+    })
+  }
+}
+
+const isReason = (value: object): value is ForwardReason => 'kind' in value && 'message' in value
+
+const unproven: ForwardReason = { kind: 'evidence', message: 'Reads of this kind are being compared with Strapi' }
+const different: ForwardReason = { kind: 'evidence', message: 'A read of this kind differed from Strapi' }
+
+/** Reads a body to its end. Its length is known to be small. @throws the error of the connection */
+async function readBody(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** A request that the handlers understand. Its body has been read. */
+interface WithBody extends IncomingMessage {
+  body?: unknown
+}
+
+function requestOf(message: WithBody, response: ServerResponse, body: Buffer | null, config: Config) {
+  // The handlers read this body instead of the message.
+  if (body) message.body = body
+  const { trustProxy, limits } = config
+  return new MessageRequest({
+    message,
+    response,
+    id: requestId(message.headers['x-request-id']?.toString()),
+    addressOf: () => proxyAddress(message, (_address, distance) => distance < trustProxy),
+    bodyLimit: limits.body,
+  })
+}
+
+/** The headers that Strapi sends replace those of this server, which knows no cookies and caches. */
+function withHeaders(response: HttpResponse, headers: Readonly<Record<string, string>>): HttpResponse {
+  const { 'Content-Type': type, ETag: tag } = response.headers
+  return {
+    ...response,
+    headers: {
+      'X-Served-By': 'content-api',
+      ...headers,
+      ...(type !== undefined && { 'Content-Type': type }),
+      ...(tag !== undefined && { ETag: tag }),
+    },
+  }
+}
+
+function unavailable(error: ApiError): HttpResponse {
+  return {
+    status: error.status,
+    headers: { 'Content-Type': jsonType, 'Retry-After': '1', ...error.headers },
+    body: JSON.stringify(error),
+  }
+}
+
+/** The keys of plans, which are cached and only made for callers with the same permissions. */
+const keys = new WeakMap<ReadPlan, string>()
+
+/** Returns the key of the evidence for a response: that of all its reads. */
+function keyOf(path: string, kind: 'rest' | 'graphql', { plans, caller }: ReadRecord): string {
+  const callerKey = `${caller?.kind} ${caller?.key}`
+  // A response without reads only depends on its path, such as the list of locales.
+  if (plans.length === 0) return `${path} ${callerKey}`
+  const shapes = plans.map((plan) =>
+    getOrCreate(keys, plan, () => evidenceKey(plan, { action: plan.type.uid, interface: kind, callerKey })),
+  )
+  return shapes.length === 1 ? (shapes[0] as string) : shapes.toSorted().join(' ')
+}
+
+/** Returns what is compared of a response. */
+const comparedOf = ({ status, headers, body }: HttpResponse): ComparedAnswer => ({
+  status,
+  contentType: headers['Content-Type'],
+  body: body as string,
+})

@@ -1,0 +1,124 @@
+import { createRegistry } from '@content-api/model'
+import { readStrapiLocales, readStrapiSchemaHash } from '@content-api/engine/accounts'
+import { openReadOnlyDatabase, type ReadDatabase } from '@content-api/engine/database'
+import { createStrapiLayout } from '@content-api/engine/layout'
+import { Closers } from '../composition/closers.js'
+import { type Listening, Serving } from '../http/listen.js'
+import { type Logger, logOptions, openLogger } from '../log/logger.js'
+import { createEvidence, type EvidenceOptions } from './evidence/create-evidence.js'
+import { createBesideListener } from './listener.js'
+import { Generations } from './generations.js'
+import { openReads, type Reads } from './open-reads.js'
+import { createProxy } from './proxy/proxy.js'
+import { readBesideSettings } from './settings/read-beside-settings.js'
+import type { BesideSettings } from './settings/beside-settings.js'
+import { fingerprintOf, watchChanges } from './watch-changes.js'
+
+export interface BesideOptions {
+  /** The folder of the Strapi project. */
+  readonly project: string
+  /** A configuration that takes precedence over the files of the project. */
+  readonly overrides?: unknown
+  /** By default the configuration decides. */
+  readonly logger?: Logger
+}
+
+/** A server beside a running Strapi. */
+export interface Beside {
+  readonly settings: BesideSettings
+  readonly logger: Logger
+  /** The reads of the current schema; null while it changes. */
+  readonly reads: Reads | null
+  listen(at: { readonly host: string; readonly port: number }): Promise<Listening>
+  /** Looks for changes of the schema now, and not only once a second. */
+  lookForChanges(): Promise<void>
+  /** Finishes the open requests. `drain`: after `http.drain` seconds, in which `/readyz` fails. */
+  close(options?: { readonly drain: boolean }): Promise<void>
+}
+
+/**
+ * Opens a server beside a running Strapi 4. It reads Strapi's database, and forwards to Strapi what it can't
+ * answer in the same way.
+ * @throws ConfigError, ModelError for mistakes in the files of the project
+ * @throws Error when the database can't be opened
+ */
+export function openBeside(options: BesideOptions): Promise<Beside> {
+  const closers = new Closers()
+  return closers.closeOnFailure(async () => {
+    const { project, overrides } = options
+    const settings = await readBesideSettings(project, overrides === undefined ? {} : { overrides })
+    const { config } = settings
+    const logger = options.logger ?? openLogger({ ...logOptions(config.log, true), isShared: false })
+    closers.add(() => logger.flush())
+    const system = await openSystemTables(settings)
+    closers.add(() => system.close())
+    // Before the reads, so that a change while they are opened is noticed.
+    const look = async () => `${await fingerprintOf(project)}\n${await signOf(system)}`
+    const known = await look()
+    const generations = new Generations(() =>
+      openReads({ project, settings, system, logger, onMissing: () => void watch.look().catch(() => undefined) }),
+    )
+    closers.add(() => generations.close())
+    await generations.replace()
+    const watch = watchChanges(known, {
+      look,
+      onChange: async () => {
+        logger.info('The schema of Strapi has changed: reads go to Strapi until it is read again')
+        await generations.replace().catch((error: unknown) => {
+          logger.error('The schema of Strapi can not be read', { error })
+          throw error
+        })
+      },
+    })
+    closers.add(() => watch.close())
+    const proxy = createProxy({ target: settings.strapi, trustProxy: config.trustProxy })
+    closers.add(() => proxy.close())
+    const serving = new Serving({ open: false, drain: config.http.drain, reserved: 64, logger })
+    closers.add(() => serving.close())
+    const listener = createBesideListener({
+      config,
+      endpoint: settings.hasGraphql ? config.graphql.config.endpoint : null,
+      generations,
+      proxy,
+      evidence: settings.verify ? createEvidence({ verify: true, report: reportDifference(logger) }) : null,
+      headersOf: () => ({}),
+      metrics: { served: () => undefined, forwarded: () => undefined },
+      logger,
+    })
+    return {
+      settings,
+      logger,
+      get reads() {
+        return generations.parts
+      },
+      listen: (at) => serving.listen(listener, at),
+      lookForChanges: () => watch.look(),
+      async close({ drain } = { drain: false }) {
+        if (drain) await serving.drain()
+        await closers.close()
+      },
+    }
+  })
+}
+
+/** Logs where responses differ. Values are shown by their types, because they may be private. */
+function reportDifference(logger: Logger): EvidenceOptions['report'] {
+  return (shape, differences) =>
+    logger.warn('Reads of a shape differ from those of Strapi, which responds to them until the next start', {
+      shape,
+      differences,
+    })
+}
+
+/** Opens the tables that every Strapi has, for reads that need no content types. */
+function openSystemTables({ connection, timeZone, config }: BesideSettings): Promise<ReadDatabase> {
+  const registry = createRegistry({ contentTypes: {} })
+  const layout = createStrapiLayout(registry, { dialect: connection.dialect, timeZone })
+  return openReadOnlyDatabase({ registry, layout, connection, limits: config.limits })
+}
+
+/** Returns what changes in the database when Strapi changes its schema or its locales. */
+async function signOf(system: ReadDatabase): Promise<string> {
+  const [hash, locales] = [await readStrapiSchemaHash(system), await readStrapiLocales(system)]
+  return `${hash} ${JSON.stringify(locales)}`
+}

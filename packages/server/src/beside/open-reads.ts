@@ -1,0 +1,178 @@
+import type { Registry } from '@content-api/model'
+import { readStrapiContentTypes, readStrapiLocales } from '@content-api/engine/accounts'
+import {
+  createSession,
+  isMissingTableOrColumn,
+  openReadOnlyDatabase,
+  type ReadDatabase,
+} from '@content-api/engine/database'
+import { createStrapiLayout } from '@content-api/engine/layout'
+import { fileType, type ReadPlan } from '@content-api/engine/plan'
+import { createIdentify, type Identify } from '../accounts/identify.js'
+import type { Config } from '../config/schema.js'
+import { createPlanCache } from '../entries/plan-cache.js'
+import { createEntryReads, type EntryReads } from '../entries/read-entries.js'
+import { createActionHandler } from '../rest/action-endpoints.js'
+import type { ActionOperation, ActionRoutes } from '../composition/action-routes.js'
+import type { IdentifyRequest } from '../http/identify-requests.js'
+import type { Logger } from '../log/logger.js'
+import { clientNetwork } from '../message/client-network.js'
+import type { HttpRequest } from '../message/message.js'
+import { type Can, type PlanContext, planningOf } from '../query/plan-context.js'
+import { createPluginReads } from './accounts/plugin-reads.js'
+import { createStrapiAccounts } from './accounts/strapi-accounts.js'
+import { Forwarded, type ForwardReason } from './forward-reason.js'
+import { openGraphqlReads } from './graphql-reads.js'
+import { judgeReads, ReadRecords } from './judged-reads.js'
+import { findDifference } from './plans/find-difference.js'
+import { typesOf } from './read-types.js'
+import { createRestReads } from './rest-reads.js'
+import { type Outcome, serveReads, type ServeReadsOptions } from './serve-reads.js'
+import type { BesideSettings } from './settings/beside-settings.js'
+import { loadBesideModel } from './verdicts/beside-model.js'
+import { decideVerdicts } from './verdicts/decide-verdicts.js'
+import type { Verdicts } from './verdicts/verdicts.js'
+
+/** The reads of one state of Strapi's schema. */
+export interface Reads {
+  readonly registry: Registry
+  readonly verdicts: Verdicts
+  /** Serves a request, or says why Strapi must. Never rejects. */
+  serve(request: HttpRequest): Promise<Outcome>
+  close(): Promise<void>
+}
+
+interface OpenReadsOptions {
+  readonly project: string
+  readonly settings: BesideSettings
+  /** Reads tables of Strapi that belong to no content type. */
+  readonly system: ReadDatabase
+  readonly logger: Logger
+  /** Is called when a table or a column is missing, because the schema has changed. */
+  readonly onMissing: () => void
+}
+
+/**
+ * Reads the schemas, and opens the reads of content by them.
+ * @throws ModelError for schemas that can't be read; Error when the database can't be opened
+ */
+export async function openReads(options: OpenReadsOptions): Promise<Reads> {
+  const { project, settings, system } = options
+  const storedTypes = await readStrapiContentTypes(system)
+  const { registry } = await loadBesideModel({ project, settings, storedTypes })
+  const verdicts = await decideVerdicts({ project, settings, registry, storedTypes })
+  const { connection, timeZone } = settings
+  const layout = createStrapiLayout(registry, { dialect: connection.dialect, timeZone })
+  const opened = await openReadOnlyDatabase({ registry, layout, connection, limits: settings.config.limits })
+  try {
+    const handlers = await openHandlers({ ...options, registry, verdicts, opened })
+    return { registry, verdicts, serve: serveReads(handlers), close: () => opened.close() }
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+interface HandlersOptions extends OpenReadsOptions {
+  readonly registry: Registry
+  readonly verdicts: Verdicts
+  readonly opened: ReadDatabase
+}
+
+async function openHandlers(options: HandlersOptions): Promise<ServeReadsOptions> {
+  const { settings, registry, verdicts, opened, logger, onMissing } = options
+  const { config, prefix, hasGraphql, jwtSecret, apiTokenSalt } = settings
+  const { dialect } = settings.connection
+  const locales = await readStrapiLocales(opened)
+  const planning = {
+    ...planningOf(config),
+    asStrapi: { dialect, timeZone: settings.timeZone },
+    // Without the plugin i18n there are no locales, and no type is localised.
+    locales: { default: locales.default ?? config.i18n.defaultLocale, codes: locales.codes },
+  }
+  const context = (can: Can): PlanContext => ({ registry, can, ...planning })
+  const records = new ReadRecords()
+  const accounts = createStrapiAccounts({
+    database: opened,
+    jwtSecret,
+    apiTokenSalt,
+    isAction: (action) => verdicts.isAction(action),
+  })
+  const identify = identifyCallers(config, createIdentify(accounts), records)
+  const judged = (kind: 'rest' | 'graphql'): ReadDatabase => {
+    const judge = (plan: ReadPlan) => ofPlan(verdicts, plan) ?? findDifference(plan, { dialect, interface: kind })
+    return judgeReads(opened, { judge, records })
+  }
+  const entriesOf = (kind: 'rest' | 'graphql'): EntryReads => {
+    const database = judged(kind)
+    const preparePlan = createPlanCache(database)
+    return createEntryReads({ database, preparePlan, context: ({ can }) => context(can) })
+  }
+  const pluginReads = createPluginReads({ database: judged('rest'), context })
+  const report = (error: unknown) => {
+    if (isMissingTableOrColumn(error)) onMissing()
+    else logger.error('A read failed, and was forwarded to Strapi', { error })
+  }
+  const { limits } = config
+  const ofAction = (action: string) => verdicts.ofAction(action)
+  return {
+    records,
+    report: (_request, error) => report(error),
+    handlers: [
+      createActionHandler(withVerdicts(pluginReads, ofAction), { prefix, limits, identify }),
+      // After the plugins, whose paths take precedence.
+      createRestReads({ registry, entries: entriesOf('rest'), prefix, limits, identify, ofAction }),
+      hasGraphql
+        ? openGraphqlReads({
+            registry,
+            config: { ...config, i18n: { defaultLocale: planning.locales.default, locales: [...locales.codes] } },
+            entries: entriesOf('graphql'),
+            context,
+            identify,
+            reason: verdicts.graphql,
+            report,
+          })
+        : null,
+    ],
+  }
+}
+
+type OfAction = Verdicts['ofAction']
+
+/** Returns the routes with the verdicts on their actions. */
+function withVerdicts(routes: ActionRoutes, ofAction: OfAction): ActionRoutes {
+  const withVerdict = (operation: ActionOperation): ActionOperation => {
+    const reason = ofAction(operation.action)
+    return reason === null ? operation : { ...operation, run: () => Promise.reject(new Forwarded(reason)) }
+  }
+  return Object.fromEntries(
+    Object.entries(routes).map(([path, { GET }]) => [path, { ...(GET && { GET: withVerdict(GET) }) }]),
+  )
+}
+
+/** Returns why Strapi has to read what a plan reads, by the files of the project. */
+function ofPlan(verdicts: Verdicts, plan: ReadPlan): ForwardReason | null {
+  const types = typesOf(plan)
+  if (verdicts.files && types.has(fileType)) return verdicts.files
+  for (const uid of types) {
+    const reason = verdicts.ofType(uid)
+    if (reason) return reason
+  }
+  return null
+}
+
+/** Returns a function that identifies callers and adds them to the records of their requests. */
+function identifyCallers({ http }: Config, identify: Identify, records: ReadRecords): IdentifyRequest {
+  return async (request) => {
+    const session = createSession({
+      client: () => clientNetwork(request.address, http.ipv6Prefix),
+      signal: () => request.signal,
+      whenSent: request.whenSent && ((work) => request.whenSent?.(work)),
+      requestId: request.id,
+      request,
+    })
+    const caller = await identify(request.header('authorization'), session)
+    records.of(request).caller = caller
+    return caller
+  }
+}

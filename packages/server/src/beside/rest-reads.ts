@@ -1,0 +1,61 @@
+import type { Registry } from '@content-api/model'
+import { ApiError } from '@content-api/engine/errors'
+import type { JsonText } from '@content-api/engine/plan'
+import { actionUid } from '../accounts/actions.js'
+import type { Handler } from '../composition/handler.js'
+import type { EntryReads } from '../entries/read-entries.js'
+import type { EntryRequest } from '../entries/request.js'
+import type { IdentifyRequest } from '../http/identify-requests.js'
+import { jsonResponse, joined, noteRoute, segmentsBelow } from '../message/message.js'
+import { parseQueryString, type QueryStringLimits } from '../message/query-string.js'
+import type { Action } from '../query/plan-context.js'
+import { createRoutes, patternOf, type Route } from '../rest/routes.js'
+import { Forwarded, type ForwardReason } from './forward-reason.js'
+
+interface RestReadsOptions {
+  readonly registry: Registry
+  readonly entries: EntryReads
+  /** The prefix of all paths, for example `/api`. */
+  readonly prefix: string
+  readonly limits: QueryStringLimits
+  readonly identify: IdentifyRequest
+  /** Returns why Strapi has to do an action; null if this server may. */
+  readonly ofAction: (action: string) => ForwardReason | null
+}
+
+interface Read {
+  readonly action: Action
+  readonly run: (entries: EntryReads, request: EntryRequest, id: number) => Promise<JsonText>
+}
+
+const list: Read = { action: 'find', run: (entries, request) => entries.find(request) }
+const one: Read = { action: 'findOne', run: (entries, request, id) => entries.findOne(request, id) }
+const single: Read = { action: 'find', run: (entries, request) => entries.findSingle(request) }
+
+/**
+ * Returns the handler of the generated `GET` routes (specification §4.1). It returns null for all other
+ * paths. @throws Forwarded, ApiError
+ */
+export function createRestReads({ registry, entries, prefix, limits, identify, ofAction }: RestReadsOptions): Handler {
+  const findRoute = createRoutes(registry)
+  return async (request) => {
+    const segments = segmentsBelow(prefix, request.path)
+    const route = segments && findRoute(segments)
+    const read = route && readOf(route)
+    if (!read) return null
+    const { type, id } = route
+    noteRoute(request, joined(prefix, patternOf(route)))
+    const reason = ofAction(actionUid(read.action, type))
+    if (reason) throw new Forwarded(reason)
+    const caller = await identify(request)
+    if (!caller.can(read.action, type)) throw new ApiError('ForbiddenError')
+    const query = { text: request.query, parameters: () => parseQueryString(request.query, limits) }
+    return jsonResponse(await read.run(entries, { type, query, caller }, id ?? 0))
+  }
+}
+
+function readOf({ type, id, endpoint }: Route): Read | null {
+  if (!endpoint.GET) return null
+  if (type.kind === 'singleType') return single
+  return id === null ? list : one
+}
