@@ -4,7 +4,8 @@ import { run, type RunOptions } from '../runner/run.js'
 import { printable } from '../check/printable.js'
 import { differenceLines } from '../check/show-difference.js'
 import { standingOf } from '../reporters/standing.js'
-import { allScenarios } from '../scenarios/all.js'
+import { generationOf } from '../profile/generation.js'
+import { scenariosOf } from '../scenarios/of-generation.js'
 import type { Scenario } from '../scenarios/scenario.js'
 
 export interface AdapterOptions extends Omit<RunOptions, 'onPlan' | 'signal'> {
@@ -15,8 +16,12 @@ export interface AdapterOptions extends Omit<RunOptions, 'onPlan' | 'signal'> {
 }
 
 /** The scenarios that will become tests, known before the target exists. */
-export const planned = ({ scenarios = allScenarios, selection = {}, configuration = {} }: AdapterOptions): Scenario[] =>
-  select(scenarios, configuration.tier ?? 2, selection)
+export const planned = ({ scenarios, selection = {}, configuration = {} }: AdapterOptions): Scenario[] =>
+  select(
+    scenarios ?? scenariosOf(generationOf({ profile: configuration.profile ?? 'auto' })),
+    configuration.tier ?? 2,
+    selection,
+  )
 
 /** Runs all scenarios once and assigns the results to the tests. */
 export function resultsOf(options: AdapterOptions): () => Promise<ReadonlyMap<string, ScenarioResult>> {

@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
 import { type Clause, levels } from '../ledger/clause.js'
 import { exampleLines, exampleOf } from '../ledger/examples.js'
-import { findClause, ledger, sectionTitles } from '../ledger/ledger.js'
-import { UsageError } from '../profile/configuration.js'
+import { allClauses, allSections, findClause, ledgerOf } from '../ledger/ledgers.js'
+import { configurationSchema, UsageError } from '../profile/configuration.js'
+import { type Generation, generationOf, generations } from '../profile/generation.js'
 import { clausePageUrl, levelMeanings } from '../reporters/clause-page.js'
 import { nearMisses } from '../profile/near-miss.js'
-import { allScenarios } from '../scenarios/all.js'
+import { citing, scenariosOf } from '../scenarios/of-generation.js'
 import { metadataOf, type Scenario, type Tier } from '../scenarios/scenario.js'
 import { select } from '../runner/select.js'
 import { usageCode } from './exit-code.js'
@@ -13,18 +14,26 @@ import { usageCode } from './exit-code.js'
 function write(lines: readonly string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
-const citing = (clause: string) => allScenarios.filter(({ clauses }) => clauses.includes(clause))
+
+/** @throws UsageError for an unknown profile */
+function parseGeneration(profile: string | undefined): Generation {
+  const known = configurationSchema.shape.profile.unwrap().options
+  const found = known.find((name) => name === (profile ?? 'auto'))
+  if (found === undefined) throw new UsageError(`--profile is ${known.join(', ')}, not '${profile}'.`)
+  return generationOf({ profile: found })
+}
 
 function addList(program: Command): void {
   program
     .command('list')
     .description('list the scenarios')
     .argument('[selectors...]', 'scenario id, prefix*, clause id or §section')
+    .option('--profile <name>', 'strapi-5 for the scenarios of Strapi 5')
     .option('--tier <0|1|2>', 'up to this tier', '2')
     .option('--json', 'as JSON')
-    .action((only: string[], { tier, json }: { tier: string; json?: boolean }) => {
+    .action((only: string[], { profile, tier, json }: { profile?: string; tier: string; json?: boolean }) => {
       if (!['0', '1', '2'].includes(tier)) throw new UsageError(`--tier is 0, 1 or 2, not '${tier}'.`)
-      const chosen = select(allScenarios, Number(tier) as Tier, { only })
+      const chosen = select(scenariosOf(parseGeneration(profile)), Number(tier) as Tier, { only })
       if (json) write([JSON.stringify(chosen.map(metadataOf), null, 2)])
       else
         write([
@@ -36,9 +45,15 @@ function addList(program: Command): void {
 }
 
 function clauseLines(clause: Clause): string[] {
-  const { id, level, when, text, reading, dispute, database, excluded } = clause
+  const { id, level, when, text, source, reading, dispute, database, excluded } = clause
   const example = exampleOf(id)
-  const notes = { 'Our reading': reading, Disputed: dispute, Database: database, 'Not verified': excluded }
+  const notes = {
+    Source: source,
+    'Our reading': reading,
+    Disputed: dispute,
+    Database: database,
+    'Not verified': excluded,
+  }
   return [
     `${id} (${level}${when ? ` on ${when}` : ''}: ${levelMeanings[level]})`,
     `  ${text}`,
@@ -75,9 +90,9 @@ function scenarioLines({ id, title, level, tier, needs, clauses }: Scenario): st
 }
 
 /** Returns the clauses of a section, one per line. */
-const sectionLines = (section: string) => [
-  `§${section} ${sectionTitles[section as keyof typeof sectionTitles]}`,
-  ...ledger
+const sectionLines = (section: string, title: string) => [
+  `§${section} ${title}`,
+  ...allClauses
     .filter((clause) => clause.section === section)
     .map(({ id, level, text }) => `  ${id.padEnd(28)} ${level.padEnd(12)} ${text}`),
 ]
@@ -86,15 +101,15 @@ function addExplain(program: Command): void {
   program
     .command('explain')
     .description('explain a clause, a scenario or a section')
-    .argument('<id>', 'for example 4.4/r3, rest.sort.several or §4.4')
+    .argument('<id>', 'for example 4.4/r3, status/draft, rest.sort.several or §4.4')
     .action((id: string) => {
       const clause = findClause(id)
-      const scenario = allScenarios.find((one) => one.id === id)
+      const found = generations.flatMap((one) => scenariosOf(one).filter((scenario) => scenario.id === id))
       if (clause) return write(clauseLines(clause))
-      if (scenario) return write(scenarioLines(scenario))
-      const section = id.replace(/^§/, '')
-      if (Object.hasOwn(sectionTitles, section)) return write(sectionLines(section))
-      const names = [...ledger.map((one) => one.id), ...allScenarios.map((one) => one.id)]
+      if (found.length > 0) return write(found.flatMap(scenarioLines))
+      const [section, title] = allSections.find(([name]) => name === id.replace(/^§/, '')) ?? []
+      if (section !== undefined && title !== undefined) return write(sectionLines(section, title))
+      const names = [allClauses, ...generations.map(scenariosOf)].flatMap((all) => all.map((one) => one.id))
       throw new UsageError(`Unknown clause, scenario or section '${id}'${nearMisses(id, names)}`)
     })
 }
@@ -105,8 +120,11 @@ function addCoverage(program: Command): void {
   program
     .command('coverage')
     .description('show which clauses are verified by which scenarios')
+    .option('--profile <name>', 'strapi-5 for the clauses of Strapi 5')
     .option('--json', 'as JSON')
-    .action(({ json }: { json?: boolean }) => {
+    .action(({ profile, json }: { profile?: string; json?: boolean }) => {
+      const generation = parseGeneration(profile)
+      const ledger = ledgerOf(generation)
       const bare = ledger.filter(({ id, excluded }) => excluded === undefined && citing(id).length === 0)
       if (json) {
         write([
@@ -131,7 +149,7 @@ function addCoverage(program: Command): void {
           `${ledger.filter((clause) => clause.level === level && !clause.excluded).length} ${level}`
         write([
           '',
-          `${ledger.length} clauses: ${levels.map(count).join(', ')}, ${ledger.filter(({ excluded }) => excluded).length} excluded with a reason; ${allScenarios.length} scenarios`,
+          `${ledger.length} clauses: ${levels.map(count).join(', ')}, ${ledger.filter(({ excluded }) => excluded).length} excluded with a reason; ${scenariosOf(generation).length} scenarios`,
         ])
       }
       if (bare.length > 0) {

@@ -47,7 +47,7 @@ export function targetOptions(command: Command): Command {
     )
     .option('--values <json>', 'values that a new entry of --writable requires, for example \'{"kind":"news"}\'')
     .option('--tier <0|1|2>', '0 reads any content, 1 writes to one content type, 2 needs the whole model')
-    .option('--profile <name>', 'auto (probe), rest or full')
+    .option('--profile <name>', 'auto (probe), rest or full; strapi-5 for the interface of Strapi 5')
     .option('--allow-writes <host>', 'permit writes to this host if it is not this machine')
     .option('--only <selector>', 'scenario id, prefix*, clause id or §section; repeatable', collect)
     .option('--except <selector>', 'skip these; repeatable', collect)

@@ -11,7 +11,7 @@ export const levels = ['required', 'conditional', 'observed', 'disputed'] as con
 
 /** A statement of the specification, paraphrased. */
 export interface Clause {
-  /** Section and key, such as `4.4/r3`. Published ids never change. */
+  /** Section and key, such as `4.4/r3` or `status/draft`. Published ids never change. */
   readonly id: string
   readonly section: string
   readonly level: Level
@@ -26,9 +26,13 @@ export interface Clause {
   readonly dispute?: string
   /** Why the response depends on the database rather than the service. */
   readonly database?: string
+  /** Where the statement comes from, in ledgers of several sources. */
+  readonly source?: string
+  /** The clauses of the ledger of Strapi 4 whose scenarios also verify this clause, if both profiles share them. */
+  readonly like?: readonly string[]
 }
 
-type Row = Omit<Clause, 'id' | 'section'>
+export type Row = Omit<Clause, 'id' | 'section'>
 
 export const required = (text: string): Row => ({ level: 'required', text })
 export const conditional = (when: Capability, text: string): Row => ({ level: 'conditional', text, when })

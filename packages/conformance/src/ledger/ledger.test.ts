@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { allScenarios } from '../scenarios/all.js'
-import { ledger } from './ledger.js'
+import { generations } from '../profile/generation.js'
+import { scenariosOf } from '../scenarios/of-generation.js'
+import { allClauses, ledgerOf } from './ledgers.js'
 
-describe('ledger', () => {
-  it('gives every clause an id of its own', () => {
-    expect(new Set(ledger.map(({ id }) => id)).size).toBe(ledger.length)
-  })
+it('gives every clause of all ledgers an id of its own', () => {
+  expect(new Set(allClauses.map(({ id }) => id)).size).toBe(allClauses.length)
+})
+
+describe.each(generations)('the ledger of %s', (generation) => {
+  const ledger = ledgerOf(generation)
+  const allScenarios = scenariosOf(generation)
 
   it('names the capability of every conditional clause, the dispute of every disputed one', () => {
     expect(ledger.filter(({ level, when }) => level === 'conditional' && !when)).toEqual([])
@@ -30,7 +34,9 @@ describe('ledger', () => {
     expect(
       ledger.filter(({ reading, level }) => reading !== undefined && level !== 'observed').map(({ id }) => id),
     ).toEqual([])
-    const required = ledger.filter(({ level }) => level === 'required' || level === 'conditional')
+    const required = ledger.filter(
+      ({ level, source }) => source === undefined && (level === 'required' || level === 'conditional'),
+    )
     expect(
       required.filter(({ text }) => /writes nothing|4\d\d|cannot|impossible/.test(text)).map(({ id }) => id),
     ).toEqual([])
@@ -42,7 +48,22 @@ describe('ledger', () => {
   })
 })
 
-describe('scenarios', () => {
+describe('the ledger of Strapi 5', () => {
+  const ledger = ledgerOf('strapi-5')
+
+  it('names the source of every clause', () => {
+    expect(ledger.filter(({ source }) => source === undefined).map(({ id }) => id)).toEqual([])
+  })
+
+  it('refers to clauses of Strapi 4 that exist', () => {
+    const known = new Set(ledgerOf('strapi-4').map(({ id }) => id))
+    expect(ledger.flatMap(({ like = [] }) => like).filter((id) => !known.has(id))).toEqual([])
+  })
+})
+
+describe.each(generations)('the scenarios of %s', (generation) => {
+  const allScenarios = scenariosOf(generation)
+
   it('have ids of their own that are slugs', () => {
     expect(new Set(allScenarios.map(({ id }) => id)).size).toBe(allScenarios.length)
     expect(allScenarios.filter(({ id }) => !/^[a-z]+(\.[a-zA-Z0-9-]+)+$/.test(id)).map(({ id }) => id)).toEqual([])

@@ -37,18 +37,3 @@ export const ledger: readonly Clause[] = [
   ...queryClauses,
   ...graphqlAndAccessClauses,
 ].toSorted((a, b) => order(a.section) - order(b.section))
-
-const byId: ReadonlyMap<string, Clause> = new Map(ledger.map((clause) => [clause.id, clause]))
-
-/** Returns the clause with that id, or undefined. */
-export const findClause = (id: string): Clause | undefined => byId.get(id)
-
-/**
- * Returns the clause with that id.
- * @throws Error if the ledger has no such clause: the scenario cites an unknown one
- */
-export function clauseOf(id: string): Clause {
-  const clause = byId.get(id)
-  if (!clause) throw new Error(`The ledger has no clause '${id}'.`)
-  return clause
-}

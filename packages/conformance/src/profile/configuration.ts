@@ -37,9 +37,10 @@ export const configurationSchema = z.strictObject({
   /**
    * The capabilities that the run expects. `full`: those of a complete service. `rest`: only those in
    * `capabilities`. `auto`: those in `capabilities`, or, without any, those detected at the start of the run.
+   * `strapi-5`: like `auto`, for the interface of Strapi 5. The others are for that of Strapi 4.
    * `introspection` and `playground` are always detected, unless `capabilities` contains them.
    */
-  profile: z.enum(['auto', 'rest', 'full']).default('auto'),
+  profile: z.enum(['auto', 'rest', 'full', 'strapi-5']).default('auto'),
   capabilities: z.partialRecord(z.enum(capabilityNames), z.boolean()).default({}),
   tier: z.literal([0, 1, 2]).optional(),
   types: z.array(z.union([z.string().min(1), subject])).default([]),

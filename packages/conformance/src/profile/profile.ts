@@ -20,7 +20,7 @@ const notInFullProfile: readonly Capability[] = ['inproc', 'arrayAttribute', ...
 
 /** Returns the capabilities that a configuration declares, or undefined if they are to be detected. */
 export function declaredCapabilities({ profile, capabilities }: Configuration): Set<Capability> | undefined {
-  if (profile === 'auto' && Object.keys(capabilities).length === 0) return undefined
+  if ((profile === 'auto' || profile === 'strapi-5') && Object.keys(capabilities).length === 0) return undefined
   const implied = profile === 'full' ? capabilityNames.filter((name) => !notInFullProfile.includes(name)) : []
   const declared = new Set<Capability>(implied)
   for (const name of capabilityNames) {

@@ -1,4 +1,4 @@
-import { ledger } from '../ledger/ledger.js'
+import { ledgerOf } from '../ledger/ledgers.js'
 import { type ScenarioResult, type Verdict, verdicts } from '../runner/result.js'
 import type { RunSummary } from '../runner/run.js'
 import { type Report, reportVersion } from './report-schema.js'
@@ -47,6 +47,7 @@ export function buildReport(
     suite,
     run: summary.run,
     target: { name: name ?? summary.url, url: summary.url },
+    generation: summary.generation,
     tier: summary.tier,
     profile: { source: summary.profile.source, capabilities: [...summary.profile.capabilities] },
     started: summary.started,
@@ -63,7 +64,7 @@ export function buildReport(
     ) as Record<Verdict, number>,
     notices: [...summary.notices],
     leftovers: [...summary.leftovers],
-    clauses: ledger.map(({ id, section, level, text, excluded }) => ({
+    clauses: ledgerOf(summary.generation).map(({ id, section, level, text, excluded }) => ({
       id,
       section,
       level,

@@ -1,7 +1,8 @@
 import type { Clause, Level } from '../ledger/clause.js'
 import { exampleLines, exampleOf } from '../ledger/examples.js'
-import { ledger, sectionTitles } from '../ledger/ledger.js'
-import { allScenarios } from '../scenarios/all.js'
+import { allClauses, ledgerOf, sectionsOf } from '../ledger/ledgers.js'
+import { type Generation, generations } from '../profile/generation.js'
+import { citing } from '../scenarios/of-generation.js'
 import { pageStyle } from './html-style.js'
 import { escapeXml as text } from './xml.js'
 
@@ -15,6 +16,12 @@ export const clauseLink = (id: string): string => `${clausePageFile}#${encodeURI
 export const clausePageUrl = (id: string): string =>
   `${new URL('../../clauses.html', import.meta.url).href}#${encodeURIComponent(id)}`
 
+/** The titles of the interfaces. */
+const interfaces = {
+  'strapi-4': 'Strapi 4',
+  'strapi-5': 'Strapi 5',
+} as const satisfies Record<Generation, string>
+
 /** Descriptions of the levels. */
 export const levelMeanings = {
   required: 'the specification says so',
@@ -23,12 +30,11 @@ export const levelMeanings = {
   disputed: 'our interpretation: the specification is silent or contradicts itself, and services differ',
 } as const satisfies Record<Level, string>
 
-const citing = (id: string) => allScenarios.filter(({ clauses }) => clauses.includes(id))
-
-function paragraphs({ id, level, when, reading, dispute, database, excluded }: Clause): string {
+function paragraphs({ id, level, when, reading, source, dispute, database, excluded }: Clause): string {
   const terms = {
     Level: `${level}${when === undefined ? '' : `, on ${when}`}: ${levelMeanings[level]}`,
     'Our reading': reading,
+    Source: source,
     Disputed: dispute,
     Database: database,
     'Not verified': excluded,
@@ -56,17 +62,29 @@ h3{font-size:15px;margin:0 0 4px}h3 a{color:inherit;text-decoration:none}h3 a:ho
 
 /** Returns one page with every clause: its section, paraphrase, interpretation, scenarios and an example. */
 export function clausePage(): string {
-  const sections = Object.entries(sectionTitles)
-    .toSorted(([a], [b]) => Number(a) - Number(b))
-    .map(([name, title]) => ({ name, title, clauses: ledger.filter(({ section }) => section === name) }))
-  const contents = sections.map(({ name, title }) => `<a href="#s${name}">§${name} ${text(title)}</a>`).join('')
-  const body = sections.map(
-    ({ name, title, clauses }) =>
-      `<section><h2 id="s${name}">§${name} ${text(title)}</h2>\n${clauses.map(article).join('\n')}</section>`,
+  const parts = generations.map((generation) => ({
+    title: interfaces[generation],
+    sections: sectionsOf(generation).map(([name, title]) => ({
+      name,
+      title,
+      clauses: allClauses.filter(({ section }) => section === name),
+    })),
+  }))
+  const contents = parts
+    .map(({ title, sections }) => {
+      const links = sections.map((one) => `<a href="#s${one.name}">§${one.name} ${text(one.title)}</a>`)
+      return `<span>${text(title)}</span>${links.join('')}`
+    })
+    .join('')
+  const body = parts.flatMap(({ sections }) =>
+    sections.map(
+      ({ name, title, clauses }) =>
+        `<section><h2 id="s${name}">§${name} ${text(title)}</h2>\n${clauses.map(article).join('\n')}</section>`,
+    ),
   )
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Clauses of the content API</title><style>${pageStyle}${style}</style></head>
-<body><main><h1>Clauses of the content API</h1><p class="lead">${ledger.length} statements of the specification, paraphrased, with the section each comes from. Examples were recorded from the reference server; ids are examples too.</p>
+<body><main><h1>Clauses of the content API</h1><p class="lead">${ledgerOf('strapi-4').length} statements of the specification, paraphrased, with the section each comes from, and ${ledgerOf('strapi-5').length} statements about Strapi 5, with the source of each. Examples were recorded from the reference server; ids are examples too.</p>
 <nav aria-label="Sections">${contents}</nav>
 ${body.join('\n')}
 </main></body></html>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findClause } from '../ledger/ledger.js'
+import { findClause } from '../ledger/ledgers.js'
 import type { Result } from './show.js'
 
 /** The classes of failures in the matrix. */

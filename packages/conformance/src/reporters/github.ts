@@ -1,4 +1,4 @@
-import { findClause } from '../ledger/ledger.js'
+import { findClause } from '../ledger/ledgers.js'
 import { clauseLink } from './clause-page.js'
 import type { Report } from './report-schema.js'
 import { differenceLines, headline, isBad, leftBehind, sections } from './show.js'

@@ -1,4 +1,4 @@
-import { sectionTitles } from '../ledger/ledger.js'
+import { allSections } from '../ledger/ledgers.js'
 import type { Matrix, MatrixCell, MatrixRow } from './matrix.js'
 import { escapeXml as text } from './xml.js'
 
@@ -58,14 +58,12 @@ const sectionOf = ({ clauses }: MatrixRow) => (clauses[0] ?? '').split('/')[0] ?
 /** Returns the table of all scenarios, by section of the specification. */
 export function rows({ targets, rows: all }: Matrix, page: string): string {
   const width = 2 + targets.length
-  const groups = Object.entries(sectionTitles)
-    .toSorted(([a], [b]) => Number(a) - Number(b))
-    .map(([name, title]) => {
-      const inside = all.filter((one) => sectionOf(one) === name)
-      if (inside.length === 0) return ''
-      const heading = `<tr class="section"><th colspan="${width}" scope="rowgroup">§${name} <span>${title}</span></th></tr>`
-      return `<tbody>${heading}${inside.map((one) => row(one, targets, width, page)).join('\n')}</tbody>`
-    })
+  const groups = allSections.map(([name, title]) => {
+    const inside = all.filter((one) => sectionOf(one) === name)
+    if (inside.length === 0) return ''
+    const heading = `<tr class="section"><th colspan="${width}" scope="rowgroup">§${name} <span>${title}</span></th></tr>`
+    return `<tbody>${heading}${inside.map((one) => row(one, targets, width, page)).join('\n')}</tbody>`
+  })
   const names = targets.length === 1 ? ['Verdict'] : targets.map(({ name }) => name)
   return `<table><thead><tr><th scope="col">Scenario</th><th scope="col" class="clauses">Clauses</th>${names.map((name) => `<th scope="col">${text(name)}</th>`).join('')}</tr></thead>${groups.join('\n')}</table>`
 }

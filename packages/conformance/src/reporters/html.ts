@@ -1,4 +1,4 @@
-import { ledger } from '../ledger/ledger.js'
+import { ledgerOf } from '../ledger/ledgers.js'
 import { clausePageFile, levelMeanings } from './clause-page.js'
 import { deviationClasses, type Reasons } from './deviation.js'
 import { rows } from './html-rows.js'
@@ -88,6 +88,10 @@ function lookedAt({ rows: scenarios }: Matrix): number {
   return new Set(ended.flatMap(({ clauses }) => clauses)).size
 }
 
+/** Returns the number of clauses of the interfaces that the reports check. */
+const clausesOf = (reports: readonly Report[]): number =>
+  [...new Set(reports.map(({ generation }) => generation))].flatMap((generation) => ledgerOf(generation)).length
+
 /** Returns one self-contained page for one or several reports. */
 export function html(reports: readonly Report[], reasons: Reasons = {}, page: string = clausePageFile): string {
   const matrix = buildMatrix(reports, reasons)
@@ -95,7 +99,7 @@ export function html(reports: readonly Report[], reasons: Reasons = {}, page: st
   const classed = matrix.rows.some(({ cells }) => cells.some(({ deviation }) => deviation !== undefined))
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Conformance: ${text(names.join(', '))}</title><style>${pageStyle}</style></head>
-<body><main><h1>Content API conformance</h1><p class="lead">${matrix.rows.length} scenarios, which look at ${lookedAt(matrix)} of the ${ledger.length} clauses; ${text(suite.name)} ${text(suite.version)}</p>
+<body><main><h1>Content API conformance</h1><p class="lead">${matrix.rows.length} scenarios, which look at ${lookedAt(matrix)} of the ${clausesOf(reports)} clauses; ${text(suite.name)} ${text(suite.version)}</p>
 <div class="cards">${reports.map(card).join('\n')}</div>
 ${filterBar(matrix)}
 ${rows(matrix, page)}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { levels } from '../ledger/clause.js'
 import { capabilityNames } from '../profile/capability.js'
+import { generations } from '../profile/generation.js'
 import { verdicts } from '../runner/result.js'
 
 /** Incremented when tools for older reports would misread newer ones. */
@@ -62,6 +63,7 @@ export const reportSchema = z
     suite: z.object({ name: z.string(), version: z.string() }),
     run: z.string(),
     target: z.object({ name: z.string(), url: z.string() }),
+    generation: z.enum(generations).default('strapi-4').describe('the interface that was checked'),
     tier,
     profile: z.object({ source: z.enum(['declared', 'probed']), capabilities: z.array(z.enum(capabilityNames)) }),
     started: z.iso.datetime(),
@@ -78,7 +80,7 @@ export const reportSchema = z
     outcome: z.enum(['conformant', 'known-violations', 'violation', 'incomplete', 'harness-error', 'leftovers']),
     totals: z.record(verdict, z.int()),
     notices: z.array(z.string()),
-    leftovers: z.array(z.object({ path: z.string(), id: z.int(), reason: z.string() })),
+    leftovers: z.array(z.object({ path: z.string(), id: z.union([z.int(), z.string()]), reason: z.string() })),
     clauses: z.array(clause),
     results: z.array(result),
   })

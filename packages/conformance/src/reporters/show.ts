@@ -1,5 +1,5 @@
 import { differenceLines as linesOf } from '../check/show-difference.js'
-import { allScenarios } from '../scenarios/all.js'
+import { scenariosOf } from '../scenarios/of-generation.js'
 import type { Report } from './report-schema.js'
 import { decides, exitCodeOf, knownViolations } from './standing.js'
 
@@ -50,7 +50,7 @@ export function sections(
 
 /** Returns the result of the run in one sentence. */
 export function headline(report: Report): string {
-  const { totals, tier } = report
+  const { totals, tier, generation } = report
   const deviations = report.results.filter(
     ({ verdict, level }) => verdict === 'fail' && (level === 'observed' || level === 'disputed'),
   ).length
@@ -64,7 +64,7 @@ export function headline(report: Report): string {
     totals['not-applicable'] > 0 ? `${totals['not-applicable']} not applicable` : '',
     totals['harness-error'] > 0 ? `${totals['harness-error']} broke the suite itself` : '',
   ].filter((part) => part !== '')
-  const all = allScenarios.filter((scenario) => scenario.tier <= tier).length
+  const all = scenariosOf(generation).filter((scenario) => scenario.tier <= tier).length
   const part = report.results.length < all ? `, in ${report.results.length} of its ${counted(all, 'scenario')}` : ''
   const decided = report.results.some((result) => decides(result, report.strict))
   const verdict = {

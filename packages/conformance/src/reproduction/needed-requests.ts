@@ -1,4 +1,5 @@
 import { isSingle } from '../content-model/type-names.js'
+import type { EntryId } from '../target/entry-view.js'
 import type { Exchange } from '../target/exchange.js'
 import { idOccurrences, nthOf } from './id-occurrences.js'
 import { typesIn } from './relations-of-model.js'
@@ -10,7 +11,7 @@ export interface Capture {
   readonly from: number
   /** The position of the id among the ids of that response. */
   readonly nth: number
-  readonly id: number
+  readonly id: EntryId
   /** The path of the entry's type. Undefined for parts that are not deleted separately, such as components. */
   readonly path: string | undefined
 }
@@ -25,7 +26,7 @@ export function captureOf(
   exchanges: readonly Exchange[],
   before: number,
   path: string | undefined,
-  id: number,
+  id: EntryId,
 ): Capture | undefined {
   for (let from = before - 1; from >= 0; from--) {
     const { made = [], body } = exchanges[from] ?? {}

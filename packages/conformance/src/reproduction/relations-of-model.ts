@@ -1,6 +1,8 @@
 import { components } from '../content-model/components.js'
 import { contentTypes, optionalContentTypes } from '../content-model/content-types.js'
 import type { SchemaAttribute } from '../content-model/schema-file.js'
+import type { EntryId } from '../target/entry-view.js'
+import { idFrom } from './id-occurrences.js'
 
 type Attributes = Readonly<Record<string, SchemaAttribute>>
 
@@ -34,15 +36,17 @@ export const typesIn = (document: string) =>
     .map((type) => ({ path: pathOf(type), attributes: type.attributes }))
 
 /** Returns the replacement of an id in a request, or undefined to keep the id. */
-export type Replace = (path: string | undefined, id: number) => string | undefined
+export type Replace = (path: string | undefined, id: EntryId) => string | undefined
 
-/** Marks a placeholder that replaces a string of digits instead of a number, so it keeps the quotes. */
+/** Marks a placeholder that replaces a string instead of a number, so it keeps the quotes. */
 export const textMark = '\ue003'
 
 function replaced(value: unknown, path: string | undefined, replace: Replace): unknown {
   if (typeof value === 'number') return replace(path, value) ?? value
-  if (typeof value !== 'string' || !/^\d+$/.test(value)) return value
-  const found = replace(path, Number(value))
+  if (typeof value !== 'string') return value
+  const id = idFrom(value)
+  if (id === undefined) return value
+  const found = replace(path, id)
   return found === undefined ? value : `${textMark}${found}`
 }
 
@@ -91,11 +95,14 @@ export function replaceInData(data: unknown, attributes: Attributes, replace: Re
   )
 }
 
-/** Returns a value with replaced ids under keys named `id`, for example GraphQL variables. */
+/** Returns a value with replaced ids under keys named `id` or `documentId`, for example GraphQL variables. */
 export function replaceUnderIds(value: unknown, path: string | undefined, replace: Replace, inside = false): unknown {
   if (Array.isArray(value)) return value.map((one) => replaceUnderIds(one, path, replace, inside))
   if (typeof value !== 'object' || value === null) return inside ? replaced(value, path, replace) : value
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, replaceUnderIds(inner, path, replace, inside || key === 'id')]),
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      replaceUnderIds(inner, path, replace, inside || key === 'id' || key === 'documentId'),
+    ]),
   )
 }

@@ -1,5 +1,6 @@
 import { isRecord } from '../check/read.js'
 import type { Exchange } from '../target/exchange.js'
+import { idFrom } from './id-occurrences.js'
 import { replaceInData, type Replace, textMark, typeAt, typesIn, replaceUnderIds } from './relations-of-model.js'
 
 /** A request with placeholders for its ids. */
@@ -41,21 +42,22 @@ export function templateOf(exchange: Exchange, base: string, name: Replace): Req
 
 /** `/api/tags/5` is an entry of the type at `/api/tags`. */
 function inPath(path: string, put: Replace): string {
-  const match = /^(\/api\/(?:upload\/)?[\w-]+)\/(\d+)(\/.*)?$/.exec(path)
-  if (!match) return path
-  const [, collection, id, rest = ''] = match
-  return `${collection}/${put(collection, Number(id)) ?? id}${rest}`
+  const [, collection, segment = '', rest = ''] = /^(\/api\/(?:upload\/)?[\w-]+)\/(\w+)(\/.*)?$/.exec(path) ?? []
+  const id = idFrom(segment)
+  if (collection === undefined || id === undefined) return path
+  return `${collection}/${put(collection, id) ?? id}${rest}`
 }
 
 function inQuery(search: string, path: string, put: Replace): string {
   // Bounded input: the query of a request that the suite itself sent.
-  return search.replaceAll(/([?&])([^=&]*)=(\d+)(?=&|$)/g, (whole, lead: string, key: string, value: string) => {
+  return search.replaceAll(/([?&])([^=&]*)=(\w+)(?=&|$)/g, (whole, lead: string, key: string, value: string) => {
     const plain = decodeURIComponent(key)
-    if (!plain.startsWith('filters') || !plain.includes('[id]')) return whole
-    const [, relation] = /\[([\w-]+)\]\[id\]/.exec(plain) ?? []
+    const id = idFrom(value)
+    if (id === undefined || !/^filters.*\[(?:id|documentId)\]/.test(plain)) return whole
+    const [, relation] = /\[([\w-]+)\]\[(?:id|documentId)\]/.exec(plain) ?? []
     const own = relation === undefined || relation.startsWith('$')
     const type = own ? typeAt(path)?.path : undefined
-    return `${lead}${key}=${put(type, Number(value)) ?? value}`
+    return `${lead}${key}=${put(type, id) ?? value}`
   })
 }
 
@@ -82,10 +84,14 @@ function inGraphql(body: Readonly<Record<string, unknown>>, query: string, put: 
   const [type] = types
   const path = types.length === 1 ? type?.path : undefined
   // Bounded input: a document that the suite itself sent.
-  const written = query.replaceAll(/\bid: ?("?)(\d+)\1(?!\d)/g, (whole, mark: string, id: string) => {
-    const found = put(path, Number(id))
-    return found === undefined ? whole : `id: ${mark}${found}${mark}`
-  })
+  const written = query.replaceAll(
+    /\b(id|documentId): ?("?)(\w+)\2/g,
+    (whole, key: string, mark: string, text: string) => {
+      const id = idFrom(text)
+      const found = id === undefined ? undefined : put(path, id)
+      return found === undefined ? whole : `${key}: ${mark}${found}${mark}`
+    },
+  )
   if (!isRecord(body['variables'])) return { ...body, query: written }
   const { data, ...others } = body['variables']
   const variables = {

@@ -4,9 +4,10 @@ import { differenceLines } from '../check/show-difference.js'
 import { isSingle } from '../content-model/type-names.js'
 import type { Configuration } from '../profile/configuration.js'
 import { trustOf } from '../target/curl.js'
+import type { EntryId } from '../target/entry-view.js'
 import type { Exchange } from '../target/exchange.js'
 import type { Redaction } from '../target/redaction.js'
-import { nthOf } from './id-occurrences.js'
+import { idFrom, nthOf } from './id-occurrences.js'
 import { type Capture, captureOf, neededFor, signedInBy, tokenIn } from './needed-requests.js'
 import { placeholders, templateOf } from './request-template.js'
 import { quote, quoteWith } from './shell.js'
@@ -54,7 +55,7 @@ export function scriptOf(failure: Failure, context: ScriptContext): string {
     Object.entries(context.configuration.headers).map(([header, value]) => [header.toLowerCase(), value]),
   )
   const spliced = splicer(context, exchanges, jwts, environment)
-  const name = (before: number) => (path: string | undefined, id: number) => {
+  const name = (before: number) => (path: string | undefined, id: EntryId) => {
     const capture = captureOf(exchanges, before, path, id)
     return capture && variables.get(keyOf(capture))?.name
   }
@@ -199,7 +200,7 @@ const functions = (trust: string) => [
   'send() { ask --max-time 60 -D "$work/head" -o "$work/body" -w \'%{http_code}\' "$@"; }',
   `ask() { curl -sS -g${trust} "$@"; }`,
   'compact() { tr -d \'\\n\\r\\t \' <"$work/body"; }',
-  'nth_id() { compact | grep -Eo \'"id":"?[0-9]+\' | sed -n "$1p" | tr -dc \'0-9\'; }',
+  `nth_id() { compact | grep -Eo '"(id|documentId)":"?([0-9]+|[a-z][a-z0-9]{23})' | sed -n "$1p" | sed 's/.*:"\\{0,1\\}//'; }`,
   'token_in_response() { compact | sed -n \'s/.*"jwt":"\\([^"]*\\)".*/\\1/p\'; }',
   'printable() { tr -d \'\\000-\\010\\013\\014\\016-\\037\\177\' <"$1"; }',
   'needed() { test -n "$1" && return; echo "Step $2 returned status $status and no id:"; printable "$work/body"; exit 1; }',
@@ -224,11 +225,11 @@ function cleanUp(variables: readonly Variable[], spliced: (text: string) => stri
 function expectation({ message, differences }: Failure, variables: readonly Variable[]): string[] {
   const said = printable([message, ...differenceLines(differences)].join('\n')).split('\n')
   // Only if the value is an id: other numbers may be equal to an id by coincidence.
-  const idLike = differences.filter(({ path }) => /(?:^|\.)id$|\[\d+\]$/.test(path))
+  const idLike = differences.filter(({ path }) => /(?:^|\.)(?:id|documentId)$|\[\d+\]$/.test(path))
   const ids = new Set(
     differenceLines(idLike)
-      .flatMap((text) => text.match(/\d+/g) ?? [])
-      .map(Number),
+      .flatMap((text) => text.match(/\w+/g) ?? [])
+      .flatMap((text) => idFrom(text) ?? []),
   )
   const spoken = variables.filter(({ capture }) => ids.has(capture.id))
   return [

@@ -65,7 +65,7 @@ async function textAttributes(session: Session, type: string): Promise<string[]>
   const data = isRecord(body) && Array.isArray(body.data) ? (body.data as unknown[]) : []
   const columns = new Map<string, unknown[]>()
   for (const entry of data) {
-    for (const [name, value] of Object.entries(isRecord(entry) && isRecord(entry.attributes) ? entry.attributes : {}))
+    for (const [name, value] of Object.entries(session.view.entry(entry)?.attributes ?? {}))
       columns.set(name, [...(columns.get(name) ?? []), value])
   }
   const found: string[] = []

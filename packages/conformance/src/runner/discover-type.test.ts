@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { viewOf } from '../target/entry-view.js'
 import type { Session } from '../target/session.js'
 import { listCollections } from './collections.js'
 import { discoverType } from './discover-type.js'
@@ -7,7 +8,7 @@ import { discoverType } from './discover-type.js'
 function target(responses: Readonly<Record<string, unknown>>): Session {
   const get = async (path: string) =>
     Object.hasOwn(responses, path) ? { status: 200, body: responses[path] } : { status: 404, body: { error: {} } }
-  return { get } as unknown as Session
+  return { get, view: viewOf('strapi-4') } as unknown as Session
 }
 
 const entry = (names: readonly string[]) => ({

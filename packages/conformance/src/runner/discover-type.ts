@@ -28,5 +28,5 @@ async function attributesOf(session: Session, plural: string): Promise<number> {
   const entries = status === 200 && isRecord(body) && Array.isArray(body.data) ? (body.data as unknown[]) : []
   const [entry] = entries
   if (entries.length < fewest) return 0
-  return isRecord(entry) && isRecord(entry.attributes) ? Object.keys(entry.attributes).length : 0
+  return Object.keys(session.view.entry(entry)?.attributes ?? {}).length
 }

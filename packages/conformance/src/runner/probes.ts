@@ -19,8 +19,11 @@ const lists =
 
 const article = namesOf('article').path
 
+/** The parameters with which a list of a type with drafts contains them. */
+const draftQuery = ({ view }: Session) => view.anyState({ drafts: true, localized: false })
+
 export const probes = {
-  draftAndPublish: lists(article, { publicationState: 'preview' }),
+  draftAndPublish: (session) => lists(article, draftQuery(session))(session),
   components: lists(article, { populate: { zone: { populate: '*' } } }),
   media: async (session) => {
     const response = await session.get('/api/upload/files')

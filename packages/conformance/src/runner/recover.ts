@@ -1,12 +1,13 @@
 import { read } from '../check/read.js'
 import { isSingle } from '../content-model/type-names.js'
 import { anyState, isBare, type Leftover, recordOf, removeAll } from '../fixtures/cleaner.js'
-import { type ConfigurationInput, UsageError } from '../profile/configuration.js'
+import { type Configuration, type ConfigurationInput, UsageError } from '../profile/configuration.js'
 import { nearMiss } from '../profile/near-miss.js'
 import { parseConfiguration } from '../profile/parse-configuration.js'
 import { clientOf } from '../target/client-of.js'
 import type { Fetch } from '../target/injected-fetch.js'
 import { type JournalLine, journalledRuns, noJournal, readJournal, removeJournal } from '../target/journal.js'
+import { idPath } from '../target/entry-view.js'
 import { mayWrite } from '../target/live-safety.js'
 import { type Made, Session } from '../target/session.js'
 
@@ -43,11 +44,14 @@ const searches = (line: JournalLine): readonly Search[] => {
 
 /** Returns the entries with a marker of the run, including those whose create request got no response. */
 async function find(session: Session, { path, attribute, filter, isOurs }: Search): Promise<Made[]> {
+  const { view } = session
   const made = (id: unknown, value: unknown): Made[] =>
-    typeof id === 'number' && typeof value === 'string' && isOurs(value) ? [{ path, attribute, id, marker: value }] : []
+    (typeof id === 'number' || typeof id === 'string') && typeof value === 'string' && isOurs(value)
+      ? [{ path, attribute, id, marker: value }]
+      : []
   if (isSingle(path)) {
     const { body } = await session.get(path)
-    return made(read(body, 'data.id'), recordOf(body)?.[attribute])
+    return made(read(body, idPath(view)), recordOf(session, body)?.[attribute])
   }
   const filters = { [attribute]: filter }
   if (isBare(path)) {
@@ -57,10 +61,11 @@ async function find(session: Session, { path, attribute, filter, isOurs }: Searc
   }
   const found: Made[] = []
   for (let page = 1; ; page++) {
-    const query = { filters, sort: 'id', pagination: { page, pageSize }, ...anyState(path) }
+    const query = { filters, sort: view.idAttribute, pagination: { page, pageSize }, ...anyState(view, path) }
     const { body } = await session.get(path, query)
     const rows = entriesOf(read(body, 'data'))
-    found.push(...rows.flatMap((row) => made(read(row, 'id'), read(row, `attributes.${attribute}`))))
+    for (const entry of rows.flatMap((row) => view.entry(row) ?? []))
+      found.push(...made(entry.id, entry.attributes[attribute]))
     if (!(page < Number(read(body, 'meta.pagination.pageCount')))) return found
   }
 }
@@ -103,10 +108,11 @@ export async function recover({
       `Run ${run} wrote to ${baseUrl.host}, which is not this machine: add --allow-writes ${baseUrl.host}`,
     )
   }
-  const client = clientOf(settings, baseUrl, fetch)
+  const configured: Configuration = start.generation === 'strapi-5' ? { ...settings, profile: 'strapi-5' } : settings
+  const client = clientOf(configured, baseUrl, fetch)
   const profile = { capabilities: new Set<never>(), source: 'declared', limits: settings.limits } as const
   const session = new Session(
-    { client, configuration: settings, profile, journal: noJournal, run, mayWrite: true },
+    { client, configuration: configured, profile, journal: noJournal, run, mayWrite: true },
     run,
     'clean-up',
   )

@@ -7,9 +7,10 @@ import { RunFixtures } from '../fixtures/run-fixtures.js'
 import { namesOf } from '../content-model/type-names.js'
 import { type Capability, capabilities } from '../profile/capability.js'
 import { type Configuration, type ConfigurationInput, UsageError } from '../profile/configuration.js'
+import { type Generation, generationOf } from '../profile/generation.js'
 import { parseConfiguration } from '../profile/parse-configuration.js'
 import { declaredCapabilities, type Profile, expectedCapabilities } from '../profile/profile.js'
-import { allScenarios } from '../scenarios/all.js'
+import { scenariosOf } from '../scenarios/of-generation.js'
 import type { Scenario, Tier } from '../scenarios/scenario.js'
 import { parseAddress, withoutApi } from '../target/address.js'
 import { type Exchange, TargetError } from '../target/exchange.js'
@@ -60,6 +61,8 @@ export interface RunOptions {
 export interface RunPlan {
   readonly run: string
   readonly url: string
+  /** The interface that is checked. */
+  readonly generation: Generation
   readonly tier: Tier
   readonly scenarios: readonly Scenario[]
   readonly profile: Profile
@@ -92,7 +95,7 @@ async function targetOf(options: RunOptions, configuration: Configuration): Prom
     client: clientOf(configuration, url, options.fetch),
     configuration,
     profile: { capabilities: new Set(), source: 'declared', limits: configuration.limits },
-    journal: options.fetch ? noJournal : new FileJournal(configuration.journal, run, url),
+    journal: options.fetch ? noJournal : new FileJournal(configuration.journal, run, url, generationOf(configuration)),
     run,
     ...(options.inproc ? { inproc: options.inproc } : {}),
     mayWrite: options.fetch !== undefined || mayWrite(url, options.allowWrites),
@@ -144,7 +147,7 @@ async function prepare(options: RunOptions): Promise<Preparation> {
   const modelResponse = await requestModel(preliminary)
   const model = modelResponse.status === 200
   const tier = tierOf(parsed, undecided, modelResponse)
-  const chosen = select(options.scenarios ?? allScenarios, tier, options.selection ?? {})
+  const chosen = select(options.scenarios ?? scenariosOf(generationOf(parsed)), tier, options.selection ?? {})
   // A problem that would fail every scenario is reported once, before the first.
   if (tier > 0 && !options.fetch) rejectUnwritable(join(parsed.journal, undecided.run))
   for (const type of namedTypes(parsed, tier)) await rejectUnlisted(preliminary, type)
@@ -244,6 +247,7 @@ export async function* run(options: RunOptions): AsyncGenerator<ScenarioResult, 
   const plan: RunPlan = {
     run: target.run,
     url: target.client.options.baseUrl.href,
+    generation: generationOf(configuration),
     tier,
     scenarios,
     profile,

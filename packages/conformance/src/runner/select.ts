@@ -1,5 +1,5 @@
 import { levels } from '../ledger/clause.js'
-import { ledger } from '../ledger/ledger.js'
+import { allClauses } from '../ledger/ledgers.js'
 import { UsageError } from '../profile/configuration.js'
 import { nearMiss, nearMisses } from '../profile/near-miss.js'
 import type { Scenario, Tier } from '../scenarios/scenario.js'
@@ -23,8 +23,8 @@ function check(selector: string, scenarios: readonly Scenario[]): void {
   if (scenarios.some((scenario) => matches(selector, scenario))) return
   const names = [
     ...scenarios.map(({ id }) => id),
-    ...ledger.map(({ id }) => id),
-    ...new Set(ledger.map(({ section }) => `§${section}`)),
+    ...allClauses.map(({ id }) => id),
+    ...new Set(allClauses.map(({ section }) => `§${section}`)),
   ]
   if (names.includes(selector))
     throw new UsageError(`No scenario verifies '${selector}': \`coverage\` says why its clauses are excluded.`)

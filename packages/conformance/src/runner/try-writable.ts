@@ -57,7 +57,7 @@ async function makeTwo(
 ): Promise<UsageError | undefined> {
   const data = { ...values, [marker]: session.marker, [attribute]: text }
   for (const which of ['An entry', 'A second entry with the same values']) {
-    const response = await session.creating('POST', path, { data }, { attribute: marker, idAt: 'data.id' })
+    const response = await session.creating('POST', path, { data }, { attribute: marker })
     if (isRejection(response))
       return new UsageError(
         `${which} can't be created as \`writable\` has it: ${said(response)} Pass the values that it requires in \`writable.values\`, or name another content type.`,

@@ -3,8 +3,9 @@ import { type Difference, differences } from '../check/difference.js'
 import { isRecord, read } from '../check/read.js'
 import { markerAttribute } from '../content-model/schema-file.js'
 import { type ModelType, namesOf } from '../content-model/type-names.js'
-import { create, type Entry, entryOf, make, makeMany, must } from '../fixtures/maker.js'
+import { create, entryOf, make, makeMany, must } from '../fixtures/maker.js'
 import type { Fixtures } from '../fixtures/run-fixtures.js'
+import type { Entry, EntryId, EntryView } from '../target/entry-view.js'
 import type { Exchange } from '../target/exchange.js'
 import { HttpClient } from '../target/http-client.js'
 import type { ExtensionService, InprocAdapter } from '../target/inproc.js'
@@ -13,6 +14,8 @@ import { type CallOptions, Session } from '../target/session.js'
 
 type Data = Readonly<Record<string, unknown>>
 type Parameters = Readonly<Record<string, unknown>>
+
+const isList = (found: Entry | null | readonly Entry[]): found is readonly Entry[] => Array.isArray(found)
 
 /** The expected properties of a rejection. */
 interface Rejection {
@@ -38,6 +41,10 @@ export class ScenarioContext {
     return this.session.marker
   }
 
+  get view(): EntryView {
+    return this.session.view
+  }
+
   // Requests
 
   list(type: ModelType, query: Parameters | string = {}, options?: CallOptions): Promise<Exchange> {
@@ -54,12 +61,7 @@ export class ScenarioContext {
     return this.list(type, { ...query, filters: { ...filters, [markerAttribute]: { $eq: marker } } }, options)
   }
 
-  read(
-    type: ModelType,
-    id: number | string,
-    query: Parameters | string = {},
-    options?: CallOptions,
-  ): Promise<Exchange> {
+  read(type: ModelType, id: EntryId, query: Parameters | string = {}, options?: CallOptions): Promise<Exchange> {
     return this.session.get(`${namesOf(type).path}/${id}`, query, options)
   }
 
@@ -67,11 +69,14 @@ export class ScenarioContext {
     return create(this.session, type, data, options)
   }
 
-  update(type: ModelType, id: number | string, data: Data, options: CallOptions = {}): Promise<Exchange> {
-    return this.session.request('PUT', `${namesOf(type).path}/${id}`, { ...options, body: { data } })
+  update(type: ModelType, id: EntryId, data: Data, options: CallOptions = {}): Promise<Exchange> {
+    return this.session.request('PUT', `${namesOf(type).path}/${id}`, {
+      ...options,
+      body: { data: this.view.data(data) },
+    })
   }
 
-  delete(type: ModelType, id: number | string, options: CallOptions = {}): Promise<Exchange> {
+  delete(type: ModelType, id: EntryId, options: CallOptions = {}): Promise<Exchange> {
     return this.session.request('DELETE', `${namesOf(type).path}/${id}`, options)
   }
 
@@ -148,13 +153,19 @@ export class ScenarioContext {
   /** Returns the entry of a successful response. */
   entry(response: Exchange): Entry {
     this.status(response, 200, 201)
-    const entry = entryOf(response)
+    const entry = entryOf(this.session, response)
     return (
       entry ??
-      this.fail(response, 'The response contains no entry { id, attributes } in data', [
-        { path: 'data', expected: '{ id, attributes }', actual: read(response.body, 'data') },
+      this.fail(response, `The response contains no entry ${this.view.shape} in data`, [
+        { path: 'data', expected: this.view.shape, actual: read(response.body, 'data') },
       ])
     )
+  }
+
+  /** Checks that a delete succeeded. In Strapi 4 it returns the entry. */
+  deleted(response: Exchange): void {
+    if (this.view.hasVersions) this.status(response, 204)
+    else this.entry(response)
   }
 
   /** Returns the entries of a successful list. */
@@ -167,12 +178,13 @@ export class ScenarioContext {
       ])
     }
     return data.map((entry: unknown, index) => {
-      if (isRecord(entry) && typeof entry['id'] === 'number' && isRecord(entry['attributes'])) {
-        return { id: entry['id'], attributes: entry['attributes'] }
-      }
-      return this.fail(response, 'An element of data is not an entry { id, attributes }', [
-        { path: `data[${index}]`, expected: '{ id, attributes }', actual: entry },
-      ])
+      const { shape } = this.view
+      return (
+        this.view.entry(entry) ??
+        this.fail(response, `An element of data is not an entry ${shape}`, [
+          { path: `data[${index}]`, expected: shape, actual: entry },
+        ])
+      )
     })
   }
 
@@ -200,15 +212,30 @@ export class ScenarioContext {
 
   /** Returns the content of a relation: the ids in order for to-many, one id or null for to-one. */
   related(response: Exchange, entry: Entry, attribute: string): unknown {
+    const found = this.relatedEntries(response, entry, attribute)
+    if (isList(found)) return found.map(({ id }) => id)
+    return found === null ? null : found.id
+  }
+
+  /** Returns the entries of a relation: a list for to-many, one entry or null for to-one. */
+  relatedEntries(response: Exchange, entry: Entry, attribute: string): Entry | null | readonly Entry[] {
     const value = entry.attributes[attribute]
-    if (!isRecord(value) || !('data' in value)) {
-      return this.fail(response, `${attribute} is not populated as { data }`, [
-        { path: attribute, expected: '{ data: … }', actual: value },
-      ])
-    }
-    const { data } = value
-    if (Array.isArray(data)) return data.map((one: unknown) => read(one, 'id'))
-    return data === null ? null : read(data, 'id')
+    const found = this.view.related(value)
+    if (found !== undefined) return found
+    return this.fail(response, `${attribute} is not populated as ${this.view.populated}`, [
+      { path: attribute, expected: this.view.populated, actual: value },
+    ])
+  }
+
+  /** Follows relations from an entry, in a list to its first target. */
+  follow(response: Exchange, entry: Entry, ...names: readonly string[]): Entry {
+    return names.reduce((current, name) => {
+      const found = this.relatedEntries(response, current, name)
+      const target = isList(found) ? found[0] : found
+      return (
+        target ?? this.fail(response, `${name} has no target`, [{ path: name, expected: 'an entry', actual: found }])
+      )
+    }, entry)
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { Level } from '../ledger/clause.js'
-import { clauseOf } from '../ledger/ledger.js'
+import { clauseOf } from '../ledger/ledgers.js'
 import type { Capability } from '../profile/capability.js'
 import type { ScenarioContext } from './scenario-context.js'
 

@@ -1,3 +1,5 @@
+import type { EntryId } from './entry-view.js'
+
 export type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** A part of a multipart body. */
@@ -27,7 +29,7 @@ export interface Exchange {
   /** The entries that this request created, once their ids are known. */
   readonly made?: readonly {
     readonly path: string
-    readonly id: number
+    readonly id: EntryId
     readonly marker: string
     readonly attribute: string
   }[]

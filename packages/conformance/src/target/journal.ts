@@ -1,13 +1,22 @@
 import { closeSync, existsSync, fdatasync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { Generation } from '../profile/generation.js'
 import { readRegularFile } from '../profile/regular-file.js'
+import type { EntryId } from './entry-view.js'
 
 const synchronise = promisify(fdatasync)
 
 /** A line of the journal, written before or after each request that may create entries. */
 export type JournalLine =
-  | { readonly at: 'run'; readonly run: string; readonly url: string; readonly started: string }
+  | {
+      readonly at: 'run'
+      readonly run: string
+      readonly url: string
+      readonly started: string
+      /** Absent in the journals of earlier versions, whose targets had the interface of Strapi 4. */
+      readonly generation?: Generation
+    }
   /** Announces entries at this path whose attribute begins with the prefix, as all markers of a run do. */
   | { readonly at: 'reach'; readonly path: string; readonly prefix: string; readonly attribute: string }
   /** Announces entries at this path whose attribute contains the marker. */
@@ -17,9 +26,9 @@ export type JournalLine =
       readonly path: string
       readonly marker: string
       readonly attribute: string
-      readonly id: number
+      readonly id: EntryId
     }
-  | { readonly at: 'removed'; readonly path: string; readonly id: number }
+  | { readonly at: 'removed'; readonly path: string; readonly id: EntryId }
   | { readonly at: 'end' }
 
 export type Intent = Extract<JournalLine, { at: 'intent' }>
@@ -56,6 +65,7 @@ export class FileJournal implements Journal {
     readonly directory: string,
     readonly run: string,
     readonly url: URL,
+    readonly generation: Generation = 'strapi-4',
   ) {}
 
   /**
@@ -87,7 +97,8 @@ export class FileJournal implements Journal {
     if (this.#file !== undefined) return this.#file
     mkdirSync(this.directory, { recursive: true })
     this.#file = openSync(journalPath(this.directory, this.run), 'a')
-    append(this.#file, { at: 'run', run: this.run, url: this.url.href, started: new Date().toISOString() })
+    const started = new Date().toISOString()
+    append(this.#file, { at: 'run', run: this.run, url: this.url.href, started, generation: this.generation })
     return this.#file
   }
 

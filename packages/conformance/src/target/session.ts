@@ -1,4 +1,6 @@
 import { read } from '../check/read.js'
+import { generationOf } from '../profile/generation.js'
+import { type EntryId, type EntryView, idPath, viewOf } from './entry-view.js'
 import type { Exchange, Method } from './exchange.js'
 import type { RequestOptions } from './http-client.js'
 import type { Query } from './query-string.js'
@@ -14,7 +16,7 @@ export interface CallOptions {
 /** An entry that this session created and must delete. */
 export interface Made {
   readonly path: string
-  readonly id: number
+  readonly id: EntryId
   readonly marker: string
   /** The attribute that contains the marker (for files and users, a member of the record). */
   readonly attribute: string
@@ -37,6 +39,10 @@ export class Session {
     /** Where exchanges are recorded. Sessions of one scenario share it. */
     readonly exchanges: Exchange[] = [],
   ) {}
+
+  get view(): EntryView {
+    return viewOf(generationOf(this.target.configuration))
+  }
 
   async request(
     method: Method,
@@ -62,7 +68,7 @@ export class Session {
   /**
    * Sends a request that may create entries. The journal gets their marker first, and their ids when they are
    * known.
-   * @param idAt the path of the id in the response, such as `data.id`, or of each id
+   * @param idAt the path of the id in the response, or of each id. Default: that of an entry in the envelope.
    */
   async creating(
     method: Method,
@@ -70,18 +76,18 @@ export class Session {
     body: unknown,
     {
       attribute,
-      idAt,
+      idAt = idPath(this.view),
       entryPath = path,
       ...options
-    }: CallOptions & { attribute: string; idAt: string | readonly string[]; entryPath?: string },
+    }: CallOptions & { attribute: string; idAt?: string | readonly string[]; entryPath?: string },
   ): Promise<Exchange> {
     const { marker } = this
     if (!this.target.mayWrite) throw new Error(`This run is read-only and must not send ${method} ${path}.`)
     await this.target.journal.announce({ at: 'intent', path: entryPath, marker, attribute })
     const response = await this.request(method, path, { ...options, body })
     for (const at of response.status < 300 ? [idAt].flat() : []) {
-      const id = Number(read(response.body, at))
-      if (Number.isInteger(id)) this.remember({ path: entryPath, id, marker, attribute }, response)
+      const id = idOf(read(response.body, at))
+      if (id !== undefined) this.remember({ path: entryPath, id, marker, attribute }, response)
     }
     return response
   }
@@ -102,4 +108,11 @@ export class Session {
   ): Promise<Exchange> {
     return this.request('POST', this.target.configuration.graphqlPath, { ...options, body: { query, variables } })
   }
+}
+
+/** GraphQL returns numeric ids as strings. */
+function idOf(value: unknown): EntryId | undefined {
+  if (typeof value === 'string' && /^[a-z]/.test(value)) return value
+  const id = Number(value ?? Number.NaN)
+  return Number.isInteger(id) ? id : undefined
 }

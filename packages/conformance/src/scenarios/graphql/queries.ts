@@ -3,6 +3,7 @@ import { type ModelType, namesOf } from '../../content-model/type-names.js'
 import { makeMany } from '../../fixtures/maker.js'
 import type { Exchange } from '../../target/exchange.js'
 import { type Scenario, scenario } from '../scenario.js'
+import type { EntryId } from '../../target/entry-view.js'
 import type { ScenarioContext } from '../scenario-context.js'
 
 const asking = (
@@ -51,7 +52,7 @@ async function tags(t: ScenarioContext, args: string): Promise<Page> {
 const range = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => `t${String(from + index).padStart(2, '0')}`)
 
-async function oneOf(t: ScenarioContext, type: ModelType, id: number, selection: string) {
+async function oneOf(t: ScenarioContext, type: ModelType, id: EntryId, selection: string) {
   const { one } = namesOf(type)
   const response = await t.graphql(`query ($id: ID) { ${one}(id: $id) { data { id attributes { ${selection} } } } }`, {
     id,

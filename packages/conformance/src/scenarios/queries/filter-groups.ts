@@ -1,3 +1,4 @@
+import type { EntryId, EntryView } from '../../target/entry-view.js'
 import { makeMany } from '../../fixtures/maker.js'
 import { scenario } from '../scenario.js'
 import type { ScenarioContext } from '../scenario-context.js'
@@ -52,7 +53,12 @@ const deep = (
   id: string,
   clauses: readonly string[],
   title: string,
-  cases: (ids: { root: number; red: number }) => readonly (readonly [Filters, readonly string[]])[],
+  cases: (ids: {
+    root: EntryId
+    red: EntryId
+    /** The attribute that filters by the id. */
+    key: EntryView['idAttribute']
+  }) => readonly (readonly [Filters, readonly string[]])[],
 ) =>
   scenario({
     id: `rest.filter.${id}`,
@@ -60,7 +66,7 @@ const deep = (
     title,
     run: async (t) => {
       const { marker, ...ids } = await library(t)
-      for (const [filters, expected] of cases(ids))
+      for (const [filters, expected] of cases({ ...ids, key: t.view.idAttribute }))
         t.holds(await t.mine('article', { filters }, { marker }), 'title', expected)
     },
   })
@@ -171,9 +177,9 @@ export const filterGroupScenarios = [
     [{ $or: [{ category: { name: 'root' } }, { tags: { name: 'red' } }] }, ['a', 'd']],
     [{ category: { $or: [{ name: 'root' }, { rank: 2 }] } }, ['a', 'b', 'c']],
   ]),
-  deep('relation-id', ['4.3/filters-deep'], 'A relation is filtered by its id', ({ root, red }) => [
-    [{ category: { id: { $eq: root } } }, ['a']],
-    [{ tags: { id: { $eq: red } } }, ['a', 'd']],
+  deep('relation-id', ['4.3/filters-deep'], 'A relation is filtered by its id', ({ root, red, key }) => [
+    [{ category: { [key]: { $eq: root } } }, ['a']],
+    [{ tags: { [key]: { $eq: red } } }, ['a', 'd']],
   ]),
   deep(
     'relation-null',

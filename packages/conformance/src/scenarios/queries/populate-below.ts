@@ -1,4 +1,4 @@
-import { isRecord, read } from '../../check/read.js'
+import { read } from '../../check/read.js'
 import { scenario } from '../scenario.js'
 import { keysOf, populating, relations } from './shelf.js'
 
@@ -13,7 +13,7 @@ export const populateBelowScenarios = [
       t.equal(
         response,
         'The nested relation differs',
-        read(t.entry(response).attributes, 'category.data.attributes.parent.data.id'),
+        t.follow(response, t.entry(response), 'category', 'parent').id,
         s.root,
       )
     },
@@ -24,8 +24,7 @@ export const populateBelowScenarios = [
     'populate[relation][populate]=* populates every relation of the next level',
     async (t, s) => {
       const response = await t.read('article', s.article, { populate: { category: { populate: '*' } } })
-      const nested = read(t.entry(response).attributes, 'category.data.attributes')
-      const category = { id: s.leaf, attributes: isRecord(nested) ? nested : {} }
+      const category = t.follow(response, t.entry(response), 'category')
       t.equal(
         response,
         'Relations of the next level differ',
@@ -43,7 +42,7 @@ export const populateBelowScenarios = [
       t.equal(
         response,
         'The nested relation differs',
-        read(t.entry(response).attributes, 'category.data.attributes.parent.data.id'),
+        t.follow(response, t.entry(response), 'category', 'parent').id,
         s.root,
       )
     },
@@ -61,9 +60,8 @@ export const populateBelowScenarios = [
       },
     }
     const response = await t.read('article', s.article, { populate })
-    const path =
-      'category.data.attributes.articles.data.0.attributes.category.data.attributes.parent.data.attributes.articles.data.0.attributes.category.data.id'
-    t.equal(response, 'The sixth level differs', read(t.entry(response).attributes, path), s.root)
+    const path = ['category', 'articles', 'category', 'parent', 'articles', 'category']
+    t.equal(response, 'The sixth level differs', t.follow(response, t.entry(response), ...path).id, s.root)
   }),
   populating(
     'fields',
@@ -73,16 +71,17 @@ export const populateBelowScenarios = [
       const response = await t.read('article', s.article, {
         populate: { tags: { fields: ['name'] }, category: { fields: ['rank'] } },
       })
-      const { attributes } = t.entry(response)
-      t.equal(response, 'The tags have other fields', read(attributes, 'tags.data.0.attributes'), { name: 'b' })
-      t.equal(response, 'The category has other fields', read(attributes, 'category.data.attributes'), { rank: 2 })
+      const entry = t.entry(response)
+      t.equal(response, 'The tags have other fields', t.follow(response, entry, 'tags').attributes, { name: 'b' })
+      const { attributes } = t.follow(response, entry, 'category')
+      t.equal(response, 'The category has other fields', attributes, { rank: 2 })
     },
   ),
   populating('sort', ['4.3/populate-sort'], 'populate[relation][sort] sorts the populated entries', async (t, s) => {
     const names = async (sort: readonly string[]) => {
       const response = await t.read('article', s.article, { populate: { tags: { sort } } })
-      const data = read(t.entry(response).attributes, 'tags.data')
-      return { response, names: Array.isArray(data) ? data.map((tag: unknown) => read(tag, 'attributes.name')) : data }
+      const found = [t.relatedEntries(response, t.entry(response), 'tags')].flat()
+      return { response, names: found.map((tag) => tag?.attributes['name']) }
     }
     const up = await names(['name:asc'])
     t.equal(up.response, 'The order differs', up.names, ['a', 'b', 'c'])
@@ -110,7 +109,8 @@ export const populateBelowScenarios = [
       const miss = await t.read('article', s.article, {
         populate: { category: { filters: { name: { $eq: 'nobody' } } } },
       })
-      const found = read(t.entry(miss).attributes, 'category.data') ?? null
+      const empty = t.entry(miss)
+      const found = 'category' in empty.attributes ? t.related(miss, empty, 'category') : null
       t.equal(miss, 'A target that does not match', found, null)
     },
   ),
@@ -129,17 +129,21 @@ export const populateBelowScenarios = [
           },
         },
       })
-      const tags = read(t.entry(response).attributes, 'tags.data')
-      t.equal(response, 'The tags differ', tags, [
-        {
-          id: s.tags[0],
-          attributes: { name: 'b', articles: { data: [{ id: s.article, attributes: { title: 'whole' } }] } },
-        },
-        {
-          id: s.tags[2],
-          attributes: { name: 'a', articles: { data: [{ id: s.article, attributes: { title: 'whole' } }] } },
-        },
-      ])
+      const tags = [t.relatedEntries(response, t.entry(response), 'tags')].flat().flatMap((tag) => tag ?? [])
+      const articles = [{ id: s.article, attributes: { title: 'whole' } }]
+      t.equal(
+        response,
+        'The tags differ',
+        tags.map((tag) => ({
+          id: tag.id,
+          ...tag.attributes,
+          articles: t.relatedEntries(response, tag, 'articles'),
+        })),
+        [
+          { id: s.tags[0], name: 'b', articles },
+          { id: s.tags[2], name: 'a', articles },
+        ],
+      )
     },
   ),
   populating('order', ['4.3/populate-order'], 'Populated entries keep the order of the relation', async (t, s) => {
@@ -188,7 +192,8 @@ export const populateBelowScenarios = [
       const responses = [created, await t.update('article', id, data), await t.mine('article')]
       for (const query of [{}, { fields: '*' }, { populate: { tags: 'false' } }])
         responses.push(await t.read('article', s.article, query))
-      responses.push(await t.delete('article', id))
+      // Strapi 5 returns no entry.
+      if (!t.view.hasVersions) responses.push(await t.delete('article', id))
       for (const response of responses) {
         const found = Array.isArray(read(response.body, 'data')) ? t.entries(response) : [t.entry(response)]
         const keys = found.flatMap(({ attributes }) => keysOf(attributes))

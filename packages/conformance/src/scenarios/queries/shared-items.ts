@@ -1,4 +1,5 @@
 import { makeMany } from '../../fixtures/maker.js'
+import type { EntryId } from '../../target/entry-view.js'
 import type { ScenarioContext } from '../scenario-context.js'
 import { itemRows } from './value-table.js'
 
@@ -6,7 +7,7 @@ export interface SharedItems {
   readonly marker: string
   readonly prefix: string
   /** Ids by label. */
-  readonly ids: Readonly<Record<string, number>>
+  readonly ids: Readonly<Record<string, EntryId>>
 }
 
 /** The four items of the value table. Created once per run and never changed. */

@@ -1,5 +1,12 @@
+import { compareIds, type EntryId } from '../../target/entry-view.js'
 import { reading } from './any-content.js'
 import { idsOf, totalOf } from './subject.js'
+
+/** A range that contains the id. Only numbers have neighbours. */
+const around = (id: EntryId): [EntryId, EntryId] => (typeof id === 'number' ? [id - 1, id + 1] : [id, id])
+
+const isWithin = (id: EntryId, [low, high]: readonly [EntryId, EntryId]) =>
+  compareIds(low, id) <= 0 && compareIds(id, high) <= 0
 
 /** Tier 0: filters compared with each other, for any content. */
 export const anyFilterScenarios = [
@@ -7,7 +14,7 @@ export const anyFilterScenarios = [
     'filter-eq',
     ['4.3/$eq', '4.3/filters', '4.1/r1'],
     '$eq returns exactly the entries with the value, and $eq on the id exactly that entry',
-    async (t, { list, attribute, entries }) => {
+    async (t, { list, attribute, idAttribute, entries }) => {
       const value = entries[0]?.attributes[attribute]
       const response = await list({ filters: { [attribute]: { $eq: value } } })
       const column = t.column(response, attribute)
@@ -18,7 +25,7 @@ export const anyFilterScenarios = [
         value,
         column,
       )
-      const one = await list({ filters: { id: { $eq: entries[1]?.id } } })
+      const one = await list({ filters: { [idAttribute]: { $eq: entries[1]?.id } } })
       t.equal(one, '$eq on the id returns something else', [idsOf(t.entries(one)), totalOf(one)], [[entries[1]?.id], 1])
       const none = await list({ filters: { [attribute]: { $eq: `${String(value)}~no such value~` } } })
       t.equal(
@@ -33,15 +40,18 @@ export const anyFilterScenarios = [
     'in-is-or',
     ['4.3/$in', '4.3/$or', '4.3/filters-array'],
     '$in is $or of $eq',
-    async (t, { list, entries }) => {
+    async (t, { list, idAttribute, entries }) => {
       const ids = idsOf(entries.slice(0, 2))
-      const listed = await list({ sort: 'id', filters: { id: { $in: ids } } })
-      const joined = await list({ sort: 'id', filters: { $or: ids.map((id) => ({ id: { $eq: id } })) } })
+      const listed = await list({ sort: idAttribute, filters: { [idAttribute]: { $in: ids } } })
+      const joined = await list({
+        sort: idAttribute,
+        filters: { $or: ids.map((id) => ({ [idAttribute]: { $eq: id } })) },
+      })
       t.equal(
         listed,
         '$in returns other entries than the named ones',
         idsOf(t.entries(listed)),
-        ids.toSorted((a, b) => a - b),
+        ids.toSorted(compareIds),
       )
       t.equal(
         joined,
@@ -80,9 +90,10 @@ export const anyFilterScenarios = [
     'compare-ids',
     ['4.3/$lt', '4.3/$lte', '4.3/$gt', '4.3/$gte', '4.3/$between'],
     'Less and greater together return all ids; $between is within its values',
-    async (t, { list, entries }) => {
+    async (t, { list, idAttribute, entries }) => {
       const id = entries[1]?.id ?? 0
-      const count = async (filters: Record<string, unknown>) => totalOf(await list({ filters: { id: filters } }))
+      const count = async (filters: Record<string, unknown>) =>
+        totalOf(await list({ filters: { [idAttribute]: filters } }))
       const response = await list()
       const total = totalOf(response)
       t.equal(
@@ -97,11 +108,11 @@ export const anyFilterScenarios = [
         (await count({ $lte: id })) + (await count({ $gt: id })),
         total,
       )
-      const near = await list({ filters: { id: { $between: [id - 1, id + 1] } } })
+      const near = await list({ filters: { [idAttribute]: { $between: around(id) } } })
       const ids = idsOf(t.entries(near))
       t.that(
         near,
-        ids.includes(id) && ids.every((one) => Math.abs(one - id) <= 1),
+        ids.includes(id) && ids.every((one) => isWithin(one, around(id))),
         '$between of the neighbours of an id does not return it, or returns others',
         id,
         ids,
@@ -118,10 +129,10 @@ export const anyFilterScenarios = [
     'not-in',
     ['4.3/$notIn', '4.3/$ne'],
     '$notIn and $ne exclude only the named values',
-    async (t, { list, entries }) => {
+    async (t, { list, idAttribute, entries }) => {
       const ids = idsOf(entries.slice(0, 2))
       const total = totalOf(await list())
-      const without = await list({ filters: { id: { $notIn: ids } }, pagination: { pageSize: 100 } })
+      const without = await list({ filters: { [idAttribute]: { $notIn: ids } }, pagination: { pageSize: 100 } })
       t.equal(without, 'The number of remaining entries differs', totalOf(without), total - ids.length)
       t.that(
         without,
@@ -130,7 +141,7 @@ export const anyFilterScenarios = [
         'none of them',
         ids,
       )
-      const unequal = await list({ filters: { id: { $ne: ids[0] } } })
+      const unequal = await list({ filters: { [idAttribute]: { $ne: ids[0] } } })
       t.equal(unequal, '$ne returns another number of entries', totalOf(unequal), total - 1)
       t.that(
         unequal,
@@ -145,9 +156,9 @@ export const anyFilterScenarios = [
     'not-is-complement',
     ['4.3/$not', '4.3/$eq'],
     '$not of a condition on the id is its complement',
-    async (t, { list, entries }) => {
+    async (t, { list, idAttribute, entries }) => {
       const ids = idsOf(entries.slice(0, 2))
-      const condition = { id: { $in: ids } }
+      const condition = { [idAttribute]: { $in: ids } }
       const total = totalOf(await list())
       const response = await list({ filters: { $not: condition } })
       t.that(
@@ -169,16 +180,18 @@ export const anyFilterScenarios = [
     'and-narrows',
     ['4.3/$and', '4.3/filters-combine'],
     '$and, and filters side by side, return what both conditions return',
-    async (t, { list, attribute, entries }) => {
+    async (t, { list, attribute, idAttribute, entries }) => {
       const [first, second] = entries
-      const both = { [attribute]: { $eq: first?.attributes[attribute] }, id: { $eq: first?.id } }
+      const both = { [attribute]: { $eq: first?.attributes[attribute] }, [idAttribute]: { $eq: first?.id } }
       const beside = await list({ filters: both })
       t.equal(beside, 'Two conditions that one entry matches return something else', idsOf(t.entries(beside)), [
         first?.id,
       ])
       const joined = await list({ filters: { $and: Object.entries(both).map(([key, value]) => ({ [key]: value })) } })
       t.equal(joined, '$and differs', idsOf(t.entries(joined)), [first?.id])
-      const contradiction = await list({ filters: { $and: [{ id: { $eq: first?.id } }, { id: { $eq: second?.id } }] } })
+      const contradiction = await list({
+        filters: { $and: [{ [idAttribute]: { $eq: first?.id } }, { [idAttribute]: { $eq: second?.id } }] },
+      })
       t.equal(contradiction, 'Two conditions that exclude each other return entries', totalOf(contradiction), 0)
     },
   ),
@@ -186,10 +199,10 @@ export const anyFilterScenarios = [
     'unknown-field',
     ['4.3/filter-unknown-field', '7/no-5xx'],
     'A filter on an unknown field is rejected by name, never ignored',
-    async (t, { list, entries }) => {
+    async (t, { list, idAttribute, entries }) => {
       await t.rejected(
         () => list({ filters: { surelyNotAField: { $eq: '1' } } }),
-        () => list({ filters: { id: { $eq: entries[0]?.id } } }),
+        () => list({ filters: { [idAttribute]: { $eq: entries[0]?.id } } }),
         { status: 400, mentions: 'surelyNotAField' },
       )
     },
@@ -198,10 +211,10 @@ export const anyFilterScenarios = [
     'unknown-operator',
     ['4.3/filter-unknown-operator', '7/no-5xx'],
     'An unknown operator is rejected, never ignored',
-    async (t, { list, entries }) => {
+    async (t, { list, idAttribute, entries }) => {
       await t.rejected(
-        () => list({ filters: { id: { $surely: entries[0]?.id } } }),
-        () => list({ filters: { id: { $eq: entries[0]?.id } } }),
+        () => list({ filters: { [idAttribute]: { $surely: entries[0]?.id } } }),
+        () => list({ filters: { [idAttribute]: { $eq: entries[0]?.id } } }),
         { status: 400 },
       )
     },

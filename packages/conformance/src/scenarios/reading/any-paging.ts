@@ -1,4 +1,5 @@
 import { read } from '../../check/read.js'
+import { compareIds, type EntryId } from '../../target/entry-view.js'
 import { reading } from './any-content.js'
 import { idsOf, totalOf } from './subject.js'
 
@@ -91,9 +92,9 @@ export const anyPagingScenarios = [
     'offset-arithmetic',
     ['4.2/offset-meta', '4.2/start', '4.2/limit', '4.2/total'],
     'start skips, limit limits, total stays',
-    async (t, { list }) => {
-      const whole = await list({ sort: 'id', pagination: { start: 0, limit: 4 } })
-      const part = await list({ sort: 'id', pagination: { start: 1, limit: 1 } })
+    async (t, { list, idAttribute }) => {
+      const whole = await list({ sort: idAttribute, pagination: { start: 0, limit: 4 } })
+      const part = await list({ sort: idAttribute, pagination: { start: 1, limit: 1 } })
       const total = totalOf(whole)
       t.equal(whole, 'meta.pagination differs', read(whole.body, 'meta.pagination'), { start: 0, limit: 4, total })
       t.equal(part, 'meta.pagination differs', read(part.body, 'meta.pagination'), { start: 1, limit: 1, total })
@@ -109,12 +110,12 @@ export const anyPagingScenarios = [
     'offset-defaults',
     ['4.2/start-default', '4.2/limit-default', '8/limit'],
     'start is 0 and limit is 25 if only the other is used',
-    async (t, { list }) => {
+    async (t, { list, idAttribute }) => {
       const limited = await list({ pagination: { limit: 2 } })
       t.entries(limited)
       t.equal(limited, 'start is not 0', read(limited.body, 'meta.pagination.start'), 0)
-      const bare = idsOf(t.entries(await list({ sort: 'id', pagination: { limit: 2 } })))
-      const first = await list({ sort: 'id', pagination: { start: 0, limit: 2 } })
+      const bare = idsOf(t.entries(await list({ sort: idAttribute, pagination: { limit: 2 } })))
+      const first = await list({ sort: idAttribute, pagination: { start: 0, limit: 2 } })
       t.equal(first, 'The list without start begins at another entry', bare, idsOf(t.entries(first)))
       const started = await list({ pagination: { start: 1 } })
       t.entries(started)
@@ -130,15 +131,15 @@ export const anyPagingScenarios = [
     'pages-partition',
     ['4.2/partition', '4.2/total'],
     'The first three pages of a sorted list contain its first six entries exactly once, by page and by offset',
-    async (t, { list }) => {
+    async (t, { list, idAttribute }) => {
       const most = 3
-      const reference = await list({ sort: 'id', pagination: { page: 1, pageSize: 2 * most } })
+      const reference = await list({ sort: idAttribute, pagination: { page: 1, pageSize: 2 * most } })
       const expected = idsOf(t.entries(reference))
-      const pages: number[] = []
-      const offsets: number[] = []
+      const pages: EntryId[] = []
+      const offsets: EntryId[] = []
       for (let page = 0; page * 2 < expected.length; page++) {
-        const byPage = await list({ sort: 'id', pagination: { page: page + 1, pageSize: 2 } })
-        const byOffset = await list({ sort: 'id', pagination: { start: page * 2, limit: 2 } })
+        const byPage = await list({ sort: idAttribute, pagination: { page: page + 1, pageSize: 2 } })
+        const byOffset = await list({ sort: idAttribute, pagination: { start: page * 2, limit: 2 } })
         pages.push(...idsOf(t.entries(byPage)))
         offsets.push(...idsOf(t.entries(byOffset)))
         t.equal(byPage, 'total changes from page to page', totalOf(byPage), totalOf(reference))
@@ -175,36 +176,31 @@ export const anyPagingScenarios = [
     'sort-ascending',
     ['4.2/sort', '4.2/sort-default', '4.2/sort-asc'],
     'Ascending is the default; :asc means the same',
-    async (t, { list }) => {
-      const plain = await list({ sort: 'id' })
+    async (t, { list, idAttribute }) => {
+      const plain = await list({ sort: idAttribute })
       const ids = idsOf(t.entries(plain))
+      t.equal(plain, 'sort=id does not ascend', ids, ids.toSorted(compareIds))
       t.equal(
-        plain,
-        'sort=id does not ascend',
-        ids,
-        ids.toSorted((a, b) => a - b),
-      )
-      t.equal(
-        await list({ sort: 'id:asc' }),
+        await list({ sort: `${idAttribute}:asc` }),
         'sort=id:asc differs from sort=id',
-        idsOf(t.entries(await list({ sort: 'id:asc' }))),
+        idsOf(t.entries(await list({ sort: `${idAttribute}:asc` }))),
         ids,
       )
     },
   ),
-  reading('sort-descending', ['4.2/sort-desc', '4.2/sort'], ':desc reverses the order', async (t, { list }) => {
-    const up = await list({ sort: 'id:asc', pagination: { pageSize: 100 } })
-    const down = await list({ sort: 'id:desc', pagination: { pageSize: 100 } })
-    const ids = idsOf(t.entries(down))
-    t.equal(
-      down,
-      'sort=id:desc does not descend',
-      ids,
-      ids.toSorted((a, b) => b - a),
-    )
-    if (totalOf(up) <= ids.length)
-      t.equal(down, 'The order is not the reverse of :asc', ids, idsOf(t.entries(up)).toReversed())
-  }),
+  reading(
+    'sort-descending',
+    ['4.2/sort-desc', '4.2/sort'],
+    ':desc reverses the order',
+    async (t, { list, idAttribute }) => {
+      const up = await list({ sort: `${idAttribute}:asc`, pagination: { pageSize: 100 } })
+      const down = await list({ sort: `${idAttribute}:desc`, pagination: { pageSize: 100 } })
+      const ids = idsOf(t.entries(down))
+      t.equal(down, 'sort=id:desc does not descend', ids, ids.toSorted(compareIds).toReversed())
+      if (totalOf(up) <= ids.length)
+        t.equal(down, 'The order is not the reverse of :asc', ids, idsOf(t.entries(up)).toReversed())
+    },
+  ),
   reading(
     'sort-by-text',
     ['4.2/sort', '4.2/sort-desc'],
@@ -222,10 +218,10 @@ export const anyPagingScenarios = [
     'unknown-sort',
     ['4.2/sort-unknown', '7/no-5xx'],
     'Sorting by an unknown field is rejected',
-    async (t, { list }) => {
+    async (t, { list, idAttribute }) => {
       await t.rejected(
         () => list({ sort: 'surelyNotAField' }),
-        () => list({ sort: 'id' }),
+        () => list({ sort: idAttribute }),
         { status: 400 },
       )
     },

@@ -1,5 +1,6 @@
 import { isRecord, read } from '../../check/read.js'
-import { type Entry, makeMany } from '../../fixtures/maker.js'
+import type { Entry, EntryView } from '../../target/entry-view.js'
+import { makeMany } from '../../fixtures/maker.js'
 import { namesOf } from '../../content-model/type-names.js'
 import type { Exchange } from '../../target/exchange.js'
 import type { ScenarioContext } from '../scenario-context.js'
@@ -11,13 +12,15 @@ export interface Subject {
   readonly path: string
   /** A text attribute that is set in all of `entries`, with at least two different values. */
   readonly attribute: string
+  /** The attribute that filters and sorts by the ids of `entries`. */
+  readonly idAttribute: EntryView['idAttribute']
   readonly entries: readonly Entry[]
   readonly list: (query?: Parameters) => Promise<Exchange>
 }
 
 const sampleSize = 5
 
-async function subjectOf(
+export async function subjectOf(
   t: ScenarioContext,
   path: string,
   scope: Parameters,
@@ -46,10 +49,21 @@ async function subjectOf(
   return {
     path,
     attribute: attribute ?? t.block(`${path} has no text attribute with differing values.`),
+    idAttribute: t.view.idAttribute,
     entries,
     list,
   }
 }
+
+/** Returns the content types that the configuration names. None means that the run creates what it reads. */
+export const namedSubjects = (t: ScenarioContext): Promise<Subject[]> =>
+  Promise.all(
+    t.configuration.types.map((type) =>
+      typeof type === 'string'
+        ? subjectOf(t, `/api/${type}`, {})
+        : subjectOf(t, `/api/${type.type}`, {}, type.attributes),
+    ),
+  )
 
 /**
  * Returns the content that the read-only scenarios read: the content types of the configuration, or a few
@@ -58,16 +72,7 @@ async function subjectOf(
  *   configuration names no types and the run may not write
  */
 export async function subjects(t: ScenarioContext): Promise<Subject[]> {
-  const { types } = t.configuration
-  if (types.length > 0) {
-    return Promise.all(
-      types.map((type) =>
-        typeof type === 'string'
-          ? subjectOf(t, `/api/${type}`, {})
-          : subjectOf(t, `/api/${type.type}`, {}, type.attributes),
-      ),
-    )
-  }
+  if (t.configuration.types.length > 0) return namedSubjects(t)
   if (!t.session.target.mayWrite) t.block('No content type to read is configured, and this run may not write.')
   const marker = await t.fixtures.get('subject', async (session) => {
     const names = ['alder', 'birch', 'cedar', 'dogwood', 'elm', 'fir', 'ginkgo']

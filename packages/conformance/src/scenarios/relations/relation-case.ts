@@ -1,4 +1,5 @@
-import { type Entry, makeMany } from '../../fixtures/maker.js'
+import type { Entry, EntryId } from '../../target/entry-view.js'
+import { makeMany } from '../../fixtures/maker.js'
 import type { Exchange } from '../../target/exchange.js'
 import type { Session } from '../../target/session.js'
 import { type Scenario, scenario } from '../scenario.js'
@@ -25,14 +26,14 @@ export interface RelationCase {
   /** The targets that the set-up connects, as positions in the list of all targets, counted from 1. */
   readonly from: readonly number[]
   /** Returns the value to send. `ids` returns the ids of the targets at the positions in its arguments. */
-  readonly value: (ids: (...positions: readonly number[]) => number[]) => unknown
+  readonly value: (ids: (...positions: readonly number[]) => EntryId[]) => unknown
   /** The targets that the relation must contain afterwards, in order, as positions. */
   readonly to: readonly number[]
 }
 
 export interface Owner {
-  readonly id: number
-  readonly ids: (...positions: readonly number[]) => number[]
+  readonly id: EntryId
+  readonly ids: (...positions: readonly number[]) => EntryId[]
   readonly positions: (ids: unknown) => unknown
 }
 
@@ -90,7 +91,7 @@ export async function ownerOf(
   return {
     id: owner.id,
     ids,
-    positions: (found) => (Array.isArray(found) ? found.map((id: number) => positionOf.get(id) ?? 0) : found),
+    positions: (found) => (Array.isArray(found) ? found.map((id: EntryId) => positionOf.get(id) ?? 0) : found),
   }
 }
 

@@ -1,9 +1,10 @@
+import type { EntryId } from '../../target/entry-view.js'
 import type { RelationCase } from './relation-case.js'
 
 /** The long form of a list of ids. */
-export const objects = (ids: readonly number[]) => ids.map((id) => ({ id }))
+export const objects = (ids: readonly EntryId[]) => ids.map((id) => ({ id }))
 /** A relation item with a position. */
-export const at = (id: number | undefined, position: Record<string, unknown>) => ({ id, position })
+export const at = (id: EntryId | undefined, position: Record<string, unknown>) => ({ id, position })
 
 /** Every write syntax for a to-many relation. Each case runs on every kind of `toMany`. */
 export const updates: readonly RelationCase[] = [

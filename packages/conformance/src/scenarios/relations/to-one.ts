@@ -1,9 +1,10 @@
 import { makeMany } from '../../fixtures/maker.js'
+import type { EntryId } from '../../target/entry-view.js'
 import { scenario } from '../scenario.js'
 import type { ScenarioContext } from '../scenario-context.js'
 import { toOne } from './relation-case.js'
 
-type Ids = readonly [a: number, b: number]
+type Ids = readonly [a: EntryId, b: EntryId]
 
 interface Syntax {
   readonly value: (ids: Ids) => unknown

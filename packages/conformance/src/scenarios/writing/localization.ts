@@ -1,6 +1,7 @@
 import { isRecord, read } from '../../check/read.js'
 import { namesOf } from '../../content-model/type-names.js'
 import { entryOf, must } from '../../fixtures/maker.js'
+import type { EntryId } from '../../target/entry-view.js'
 import { type Scenario, scenario } from '../scenario.js'
 import type { ScenarioContext } from '../scenario-context.js'
 
@@ -18,7 +19,7 @@ async function bothLocales(t: ScenarioContext) {
 }
 
 /** Creates a localization of an entry through its own endpoint, whose body and response have no envelope. */
-async function localize(t: ScenarioContext, id: number, data: Record<string, unknown>) {
+async function localize(t: ScenarioContext, id: EntryId, data: Record<string, unknown>) {
   const { path } = namesOf('page')
   const { locales } = t.configuration
   const body = { locale: locales.other, marker: t.marker, publishedAt: new Date().toISOString(), ...data }
@@ -179,6 +180,6 @@ export const localizationScenarios = [
   localized('entry-exists', ['4.1/read', '4.3/locale'], 'An entry of any locale is read by its id', async (t) => {
     const { two } = await bothLocales(t)
     const response = await t.read('page', two)
-    t.equal(response, 'Another entry', entryOf(response)?.attributes['title'], 'other')
+    t.equal(response, 'Another entry', entryOf(t.session, response)?.attributes['title'], 'other')
   }),
 ]

@@ -8,7 +8,7 @@ import type { ScenarioContext } from '../scenario-context.js'
 const { path } = namesOf('home')
 
 const put = (t: ScenarioContext, data: Record<string, unknown>) =>
-  t.session.creating('PUT', path, { data: { marker: t.marker, ...data } }, { attribute: 'marker', idAt: 'data.id' })
+  t.session.creating('PUT', path, { data: { marker: t.marker, ...data } }, { attribute: 'marker' })
 
 const longestWait = 30_000
 const pause = 100
@@ -86,13 +86,15 @@ export const singleTypeScenarios = [
       updated,
       'Another entry was created',
       [t.entry(updated).id, t.entry(updated).attributes['headline']],
-      [entryOf(created)?.id, 'second'],
+      [entryOf(t.session, created)?.id, 'second'],
     )
   }),
-  single('delete', ['4.1/single-put', '4.1/r4'], 'DELETE removes the entry and returns it', async (t) => {
+  single('delete', ['4.1/single-put', '4.1/r4'], 'DELETE removes the entry', async (t) => {
     must(await put(t, { headline: 'doomed' }), 'Creating the entry')
     const deleted = await t.session.request('DELETE', path)
-    t.equal(deleted, 'Another value', t.entry(deleted).attributes['headline'], 'doomed')
+    t.deleted(deleted)
+    // Strapi 5 returns nothing.
+    if (!t.view.hasVersions) t.equal(deleted, 'Another value', t.entry(deleted).attributes['headline'], 'doomed')
     t.error(await t.session.get(path), { status: 404 })
   }),
   single('missing', ['4.1/single-get', '4.1/missing'], 'Without an entry the status is 404', async (t) => {

@@ -1,0 +1,17 @@
+import type { Scenario } from '../scenario.js'
+import { anyEntryScenarios } from './any-entry.js'
+import { anyLocaleScenarios } from './any-locale.js'
+import { anyParameterScenarios } from './any-parameters.js'
+import { anyPopulateScenarios } from './any-populate.js'
+import { anyPublicationFilterScenarios } from './any-publication-filter.js'
+import { anyStatusScenarios } from './any-status.js'
+
+/** The scenarios that only apply to Strapi 5. */
+export const documentScenarios: readonly Scenario[] = [
+  ...anyEntryScenarios,
+  ...anyParameterScenarios,
+  ...anyPopulateScenarios,
+  ...anyStatusScenarios,
+  ...anyPublicationFilterScenarios,
+  ...anyLocaleScenarios,
+]
