@@ -9,8 +9,8 @@ const mostCauses = 100
 
 /**
  * Logs failures that clients receive as a 5xx. ApiErrors are warnings, such as a database that is temporarily
- * down. Of responses with 503 and the same cause, the first is logged, then their number every ten seconds,
- * and then that there are no more: a database that is away would fill the log otherwise.
+ * down. Of responses with 502 or 503 and the same cause, the first is logged, then their number every ten
+ * seconds, and then that there are no more: a database that is away would fill the log otherwise.
  */
 export function logFailures(logger: Logger): Log {
   const counts = new Map<string, number>()
@@ -31,7 +31,7 @@ export function logFailures(logger: Logger): Log {
     const { method, path, error } = failure
     if (!(error instanceof ApiError)) return logger.error(`${method} ${path} failed`, { ...request(failure), error })
     const { message, cause, status } = error
-    if (status === 503) {
+    if (status === 502 || status === 503) {
       const key = `${message} ${describeCause(cause)}`
       const count = counts.get(key)
       if (count !== undefined) return void counts.set(key, count + 1)

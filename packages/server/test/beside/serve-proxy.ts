@@ -10,8 +10,8 @@ type Options = Partial<ProxyOptions> &
 
 /** Starts a server that forwards each request. */
 export async function serveProxy({ forward = {}, announcesClose = false, ...options }: Options) {
-  const failures: Error[] = []
-  const proxy = createProxy({ trustProxy: 0, onFailure: (failure) => failures.push(failure), ...options })
+  const failures: unknown[] = []
+  const proxy = createProxy({ trustProxy: 0, log: ({ error }) => failures.push(error), ...options })
   const server = createServer((message, response) => {
     if (announcesClose) response.setHeader('Connection', 'close')
     void proxy.forward(message, response, { reason: { kind: 'route', message: 'a test' }, ...forward })

@@ -19,6 +19,9 @@ const idleTimeout = 4_000
 /** Bytes of the headers of a response. Node's own limit, 16 KiB, is lower than that of browsers. */
 const largestHeaders = 131_072
 
+/** Milliseconds. Load balancers often wait only a few seconds for `/readyz`. */
+const probeTimeout = 1_000
+
 /** The connections to Strapi. */
 export interface Connections {
   /**
@@ -26,9 +29,13 @@ export interface Connections {
    * close one at the moment when a request arrives on it.
    * @throws Error for invalid characters in the headers
    */
-  send(message: IncomingMessage, headers: readonly string[], sending: Sending): void
+  send(message: SentMessage, headers: readonly string[], sending: Sending): void
+  /** Returns whether Strapi responds within a second. */
+  probe(): Promise<boolean>
   close(): void
 }
+
+type SentMessage = Pick<IncomingMessage, 'method' | 'url'>
 
 export interface Sending {
   readonly mayRepeat: boolean
@@ -49,7 +56,7 @@ export function createConnections(target: URL, limits: Partial<ProxyLimits> = {}
   const begin = isSecure ? requestByTls : request
   const host = target.hostname.replace(/^\[|\]$/g, '')
   const address = { host, port: target.port, timeout: silence, maxHeaderSize: largestHeaders }
-  const send = (message: IncomingMessage, headers: readonly string[], sending: Sending, repeats = false) => {
+  const send = (message: SentMessage, headers: readonly string[], sending: Sending, repeats = false) => {
     const { method, url: path } = message
     const sent = begin({ ...address, method, path, headers, agent: repeats ? single : agent })
     const { started, answered, failed, mayRepeat } = sending
@@ -76,6 +83,19 @@ export function createConnections(target: URL, limits: Partial<ProxyLimits> = {}
   }
   return {
     send,
+    probe: () =>
+      new Promise((resolve) => {
+        const headers = ['Host', target.host]
+        send({ method: 'HEAD', url: '/_health' }, headers, {
+          mayRepeat: true,
+          started(sent) {
+            const timer = setTimeout(() => sent.destroy(new StrapiTimeout('No response')), probeTimeout)
+            sent.once('close', () => clearTimeout(timer)).end()
+          },
+          answered: (answer) => resolve((answer.resume().statusCode ?? 500) < 500),
+          failed: () => resolve(false),
+        })
+      }),
     close() {
       agent.destroy()
       single.destroy()

@@ -1,15 +1,16 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
+import type { ApiError } from '@content-api/engine/errors'
 import { type Answer, AnswerCopy } from './answer-copy.js'
 import type { Connections } from './connections.js'
 import { addTrailers, hasBody, headersForClient } from './forwarded-headers.js'
-import { errorOf, type HeadersOf, sendError } from './own-error.js'
+import { brokenOff, errorOf, type HeadersOf, sendError } from './own-error.js'
 
 export interface ExchangeOptions {
   /** The bytes of the body that were read from the message already. */
   readonly body: Buffer | undefined
   readonly observe: ((answer: Answer | null) => void) | undefined
   readonly maximumObserved: number
-  readonly onFailure: (failure: Error) => void
+  readonly log: (error: ApiError) => void
   readonly headersOf: HeadersOf
 }
 
@@ -73,7 +74,7 @@ export class Exchange {
       answer.once('close', () => void copy.read().then(observe))
     }
     answer.once('error', (error) => {
-      if (!this.#isAbandoned) options.onFailure(error)
+      if (!this.#isAbandoned) options.log(brokenOff(error))
       // The client notices by the length or by the missing last chunk.
       response.destroy()
     })
@@ -115,7 +116,7 @@ export class Exchange {
     if (this.#isAbandoned) return
     const { message, response, options } = this
     const error = errorOf(failure)
-    if (error.status >= 500) options.onFailure(failure)
+    if (error.status >= 500) options.log(error)
     sendError(message, response, error, options.headersOf)
   }
 

@@ -12,8 +12,20 @@ export class StrapiTimeout extends Error {}
 export function errorOf(failure: NodeJS.ErrnoException): ApiError {
   if (failure.code === 'ERR_INVALID_CHAR' || failure.code === 'ERR_UNESCAPED_CHARACTERS')
     return new ApiError('BadRequestError', 'The request has a header or a path with invalid characters')
-  if (failure instanceof StrapiTimeout) return new ApiError('GatewayTimeoutError', failure.message)
-  return new ApiError('BadGatewayError', undefined, { headers: { 'Retry-After': '1' } })
+  const headers = { 'Retry-After': '1' }
+  const error =
+    failure instanceof StrapiTimeout
+      ? new ApiError('GatewayTimeoutError', failure.message, { headers })
+      : new ApiError('BadGatewayError', undefined, { headers })
+  error.cause = failure
+  return error
+}
+
+/** Returns the error for the log if Strapi ended in the middle of a response. The client receives no error. */
+export function brokenOff(failure: Error): ApiError {
+  const error = new ApiError('BadGatewayError', 'Strapi broke off its response')
+  error.cause = failure
+  return error
 }
 
 /** Sends an error in place of Strapi's response, or closes the connection if that has begun. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError } from '@content-api/engine/errors'
+import type { Log } from '../../composition/failure.js'
 import type { ForwardReason } from '../forward-reason.js'
 import { type Answer, AnswerCopy } from './answer-copy.js'
 import { createConnections, type ProxyLimits } from './connections.js'
@@ -14,8 +15,8 @@ export interface ProxyOptions {
   readonly trustProxy: number
   /** Returns headers for the proxy's own errors, such as those of CORS. */
   readonly headersOf?: HeadersOf
-  /** Notified of requests that Strapi did not respond to, or not completely. Clients that disconnect don't count. */
-  readonly onFailure?: (failure: Error) => void
+  /** Logs requests that Strapi did not respond to, or not completely. Clients that disconnect don't count. */
+  readonly log?: Log
   readonly limits?: Partial<ProxyLimits>
 }
 
@@ -47,6 +48,8 @@ export interface Proxy {
    * @param body the whole body of the request
    */
   ask(message: IncomingMessage, options?: { body?: Buffer | undefined; maximum?: number }): Promise<Answer | null>
+  /** Returns whether Strapi responds. Concurrent calls share one request. */
+  isReachable(): Promise<boolean>
   /** Closes the connections to Strapi. Call it when all responses are closed. */
   close(): void
 }
@@ -54,7 +57,15 @@ export interface Proxy {
 /** Creates a proxy in front of Strapi. It parses neither the bodies of requests nor those of responses. */
 export function createProxy({ target, trustProxy, limits, ...options }: ProxyOptions): Proxy {
   const connections = createConnections(target, limits)
-  const { headersOf = () => ({}), onFailure = () => undefined } = options
+  const { headersOf = () => ({}), log = () => undefined } = options
+  let probing: Promise<boolean> | undefined
+  const logFor =
+    ({ headers, method = 'GET', url = '/' }: IncomingMessage) =>
+    (error: ApiError) => {
+      const id = headers['x-request-id']
+      // Without the query, which may hold secrets.
+      log({ requestId: typeof id === 'string' ? id : '', method, path: url.split('?', 1)[0] ?? '/', error })
+    }
   const headersFor = (message: IncomingMessage) => headersForStrapi(message, { trustProxy, target })
   return {
     async forward(message, response, { body, observe, maximumObserved = defaultObserved }) {
@@ -64,7 +75,7 @@ export function createProxy({ target, trustProxy, limits, ...options }: ProxyOpt
         sendError(message, response, noWebSockets(), headersOf)
         observe?.(null)
       } else {
-        const reported = { observe, maximumObserved, onFailure, headersOf }
+        const reported = { observe, maximumObserved, headersOf, log: logFor(message) }
         new Exchange(message, response, { body, ...reported }).run(connections, headersFor(message))
       }
       await closed
@@ -89,6 +100,7 @@ export function createProxy({ target, trustProxy, limits, ...options }: ProxyOpt
         }
       })
     },
+    isReachable: () => (probing ??= connections.probe().finally(() => (probing = undefined))),
     close: () => connections.close(),
   }
 }

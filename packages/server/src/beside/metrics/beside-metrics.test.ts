@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { parseConfig } from '../../config/parse.js'
+import { openBesideMetrics } from './beside-metrics.js'
+
+it('counts requests by the server that responds, and comparisons by their result', async () => {
+  const metrics = await openBesideMetrics(parseConfig({ metrics: { port: 9464 } }), 1338)
+  let comparisons = 4
+  metrics.compare(() => ({ comparisons, differences: 1, differentShapes: 2 }))
+  metrics.served(2)
+  metrics.served(3)
+  metrics.forwarded({ kind: 'status', message: 'GET /api/articles?token=secret' }, 200)
+  await metrics.text?.()
+  comparisons = 5
+  const { text = '' } = (await metrics.text?.()) ?? {}
+  expect(text.split('\n').filter((line) => /^content_api_beside.*(total|count|shapes)/.test(line))).toEqual([
+    'content_api_beside_request_duration_seconds_count{served_by="content-api"} 2',
+    'content_api_beside_request_duration_seconds_count{served_by="strapi"} 1',
+    'content_api_beside_forwarded_total{reason="status"} 1',
+    'content_api_beside_compared_total{result="equal"} 4',
+    'content_api_beside_compared_total{result="different"} 1',
+    'content_api_beside_different_shapes 2',
+  ])
+  expect(text).not.toContain('secret')
+})
+
+it('measures nothing without the section, and needs a port of its own', async () => {
+  expect(await openBesideMetrics(parseConfig({}), 1338)).toMatchObject({ meter: null, text: null })
+  await expect(openBesideMetrics(parseConfig({ metrics: { port: 1338 } }), 1338)).rejects.toThrow(/metrics\.port.*1338/)
+})

@@ -1,0 +1,45 @@
+import type { Config } from '../../config/schema.js'
+import { ConfigError } from '../../config/config-error.js'
+import type { MetricsText } from '../../http/metrics-endpoint.js'
+import type { ComparisonFigures } from '../../telemetry/beside-series.js'
+import type { PrometheusMeter } from '../../telemetry/prometheus.js'
+import type { ForwardReason } from '../forward-reason.js'
+
+/** Counts what becomes of requests. */
+export interface BesideMetrics {
+  served(milliseconds: number): void
+  forwarded(reason: ForwardReason, milliseconds: number): void
+}
+
+export interface OpenBesideMetrics extends BesideMetrics {
+  /** Records the statements of the database; null without metrics. */
+  readonly meter: PrometheusMeter | null
+  /** Returns the metrics in the text format of Prometheus; null without metrics. */
+  readonly text: (() => Promise<MetricsText>) | null
+  /** Adds the figures of comparisons, which are read when the metrics are requested. */
+  compare(figures: () => ComparisonFigures): void
+}
+
+/**
+ * Opens the metrics if the configuration has the section `metrics`, and only then loads their package.
+ * @param port the port of the server
+ * @throws ConfigError if the metrics have the same port as the server
+ */
+export async function openBesideMetrics(
+  { metrics, database }: Pick<Config, 'metrics' | 'database'>,
+  port: number,
+): Promise<OpenBesideMetrics> {
+  if (!metrics) return { served() {}, forwarded() {}, compare() {}, meter: null, text: null }
+  if (metrics.port === port && port !== 0) {
+    const message = `is ${port}, the port of the server. Use another port for the metrics.`
+    throw new ConfigError([{ file: 'the configuration', path: 'metrics.port', message }])
+  }
+  const [{ PrometheusMeter }, { createBesideSeries }] = await Promise.all([
+    import('../../telemetry/prometheus.js'),
+    import('../../telemetry/beside-series.js'),
+  ])
+  const meter = new PrometheusMeter(database.dialect === 'postgres' ? 'postgresql' : database.dialect)
+  const { registry } = meter
+  const text = async () => ({ contentType: registry.contentType, text: await registry.metrics() })
+  return { ...createBesideSeries(registry), meter, text }
+}
