@@ -32,7 +32,11 @@ const sections = [
         ],
       },
       { text: 'Server: tests', folder: 'server', pages: ['fixtures', 'testing', 'continuous-integration'] },
-      { text: 'Server: from Strapi', folder: 'server', pages: ['from-strapi', 'import-from-strapi', 'migrate'] },
+      {
+        text: 'Server: from Strapi',
+        folder: 'server',
+        pages: ['beside-strapi', 'from-strapi', 'import-from-strapi', 'migrate'],
+      },
       {
         text: 'Server: production',
         folder: 'server',
