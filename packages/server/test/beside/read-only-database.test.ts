@@ -1,0 +1,173 @@
+import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import sqlite3 from 'sqlite3'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { loadProject, type Registry } from '@content-api/model'
+import {
+  isMissingTableOrColumn,
+  openReadOnlyDatabase,
+  type ReadDatabase,
+  type ReadOnlyConnection,
+} from '@content-api/engine/database'
+import type { StatementLimits } from '../../../engine/src/database/database.js'
+import { createStrapiLayout } from '@content-api/engine/layout'
+import { missingColumns } from '@content-api/engine/source-tables'
+import { planList } from '../../src/query/plan.js'
+import { cleanUpAfterFile } from '../../../../tests/support/clean-up.js'
+import { postgresDatabase } from '../../../../tests/support/postgres.js'
+import { recordedModel } from '../replay/server.js'
+import { fillPostgres, switchToWal, writeSqlite } from '../strapi-content/sources.js'
+import { strict } from '../support/plan-context.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'content-api-read-only-'))
+cleanUpAfterFile(() => rmSync(folder, { recursive: true, force: true }))
+
+const registry: Registry = await loadProject(recordedModel)
+function openTables(connection: ReadOnlyConnection, limits?: StatementLimits): Promise<ReadDatabase> {
+  const layout = createStrapiLayout(registry, { dialect: connection.dialect, timeZone: 'UTC' })
+  return openReadOnlyDatabase({ registry, layout, connection, ...(limits && { limits }) })
+}
+
+async function open(connection: ReadOnlyConnection, limits?: StatementLimits): Promise<ReadDatabase> {
+  const database = await openTables(connection, limits)
+  onTestFinished(() => database.close())
+  return database
+}
+
+/** A database of Strapi, and a function that changes it as Strapi would. */
+interface Strapi {
+  readonly connection: ReadOnlyConnection
+  readonly change: (sql: string) => Promise<void>
+}
+
+const newFolder = () => mkdtempSync(join(folder, 'strapi-'))
+
+async function onSqlite(): Promise<Strapi & { readonly file: string }> {
+  const file = await writeSqlite(newFolder())
+  await switchToWal(file)
+  const handle = new sqlite3.Database(file)
+  onTestFinished(() => new Promise<void>((resolve) => handle.close(() => resolve())))
+  const change = (sql: string) =>
+    new Promise<void>((resolve, reject) => handle.exec(sql, (error) => (error ? reject(error) : resolve())))
+  return { file, connection: { dialect: 'sqlite', file }, change }
+}
+
+async function onPostgres(): Promise<Strapi & { readonly url: string }> {
+  const url = await fillPostgres((await postgresDatabase()).connection.url)
+  const client = new Client(url)
+  await client.connect()
+  onTestFinished(() => client.end())
+  return { url, connection: { dialect: 'postgres', url }, change: async (sql) => void (await client.query(sql)) }
+}
+
+const tags = planList(registry.contentType('api::tag.tag'), { sort: 'id', fields: ['name'] }, { ...strict, registry })
+const readTags = async (database: ReadDatabase) => String(await database.read(tags))
+
+describe.each([
+  ['sqlite', onSqlite],
+  ['postgres', onPostgres],
+] as const)('a database of Strapi on %s', (_, start) => {
+  it('has all tables and columns of the layout, and names those that disappear', async () => {
+    const { connection, change } = await start()
+    const database = await open(connection)
+    expect(await missingColumns(database)).toEqual(new Map())
+    await change('ALTER TABLE tags RENAME COLUMN name TO title; DROP TABLE articles_tags_links')
+    const missing = await missingColumns(database)
+    expect(missing.get('api::tag.tag')).toContain('tags.name')
+    const columns = ['article_id', 'tag_id', 'tag_order'].map((column) => `articles_tags_links.${column}`)
+    expect(missing.get('api::article.article')).toEqual(columns)
+    expect(missing.has('api::category.category')).toBe(false)
+    const error = await readTags(database).catch((reason: unknown) => reason)
+    expect(isMissingTableOrColumn(error)).toBe(true)
+    expect(isMissingTableOrColumn(new Error('no such table'))).toBe(false)
+    // The schema is changed back: the connections go on.
+    await change('ALTER TABLE tags RENAME COLUMN title TO name')
+    expect(await readTags(database)).toContain('javascript')
+  })
+
+  it('rejects writes', async () => {
+    const database = await open((await start()).connection)
+    for (const sql of ['DELETE FROM tags RETURNING id', 'CREATE TABLE more (id integer)']) {
+      await expect(database.read({ sql, values: [] })).rejects.toMatchObject({
+        cause: { message: expect.stringMatching(/readonly|read-only/) },
+      })
+    }
+    expect(await readTags(database)).toContain('javascript')
+  })
+
+  it('rejects long statements', async () => {
+    const limits = { statementMilliseconds: 50, responseBytes: 100_000 }
+    const database = await open((await start()).connection, limits)
+    const numbers = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n'
+    await expect(database.read({ sql: numbers, values: [] })).rejects.toThrow('The query takes too long')
+  })
+
+  it('shows what Strapi has written', async () => {
+    const { connection, change } = await start()
+    const database = await open(connection)
+    await readTags(database)
+    await change(`UPDATE tags SET name = 'changed' WHERE id = 1`)
+    expect(await readTags(database)).toContain('changed')
+    const explained = await database.explain({ sql: 'SELECT 1 AS one', values: [] }, { analyze: true })
+    expect(explained.analyzed?.rows).toBe(1)
+  })
+})
+
+describe('a SQLite file of Strapi', () => {
+  it('is rejected without a write-ahead log, and stays as it is', async () => {
+    const file = await writeSqlite(newFolder())
+    const before = readFileSync(file)
+    await expect(open({ dialect: 'sqlite', file })).rejects.toThrow(
+      `Cannot open the database ${file}: it has a rollback journal, with which each read would block the writes of the application. Switch it to a write-ahead log, which stays in the file: sqlite3 ${file} "PRAGMA journal_mode=WAL"`,
+    )
+    expect(readFileSync(file).equals(before)).toBe(true)
+  })
+
+  it('is not created', async () => {
+    const file = join(newFolder(), 'absent.db')
+    await expect(open({ dialect: 'sqlite', file })).rejects.toThrow(`Cannot open the database ${file}`)
+  })
+
+  it('keeps its bytes, those in the write-ahead log included', async () => {
+    const { file, connection, change } = await onSqlite()
+    await change(`UPDATE tags SET name = 'in the log' WHERE id = 1`)
+    const bytes = () => [file, `${file}-wal`].map((path) => readFileSync(path).toString('base64'))
+    const before = bytes()
+    const database = await openTables(connection)
+    expect(await readTags(database)).toContain('in the log')
+    await database.close()
+    expect(bytes()).toEqual(before)
+  })
+
+  it('is not read any more once it is replaced', async () => {
+    const { file, connection } = await onSqlite()
+    const database = await open(connection)
+    renameSync(file, `${file}.old`)
+    await expect(readTags(database)).rejects.toMatchObject({
+      status: 503,
+      cause: { message: expect.stringContaining('deleted') },
+    })
+    expect(() => database.checkFiles()).toThrow('The database cannot be reached')
+    renameSync(`${file}.old`, file)
+    expect(await readTags(database)).toContain('javascript')
+  })
+})
+
+describe('a PostgreSQL database of Strapi', () => {
+  it('needs a role that may only SELECT, and its schema', async () => {
+    const { url, change } = await onPostgres()
+    const role = `reader_${Date.now()}`
+    await change(`CREATE ROLE ${role} LOGIN PASSWORD 'secret'; CREATE SCHEMA "my content"`)
+    onTestFinished(() => change(`DROP OWNED BY ${role}; DROP ROLE ${role}`))
+    await change(`ALTER TABLE tags SET SCHEMA "my content"; GRANT USAGE ON SCHEMA "my content" TO ${role}`)
+    const own = new URL(url)
+    Object.assign(own, { username: role, password: 'secret' })
+    const database = await open({ dialect: 'postgres', url: own.href, schema: 'my content' })
+    // Columns that the role may not read count as missing.
+    expect((await missingColumns(database)).get('api::tag.tag')).toContain('tags.name')
+    await change(`GRANT SELECT ON ALL TABLES IN SCHEMA "my content" TO ${role}`)
+    expect(await readTags(database)).toContain('javascript')
+  })
+})
