@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { compareDuringChanges } from './drift-part.js'
 import { comparePermissions } from './permissions-part.js'
+import { compareCallers } from './callers-part.js'
 import { compareRandomReads } from './random-part.js'
 import type { DatabaseName } from './recorded-project.js'
 import { compareRecorded } from './recorded-part.js'
@@ -24,11 +25,14 @@ const { values } = parseArgs({
     permissions: { type: 'string', default: '100' },
     /** Rounds of schema changes: one attribute is added, renamed and dropped in each. */
     schemas: { type: 'string', default: '20' },
+    /** Random tables of users, roles, permissions and tokens. */
+    accounts: { type: 'string', default: '40' },
   },
 })
 const seed = Number(values.seed)
 const parts: Readonly<Record<string, Part>> = {
   recorded: compareRecorded,
+  callers: (name, report) => compareCallers(name, { seed, tables: Number(values.accounts) }, report),
   random: (name, report) => compareRandomReads(name, { seed, reads: Number(values.reads) }, report),
   untouched: compareDatabases,
   permissions: (name, report) =>

@@ -1,16 +1,24 @@
 import * as fc from 'fast-check'
 
-/** Actions, of which Strapi hasn't registered those with `unrouted`. */
-export const actions = [
+/** Actions of the recorded project that routes call. */
+const registered = [
   'api::article.article.find',
   'api::article.article.findOne',
   'api::article.article.create',
+  'api::category.category.find',
+  'api::tag.tag.find',
+  'plugin::i18n.locales.listLocales',
+  'plugin::upload.content-api.find',
+  'plugin::users-permissions.role.find',
+  'plugin::users-permissions.user.count',
+  'plugin::users-permissions.user.find',
   'plugin::users-permissions.user.me',
-  'api::unrouted.unrouted.find',
-  'plugin::upload.file.find-unrouted',
-] as const
+]
 
-const isRegistered = (action: string) => !action.includes('unrouted')
+/** The first are actions of no route, which Strapi ignores in permissions. */
+export const actions: readonly string[] = ['api::unrouted.unrouted.find', 'plugin::upload.file.find', ...registered]
+
+export const isRegistered = (action: string) => registered.includes(action)
 
 /** The actions that a caller may do, or why it is none. */
 export type Allowed = readonly string[] | 'rejected' | 'forwarded' | null
@@ -30,7 +38,7 @@ interface RandomToken {
   readonly permissions: readonly string[]
 }
 
-interface RandomAccounts {
+export interface RandomAccounts {
   readonly roles: readonly { readonly id: number; readonly type: string }[]
   /** Each permission names any number of roles. */
   readonly permissions: readonly { readonly action: string; readonly roles: readonly number[] }[]
@@ -40,24 +48,27 @@ interface RandomAccounts {
 }
 
 const action = fc.constantFrom(...actions)
-const numbered = <Value extends object>(values: fc.Arbitrary<Value>, maxLength: number) =>
-  fc.array(values, { maxLength }).map((all) => all.map((value, index) => ({ ...value, id: index + 1 })))
-const someRoles = fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 2 })
-const flag = fc.constantFrom(true, false, null)
+const many = <Value>(values: fc.Arbitrary<Value>, maxLength: number) =>
+  fc.array(values, { minLength: maxLength / 2, maxLength, size: 'max' })
+const numbered = <Value extends object>(values: fc.Arbitrary<Value>) =>
+  many(values, 4).map((all) => all.map((value, index) => ({ ...value, id: index + 1 })))
+const someRoles = fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { maxLength: 2 })
+const one = <Value>(...values: readonly Value[]) => fc.constantFrom(...values)
 
 /** Roles, permissions, users and tokens as they can be in the tables of Strapi, also by mistake. */
 export const randomAccounts: fc.Arbitrary<RandomAccounts> = fc
   .record({
-    roles: numbered(fc.record({ type: fc.constantFrom('public', 'authenticated', 'editor') }), 4),
-    permissions: fc.array(fc.record({ action, roles: someRoles }), { maxLength: 10 }),
-    users: numbered(fc.record({ blocked: flag, confirmed: flag, roles: someRoles }), 4),
+    roles: numbered(fc.record({ type: one('public', 'authenticated', 'editor') })),
+    permissions: many(fc.record({ action, roles: someRoles }), 20),
+    users: numbered(
+      fc.record({ blocked: one(true, false, false, null), confirmed: one(true, true, false, null), roles: someRoles }),
+    ),
     tokens: numbered(
       fc.record({
-        type: fc.constantFrom('read-only', 'full-access', 'custom', 'unknown'),
-        expires: fc.constantFrom(null, -1, 0, 1),
-        permissions: fc.uniqueArray(action),
+        type: one('read-only', 'full-access', 'custom', 'custom', 'unknown'),
+        expires: one(null, null, -1, 0, 1),
+        permissions: fc.uniqueArray(action, { maxLength: 6 }),
       }),
-      4,
     ),
     confirmation: fc.boolean(),
   })

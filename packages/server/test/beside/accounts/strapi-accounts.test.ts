@@ -44,7 +44,7 @@ describe.each(strapiTables)('callers of Strapi on %s', (dialect, open) => {
       database: tables.reader,
       jwtSecret,
       apiTokenSalt: salt,
-      isAction: (action) => !action.includes('unrouted'),
+      isAction: (action) => !action.includes('unrouted') && action !== 'plugin::upload.file.find',
       now: () => now,
       elapsed: () => elapsed,
     })
@@ -318,6 +318,6 @@ describe.each(strapiTables)('callers of Strapi on %s', (dialect, open) => {
         expect(await read(identify(`Bearer token-${token.id}`))).toEqual(allowedToToken(token))
       }
     })
-    await fc.assert(property, { numRuns: 25 })
+    await fc.assert(property, { numRuns: 12 })
   })
 })
