@@ -97,107 +97,6 @@ describe('the verdicts on a project', () => {
   const controllerOf = (methods: string) =>
     `const { createCoreController } = require('@strapi/strapi').factories\nmodule.exports = createCoreController('api::article.article', ${methods})`
 
-  it.each([
-    [
-      'overrides find',
-      controller,
-      controllerOf(`({ strapi }) => ({\n  async find(ctx) { return super.find(ctx) },\n})`),
-      3,
-      'find',
-    ],
-    ['overrides findOne', controller, controllerOf('{ findOne: (ctx) => ctx.send(1) }'), 2, 'findOne'],
-    [
-      'overrides a helper',
-      controller,
-      controllerOf('() => {\n  const own = {\n    sanitizeOutput() {} }\n  return own\n}'),
-      4,
-      'find findOne',
-    ],
-    ['computes its methods', controller, controllerOf('makeMethods()'), 2, 'find findOne'],
-    ['computes a name', controller, controllerOf('({ [name]() {} })'), 2, 'find findOne'],
-    ['spreads unknown methods', controller, controllerOf("({ ...require('./shared') })"), 2, 'find findOne'],
-    ['is an object', controller, 'module.exports = {\n  find() {} }', 1, 'find findOne'],
-    [
-      'changes its exports',
-      controller,
-      `${generated[controller]}\nObject.assign(module.exports, {})`,
-      4,
-      'find findOne',
-    ],
-    [
-      'has another type',
-      controller,
-      `${generated[controller]?.replace('article.article', 'home.home')}`,
-      4,
-      'find findOne',
-    ],
-    [
-      'uses another factory',
-      controller,
-      `const { createCoreController } = require('./own')\nmodule.exports = createCoreController('api::article.article')`,
-      2,
-      'find findOne',
-    ],
-    [
-      'overrides find of the service',
-      service,
-      `const { factories } = require('@strapi/strapi')\nmodule.exports = factories.createCoreService('api::article.article', () => ({\n  find() {}, helper() {} }))`,
-      3,
-      'find',
-    ],
-    [
-      'overrides getFetchParams',
-      service,
-      `const { factories } = require('@strapi/strapi')\nmodule.exports = factories.createCoreService('api::article.article', { getFetchParams: (q) => q })`,
-      2,
-      'find findOne',
-    ],
-  ])('forward the actions of a file that %s', async (_, file, text, line, actions) => {
-    const verdicts = await decide({ [file]: text })
-    for (const action of ['find', 'findOne']) {
-      const expected = actions.split(' ').includes(action) ? `${file}:${line}` : null
-      expect(placeOf(verdicts.ofAction(`${uid}.${action}`))).toBe(expected)
-    }
-    expect(verdicts.everything).toBeNull()
-    expect(verdicts.graphql).toBeNull()
-    expect(verdicts.ofAction('api::home.home.find')).toBeNull()
-  })
-
-  it('serve actions beside methods of other names', async () => {
-    const methods = `({ strapi }) => ({ async like(ctx) { return strapi.service('api::article.article').find({}) }, create() {} })`
-    expect(served(await decide({ [controller]: controllerOf(methods) }))).toEqual(all)
-  })
-
-  const routerOf = (options: string) =>
-    `const { createCoreRouter } = require('@strapi/strapi').factories\nmodule.exports = createCoreRouter('api::article.article', ${options})`
-
-  it.each([
-    ['policies', `{ config: { find: {\n  policies: ['is-owner'] } } }`, 2, 'find'],
-    ['middlewares', `{ config: { findOne: { middlewares: [() => {}] } } }`, 2, 'findOne'],
-    ['auth: false', `{ config: {\n find: { auth: false } } }`, 3, 'find'],
-    ['a prefix', `{ prefix: '/blog' }`, 2, 'find findOne'],
-    ['computed config', `{ config: settings }`, 2, 'find findOne'],
-    ['only', `{ only: ['findOne'] }`, undefined, 'find'],
-    ['except', `{ except: ['find', 'delete'] }`, undefined, 'find'],
-  ])('forward the routes of a router with %s', async (_, options, line, actions) => {
-    const verdicts = await decide({ [router]: routerOf(options) })
-    for (const action of ['find', 'findOne']) {
-      const file = line === undefined ? 'src/api/article/routes' : router
-      const expected = actions.split(' ').includes(action) ? `${file}:${line}` : null
-      expect(placeOf(verdicts.ofAction(`${uid}.${action}`))).toBe(expected)
-    }
-    // Strapi ignores permissions of actions without a route.
-    expect(verdicts.isAction(`${uid}.find`)).toBe(line !== undefined)
-  })
-
-  it.each([
-    '{ config: { find: {}, create: { policies: ["x"] } } }',
-    '{ config: { find: { policies: [], middlewares: [] } } }',
-    `{ only: ['find', 'findOne'], type: 'content-api' }`,
-  ])('serve the routes of a router with %s', async (options) =>
-    expect(served(await decide({ [router]: routerOf(options) }))).toEqual(all),
-  )
-
   it('forward the paths of routes of the project', async () => {
     const file = 'src/api/article/routes/01-custom.js'
     const verdicts = await decide({
@@ -245,90 +144,23 @@ module.exports = { routes: [
     )
   })
 
-  it.each([
-    ['afterFindMany', `module.exports = {\n  async afterFindMany(event) {} }`, 2],
-    ['beforeCount', `exports.beforeCount = () => {}`, 1],
-    ['an ES module', `export default { async beforeFindOne() {} }`, 1],
-    ['unknown exports', `module.exports = require('../hooks')`, 1],
-  ])('forward reads of a type whose lifecycles have %s', async (_, text, line) => {
-    const file = 'src/api/article/content-types/article/lifecycles.js'
-    const verdicts = await decide({ [file]: text })
-    expect(placeOf(verdicts.ofType(uid))).toBe(`${file}:${line}`)
-    expect(served(verdicts)).toEqual(all.filter((path) => !path.startsWith('/api/articles')))
-  })
-
-  it('serve types whose lifecycles only concern writes', async () => {
-    const file = 'src/api/article/content-types/article/lifecycles.js'
-    expect(served(await decide({ [file]: 'module.exports = { beforeCreate() {}, async afterUpdate() {} }' }))).toEqual(
-      all,
+  it('forward everything for code that changes Strapi, until the file is trusted', async () => {
+    const files = { 'src/setup.js': `const a = 1\nstrapi.server.use(f)` }
+    expect(shown((await decide(files)).everything)).toBe(
+      'src/setup.js:2: strapi.server.use may change the responses to all reads.',
     )
-  })
-
-  it.each([
-    ['strapi.db.lifecycles.subscribe((event) => {})'],
-    ['strapi.db.lifecycles.subscribe({ afterFindMany() {} })'],
-    ['strapi.db.lifecycles.subscribe({ ...hooks })'],
-    ['app.db.lifecycles.subscribe(handler)'],
-    ['const { lifecycles } = strapi.db; lifecycles.subscribe(handler)'],
-    ['strapi.entityService.decorate((service) => service)'],
-    ['strapi.entityService.findMany = async () => []'],
-    ['strapi.sanitizers.add("content-api.output", x)'],
-    ['strapi.server.use(async (ctx, next) => next())'],
-    ['strapi.server.routes([{ method: "GET", path: "/x", handler: f }])'],
-    ['const { server } = strapi; server.use(f)'],
-    ['strapi.hook("strapi::content-types.beforeSync").register(f)'],
-    ['strapi.container.get("sanitizers")'],
-    ['strapi.config.set("api.rest.maxLimit", 1)'],
-    [`strapi.plugin('users-permissions').controllers.user.me = f`],
-    [`strapi.plugins['users-permissions'].services.jwt.verify = f`],
-    [`strapi.contentType('api::article.article').attributes.title.private = true`],
-    ['const types = strapi.contentTypes; types[name].options = {}'],
-    [`strapi.service('api::article.article').find = f`],
-    [`Object.assign(strapi.controllers['api::article.article'], { find })`],
-    [`strapi.api.article.routes.article.routes.push(route)`],
-    [`delete strapi.controllers['api::article.article'].find`],
-    [`require('some-package').install(strapi)`],
-    [`const change = require('some-package'); change({ strapi })`],
-    [`require('@strapi/utils').sanitize.contentAPI.output = f`],
-    [`const { strapi: host } = context`],
-    [`const own = (`],
-  ])('forward everything for %s, until the file is trusted', async (code) => {
-    const files = { 'src/setup.js': `const a = 1\n${code}` }
-    expect(placeOf((await decide(files)).everything)).toBe(`src/setup.js:${code === 'const own = (' ? 1 : 2}`)
     expect(served(await decide(files, { beside: { trust: ['src/setup.js'] } }))).toEqual(all)
   })
 
-  it.each([
-    ['strapi.io = new Server(strapi.server.httpServer)'],
-    [
-      `strapi.db.lifecycles.subscribe({ models: ['plugin::users-permissions.user'], async afterCreate({ result }) {} })`,
-    ],
-    [`const entry = await strapi.entityService.findOne('api::a.a', 1); entry.title = 'x'`],
-    [`const list = await strapi.db.query('api::a.a').findMany(); list.push(1); Object.assign(list[0], { a: 1 })`],
-    [`strapi.log.info('x'); strapi.cron.add({}); strapi.eventHub.on('entry.create', f)`],
-    [`require('./seed')({ strapi })`],
-    [`const clean = await require('@strapi/utils').sanitize.contentAPI.output({}); clean.x = 1`],
-  ])('serve everything beside %s', async (code) => {
-    expect(served(await decide({ [index]: `module.exports = { async bootstrap({ strapi }) { ${code} } }` }))).toEqual(
-      all,
-    )
-  })
-
-  it('forward the types of a subscriber that names them', async () => {
-    const code = `strapi.db.lifecycles.subscribe({ models: ['api::article.article'], afterFindOne() {} })`
-    const verdicts = await decide({ [index]: `module.exports = { bootstrap({ strapi }) {\n${code} } }` })
-    expect(placeOf(verdicts.ofType(uid))).toBe('src/index.js:2')
-    expect(verdicts.everything).toBeNull()
-  })
-
-  it.each([
-    [`strapi.plugin('graphql').service('extension').use({})`],
-    [`strapi.service('plugin::graphql.extension').shadowCRUD('api::a.a').disable()`],
-    [`const { graphql } = strapi.plugins; strapi.plugins.graphql.services.extension.use({})`],
-  ])('forward GraphQL for %s', async (code) => {
-    const verdicts = await decide({ [index]: `module.exports = { register({ strapi }) {\n${code} } }` })
-    expect(placeOf(verdicts.graphql)).toBe('src/index.js:2')
-    expect(served(verdicts)).toEqual(all.filter((path) => path !== '/graphql'))
+  it('forward what the code of the project changes', async () => {
+    const lifecycles = 'src/api/article/content-types/article/lifecycles.js'
+    const verdicts = await decide({
+      [lifecycles]: 'module.exports = { afterFindMany() {} }',
+      [index]: `module.exports = { register({ strapi }) {\n  strapi.plugin('graphql').service('extension').use({}) } }`,
+    })
+    expect(placeOf(verdicts.ofType(uid))).toBe(`${lifecycles}:1`)
+    expect(placeOf(verdicts.graphql)).toBe(`${index}:2`)
+    expect(served(verdicts)).toEqual(all.filter((path) => !path.startsWith('/api/articles') && path !== '/graphql'))
   })
 
   it('forward GraphQL by the settings of its plugin', async () => {
@@ -354,6 +186,8 @@ module.exports = { routes: [
     expect(
       (await decide(extension('users-permissions', services), { beside: { trust: [users] } })).everything,
     ).toBeNull()
+    const added = `module.exports = (plugin) => {\n  plugin.controllers.user.updateMe = (ctx) => plugin.controllers.user.update(ctx)\n  plugin.routes['content-api'].routes.push({ method: 'PUT', path: '/users/me', handler: 'user.updateMe' })\n  return plugin\n}`
+    expect(served(await decide(extension('users-permissions', added)))).toEqual(all)
     const uploads = await decide({ [users]: '', ...extension('upload', services) })
     expect(placeOf(uploads.files)).toBe('src/extensions/upload/strapi-server.js:2')
     expect(served(uploads)).toEqual(all.filter((path) => !path.startsWith('/api/upload')))
@@ -463,24 +297,6 @@ describe('types that Strapi stored', () => {
     },
   })
   const title = { title: { type: 'string' } }
-
-  it.each([
-    ['a changed type', stored('article', { title: { type: 'text' } }), 'has another type of the attribute title'],
-    ['an added attribute', stored('article', { ...title, views: { type: 'integer' } }), 'has the attribute views'],
-    ['a removed attribute', stored('article', {}), 'has no attribute title'],
-    [
-      'a private attribute',
-      stored('article', { title: { type: 'string', private: true } }),
-      'has the private attribute title',
-    ],
-    ['another table', stored('article', title, 'posts'), 'has the table posts'],
-    ['no such type', {}, "doesn't exist"],
-  ])('forward the reads of %s', async (_, types, message) => {
-    const verdicts = await decide({}, { storedTypes: types })
-    expect(shown(verdicts.ofType(uid))).toBe(
-      `src/api/article/content-types/article/schema.json: In Strapi, ${uid} ${message}.`,
-    )
-  })
 
   it('give plugins and custom fields their types', async () => {
     const attributes = {

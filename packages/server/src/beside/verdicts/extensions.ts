@@ -53,7 +53,8 @@ export function extensionChanges(modules: readonly SourceModule[]): ExtensionCha
   for (const module of modules) {
     const [, plugin] = extension.exec(module.file) ?? []
     if (plugin === undefined || isEmpty(module)) continue
-    plugins.set(plugin, codeReason(module, 1, `The plugin ${plugin} has an extension.`))
+    const { other, reads } = extentOf(module)
+    if (reads !== null) plugins.set(plugin, codeReason(module, reads, `The extension of ${plugin} changes its reads.`))
     foreign.push(...routesIn(module))
     // It may add lifecycle hooks to them.
     const changesTypes = module.source.includes('contentType')
@@ -62,7 +63,6 @@ export function extensionChanges(modules: readonly SourceModule[]): ExtensionCha
       types.set(uid, codeReason(module, 1, `The extension of ${plugin} uses its content types.`))
     }
     if (plugin === 'graphql') graphql.push(codeReason(module, 1, 'The plugin graphql has an extension.'))
-    const other = otherPart(module)
     if (other === null || aside.includes(plugin) || plugin === 'graphql') continue
     const reason = codeReason(module, other, `The extension of ${plugin} changes more than its routes.`)
     // Any other plugin may take part in every read, such as users-permissions and i18n.
@@ -77,38 +77,88 @@ function isEmpty(module: SourceModule): boolean {
   return module.program !== null && childrenOf(module.program.node, 'body').length === 0
 }
 
-/** Returns the line at which an extension changes other parts than those of `ownParts`; null if it doesn't. */
-function otherPart(module: SourceModule): number | null {
+/** How far the changes of an extension go. */
+interface Extent {
+  /** The line of a change of other parts than those of `ownParts`; null if there is none. */
+  readonly other: number | null
+  /** The line of a change of the plugin's own reads, or of one that isn't understood; null if there is none. */
+  readonly reads: number | null
+}
+
+function extentOf(module: SourceModule): Extent {
   const { main, isComplete } = exportsOf(module)
   const scope = scopeOf(module)
   const change = main && scope ? resolved(main, scope) : null
-  if (!change || !isComplete) return 1
+  if (!change || !isComplete) return { other: 1, reads: 1 }
+  const line = lineOf(change)
   // An object replaces whole parts of the plugin.
   if (!isFunction(change)) {
     const parts = scope && objectOf(change, scope)
     const isOwn = parts?.isComplete && [...parts.properties.keys()].every((name) => ownParts.includes(name))
-    return isOwn ? null : lineOf(change)
+    return { other: isOwn ? null : line, reads: line }
   }
   const [parameter] = childrenOf(change, 'params')
-  if (!parameter) return lineOf(change)
-  if (parameter.type !== 'Identifier') return lineOf(parameter)
-  return strayUse(module, String(parameter['name']))
+  if (parameter?.type !== 'Identifier') return { other: line, reads: line }
+  return usesOfPlugin(module, String(parameter['name']))
 }
 
-/** Finds a use of the plugin, the parameter of the extension, other than that of its own parts. */
-function strayUse({ program }: SourceModule, name: string): number | null {
-  let line: number | null = null
+/** Reads the uses of the plugin, which is the parameter of the extension. */
+function usesOfPlugin({ program }: SourceModule, name: string): Extent {
+  let other: number | null = null
+  let reads: number | null = null
   program?.traverse({
-    ReferencedIdentifier({ node, parentPath }: SyntaxPath) {
+    ReferencedIdentifier(path: SyntaxPath) {
+      const { node, parentPath } = path
       if (node['name'] !== name || !parentPath) return
-      const { node: parent } = parentPath
-      const isMember = memberTypes.includes(parent.type) && parent['object'] === node
-      const isOwn = isMember && ownParts.includes(nameOf(parent, 'property') ?? '')
-      const isReturned = parent.type === 'ReturnStatement' || parent.type === 'ArrowFunctionExpression'
-      if (!isOwn && !isReturned) line ??= lineOf(node)
+      if (['ReturnStatement', 'ArrowFunctionExpression'].includes(parentPath.node.type)) return
+      const use = useFrom(path)
+      if (isHarmless(use)) return
+      reads ??= lineOf(node)
+      if (!ownParts.includes(use.names[0] ?? '')) other ??= lineOf(node)
     },
   })
-  return line
+  return { other, reads }
+}
+
+interface PluginUse {
+  readonly names: readonly string[]
+  /** The expression that uses the member. */
+  readonly parent: SyntaxNode | undefined
+  readonly node: SyntaxNode
+  readonly scope: SyntaxPath['scope']
+}
+
+/** Follows members: `controllers.user.me` of `plugin.controllers.user.me`. */
+function useFrom(path: SyntaxPath): PluginUse {
+  const names: string[] = []
+  let last = path
+  for (let up = path.parentPath; up && memberTypes.includes(up.node.type); up = up.parentPath) {
+    const name = up.node['object'] === last.node ? nameOf(up.node, 'property') : null
+    if (name === null) break
+    names.push(name)
+    last = up
+  }
+  return { names, parent: last.parentPath?.node, node: last.node, scope: path.scope }
+}
+
+/** The functions of controllers that answer the reads of this server. */
+const readFunctions = ['me', 'find', 'findOne', 'count', 'listLocales']
+
+/** Returns whether a use adds a function or a route of its own, or only calls a function of the plugin. */
+function isHarmless({ names, parent, node, scope }: PluginUse): boolean {
+  const [part, , name = ''] = names
+  const isWritten = parent?.['left'] === node
+  const isCalled = parent?.['callee'] === node
+  if (part === 'services') return names.length > 2 && isCalled
+  if (part === 'controllers' && names.length === 3) {
+    return isWritten ? !readFunctions.includes(name) : parent?.type !== 'AssignmentExpression'
+  }
+  if (part !== 'routes' || !isCalled || !parent || !['push', 'unshift'].includes(names.at(-1) ?? '')) return false
+  // `routesIn` reads their paths.
+  return childrenOf(parent, 'arguments').every((each) => {
+    const route = objectOf(each, scope)
+    return route?.isComplete === true && route.properties.has('method') && route.properties.has('path')
+  })
 }
 
 /** Finds the routes in an extension: objects with a method and a path. */

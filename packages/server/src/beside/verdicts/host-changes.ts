@@ -8,7 +8,7 @@ import {
   type SyntaxNode,
   type SyntaxPath,
 } from '../../strapi/code/checks/syntax.js'
-import { usesOf } from '../../strapi/code/checks/source-uses.js'
+import { hostUsesIn } from '../../strapi/code/checks/source-uses.js'
 import type { ForwardReason } from '../forward-reason.js'
 import { isReadEvent } from './hooked-types.js'
 import { type HostChain, hostChain } from './source/host-chain.js'
@@ -100,7 +100,7 @@ export function hostChanges(modules: readonly SourceModule[]): HostChanges {
         types.set(uid, codeReason(module, line, 'A subscriber of lifecycle events runs for each read.'))
     }
     module.program.traverse(visitorsOf({ all, onGraphql, onType }))
-    for (const use of usesOf(module.program, module.file).host.members) {
+    for (const use of hostUsesIn(module.program).members) {
       const found = changing.find((path) => path.every((name, index) => use.path[index] === name))
       // A subscription is read as a call.
       if (found && !(use.path[2] === 'subscribe' && use.call)) all(use.line, messageOf(found.join('.')))

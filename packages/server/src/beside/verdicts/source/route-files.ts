@@ -1,4 +1,5 @@
 import { childOf, lineOf, memberTypes, nameOf, type SyntaxNode } from '../../../strapi/code/checks/syntax.js'
+import { combinedRoutes } from './combined-routes.js'
 import { exportsOf, scopeOf, type SourceModule } from './source-module.js'
 import { elementsOf, type FactoryCall, factoryCall, objectOf, resolved, type Scope, stringOf } from './values.js'
 
@@ -47,6 +48,11 @@ class RouteReading implements RouteFile {
 
   addExport(node: SyntaxNode, scope: Scope): void {
     if (this.addRouter(node, scope)) return
+    const combined = combinedRoutes(node, scope)
+    if (combined) {
+      for (const each of combined) if (!this.addRouter(each, scope)) this.addList(each, scope)
+      return
+    }
     const object = objectOf(node, scope)
     if (!object) return this.addList(node, scope)
     const { properties, isComplete } = object

@@ -32,11 +32,7 @@ const utilities = '@strapi/utils'
 
 /** Finds the uses in a source file. @param file its path in the project */
 export function usesIn(source: string, file: string): SourceUses {
-  return usesOf(parseSource(source, file), file)
-}
-
-/** Finds the uses in a program; none in one with syntax errors. */
-export function usesOf(program: SyntaxPath | null, file: string): SourceUses {
+  const program = parseSource(source, file)
   const contexts: { readonly isCertain: boolean; readonly uses: MemberUse[] }[] = []
   const ofUtilities: MemberUse[] = []
   let setsUnknown = false
@@ -106,6 +102,13 @@ interface PluginUse {
   readonly pluginLine?: number
 }
 
+/** Finds the uses of `strapi` in a program. */
+export function hostUsesIn(program: SyntaxPath): HostUses {
+  const { uses, visitors } = hostUses()
+  program.traverse(visitors)
+  return uses
+}
+
 /** Creates visitors that collect the uses of `strapi`. */
 function hostUses(): { readonly uses: HostUses; readonly visitors: Visitors } {
   const members: MemberUse[] = []
@@ -154,7 +157,7 @@ function hostUses(): { readonly uses: HostUses; readonly visitors: Visitors } {
 }
 
 /** Returns whether `strapi` isn't a variable with something else, such as `const strapi = createClient()`. */
-export function isHost({ scope }: SyntaxPath): boolean {
+function isHost({ scope }: SyntaxPath): boolean {
   const declared = scope.getBinding('strapi')?.path.node
   if (!declared) return true
   if (declared.type.startsWith('Import')) return false

@@ -30,24 +30,29 @@ export interface SyntaxPath {
 export type Visitors = Readonly<Record<string, (path: SyntaxPath) => void>>
 
 let jiti: Jiti.Jiti | undefined
+let program: SyntaxPath | null = null
+
+/** Keeps the program of the file that is compiled. Always the same function, because the compiler caches it. */
+const keepProgram = () => ({
+  visitor: {},
+  pre(parsed: { readonly path: SyntaxPath }) {
+    program = parsed.path
+    throw new Error('The compiled code is not needed, which takes as long as the rest.')
+  },
+})
 
 /** Returns the program of a source file in JavaScript or TypeScript, or null if it has syntax errors. */
 export function parseSource(source: string, file: string): SyntaxPath | null {
-  let program: SyntaxPath | null = null
-  // The compiler that loads project code has a parser and finds the scopes of variables.
-  const plugin = () => ({
-    visitor: {},
-    pre(parsed: { readonly path: SyntaxPath }) {
-      program = parsed.path
-      throw new Error('The compiled code is not needed, which takes as long as the rest.')
-    },
-  })
-  // Loaded on demand: only code that may use missing parts is parsed.
+  program = null
+  // Loaded on demand: only code that may use missing parts is parsed. The compiler that loads project code has
+  // a parser and finds the scopes of variables.
   const { createJiti } = createRequire(import.meta.url)('jiti') as typeof Jiti
   jiti ??= createJiti(import.meta.url, { fsCache: false })
   // Returns errors instead of throwing them.
-  jiti.transform({ source, filename: file, ts: /\.[mc]?ts$/.test(file), babel: { plugins: [plugin] } })
-  return program
+  jiti.transform({ source, filename: file, ts: /\.[mc]?ts$/.test(file), babel: { plugins: [keepProgram] } })
+  const found = program as SyntaxPath | null
+  program = null
+  return found
 }
 
 /** Returns a child of a node, or undefined if it isn't a node. */
