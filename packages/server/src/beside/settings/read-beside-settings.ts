@@ -41,7 +41,7 @@ export async function readBesideSettings(project: string, options: ReadBesideOpt
   const server = written('config/server', files.server)
   const connection = await connectionOf(project, env, config)
   return {
-    config: { ...config, database: connection as Config['database'] },
+    config: { ...config, database: connection },
     connection,
     timeZone: beside.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     strapi: new URL(beside.strapi ?? `http://127.0.0.1:${portOf(server.value, variables)}`),

@@ -15,7 +15,7 @@ export function requireStrapi4(project: string): void {
     throw new ConfigError([{ file: 'package.json', path: 'dependencies', message }])
   }
   const installed = readPackage(join(project, 'node_modules', '@strapi', 'strapi', 'package.json'))['version']
-  const version = String(installed ?? range)
+  const version = [installed, range].find((each) => typeof each === 'string') ?? ''
   const [major] = /\d+/.exec(version) ?? []
   if (major === undefined || major === '4') return
   const message = `is Strapi ${version}. Only the database of Strapi 4 can be read beside Strapi.`

@@ -46,11 +46,15 @@ const generated: ProjectFiles = {
   [controller]: `'use strict'\n/** article controller */\nconst { createCoreController } = require('@strapi/strapi').factories;\nmodule.exports = createCoreController('api::article.article');`,
   [service]: `const { createCoreService } = require('@strapi/strapi').factories;\nmodule.exports = createCoreService('api::article.article');`,
   [router]: `const { createCoreRouter } = require('@strapi/strapi').factories;\nmodule.exports = createCoreRouter('api::article.article');`,
+  [index]: `module.exports = {\n  /** An asynchronous register function. */\n  register(/*{ strapi }*/) {},\n  bootstrap(/*{ strapi }*/) {},\n};`,
+}
+
+/** A single type in TypeScript. */
+const home: ProjectFiles = {
   'src/api/home/content-types/home/schema.json': schema('home', 'singleType'),
   'src/api/home/controllers/home.ts': `import { factories } from '@strapi/strapi'\nexport default factories.createCoreController('api::home.home')`,
   'src/api/home/services/home.ts': `import { factories } from '@strapi/strapi'\nexport default factories.createCoreService('api::home.home')`,
   'src/api/home/routes/home.ts': `import { factories } from '@strapi/strapi';\nexport default factories.createCoreRouter('api::home.home')`,
-  [index]: `module.exports = {\n  /** An asynchronous register function. */\n  register(/*{ strapi }*/) {},\n  bootstrap(/*{ strapi }*/) {},\n};`,
 }
 
 interface Deciding {
@@ -74,7 +78,6 @@ const served = (verdicts: Verdicts) => verdicts.list().flatMap(({ path, reason }
 const all = [
   '/api/articles',
   '/api/articles/:id',
-  '/api/home',
   '/api/users/me',
   '/api/users',
   '/api/users/:id',
@@ -86,8 +89,8 @@ const all = [
 
 describe('the verdicts on a project', () => {
   it('serve everything in the project of the generator', async () => {
-    const verdicts = await decide({})
-    expect(served(verdicts)).toEqual(all)
+    const verdicts = await decide(home)
+    expect(served(verdicts)).toEqual([...all.slice(0, 2), '/api/home', ...all.slice(2)])
     expect(verdicts.everyReason).toEqual([])
     expect(verdicts.isAction(`${uid}.find`)).toBe(true)
     expect(verdicts.isAction(`${uid}.publish`)).toBe(false)
@@ -267,8 +270,8 @@ module.exports = { routes: [
     expect(text).toMatch(
       /^GET \/api\/articles +forwarded {2}src\/api\/article\/controllers\/article\.js:2: The controller has its own find\.$/m,
     )
-    expect(text).toMatch(/^GET \/api\/home +served here$/m)
-    expect(text).toMatch(/9 of 10 routes are served here/)
+    expect(text).toMatch(/^GET \/api\/articles\/:id +served here$/m)
+    expect(text).toMatch(/8 of 9 routes are served here/)
     const { routes } = JSON.parse(verdictsAsJson(verdicts)) as { routes: object[] }
     expect(routes[0]).toMatchObject({
       path: '/api/articles',
@@ -317,6 +320,15 @@ describe('types that Strapi stored', () => {
     }
     const verdicts = await decide(files, { storedTypes })
     expect(verdicts.ofType(uid)).toBeNull()
+    const component = {
+      'src/components/shared/look.json': JSON.stringify({
+        collectionName: 'components_shared_looks',
+        info: { displayName: 'Look' },
+        attributes: { color: { type: 'customField', customField: 'plugin::own.other' } },
+      }),
+    }
+    const withComponent = await decide({ ...files, ...component }, { storedTypes })
+    expect(placeOf(withComponent.ofType('shared.look'))).toBe('src/components/shared/look.json:1')
     expect(shown(verdicts.ofType('plugin::shop.product'))).toMatch(/belongs to a plugin/)
   })
 })

@@ -1,4 +1,4 @@
-import { isBuiltinType, type Registry } from '@content-api/model'
+import { isBuiltinType, kebabCase, type Registry } from '@content-api/model'
 import { allActions } from '../../accounts/actions.js'
 import { pathOf } from '../../strapi/code/routes/core-router.js'
 import type { ForwardReason } from '../forward-reason.js'
@@ -8,6 +8,7 @@ import type { StoredTypes } from './beside-model.js'
 import { type ExtensionChanges, extensionChanges } from './extensions.js'
 import { hookedTypes } from './hooked-types.js'
 import { type HostChanges, hostChanges } from './host-changes.js'
+import { lineNaming } from './line-naming.js'
 import { middlewareReasons } from './middleware-reasons.js'
 import { overriddenActions } from './overridden-actions.js'
 import { patchReasons } from './patched-strapi.js'
@@ -82,15 +83,22 @@ function typeReasons(
     const message = `${uid} is localized, but the plugin i18n isn't enabled.`
     if (localized && !hasLocales) add(uid, { kind: 'plugin', message, ...fileOf(uid) })
   }
-  const known = new Set(Object.keys(settings.config.customFields))
-  for (const { uid, declared } of registry.components.values()) {
-    const field = Object.values(declared).find((each) => 'customField' in each && !known.has(String(each.customField)))
-    if (!field) continue
-    // Strapi doesn't store components.
-    const message = `${uid} has a custom field, whose type Strapi doesn't store. Set it in customFields.`
-    add(uid, { kind: 'schema', message })
+  // Strapi stores no components, so the types of their custom fields may be unknown.
+  for (const { file, path } of registry.warnings.filter((each) => each.path.endsWith('.customField'))) {
+    const message = 'The stored type of a custom field is unknown. Set it in customFields.'
+    const uid = uidOf(file)
+    const name = path.split('.').at(-2) ?? ''
+    if (uid !== null) add(uid, { kind: 'schema', message, ...lineNaming(project, file, [`"${name}"`]) })
   }
   return reasons
+}
+
+/** Returns the content type or component of a schema file. */
+function uidOf(file: string): string | null {
+  const [, category, component] = /^src\/components\/([^/]+)\/([^/]+)\.json$/.exec(file) ?? []
+  if (category !== undefined) return `${kebabCase(category)}.${kebabCase(component ?? '')}`
+  const [, api, name] = /^src\/api\/([^/]+)\/content-types\/([^/]+)\/schema\.json$/.exec(file) ?? []
+  return api === undefined ? null : `api::${kebabCase(api)}.${kebabCase(name ?? '')}`
 }
 
 interface ProjectCode {

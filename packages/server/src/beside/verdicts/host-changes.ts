@@ -185,10 +185,13 @@ function visitorsOf(report: Report) {
 
 /** Returns the last two names of a callee: `lifecycles`, `subscribe`. */
 function endOf(callee: SyntaxNode): readonly [string, string] {
-  const last = memberTypes.includes(callee.type) ? nameOf(callee, 'property') : callee['name']
   const object = memberTypes.includes(callee.type) ? childOf(callee, 'object') : undefined
-  const before = object && memberTypes.includes(object.type) ? nameOf(object, 'property') : object?.['name']
-  return [String(before ?? ''), String(last ?? '')]
+  return [object ? lastName(object) : '', lastName(callee)]
+}
+
+function lastName(node: SyntaxNode): string {
+  const name = memberTypes.includes(node.type) ? nameOf(node, 'property') : node['name']
+  return typeof name === 'string' ? name : ''
 }
 
 /** A subscriber with write events only, or for listed types, concerns no other reads. */

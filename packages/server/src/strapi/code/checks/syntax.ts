@@ -44,8 +44,8 @@ const keepProgram = () => ({
 /** Returns the program of a source file in JavaScript or TypeScript, or null if it has syntax errors. */
 export function parseSource(source: string, file: string): SyntaxPath | null {
   program = null
-  // Loaded on demand: only code that may use missing parts is parsed. The compiler that loads project code has
-  // a parser and finds the scopes of variables.
+  // Loaded on demand: only code that may use missing parts is parsed. The compiler that loads project code
+  // has a parser and finds the scopes of variables.
   const { createJiti } = createRequire(import.meta.url)('jiti') as typeof Jiti
   jiti ??= createJiti(import.meta.url, { fsCache: false })
   // Returns errors instead of throwing them.
