@@ -1,6 +1,7 @@
 import { type ContentType, isScalar, type Schema } from '@content-api/model'
 import {
   type Condition,
+  countsRows,
   type LinkedRows,
   offsetOf,
   type Output,
@@ -95,7 +96,7 @@ class CostEstimator {
     const rows = Math.min(candidates, plan.mode === 'one' ? 1 : page - start)
     const level = { schema: plan.type, rows, path: '', depth: 0, isDistinct: true }
     this.#select('entries', plan, level, { parents: 1, candidates, page })
-    if (hasTotal(plan.output)) {
+    if (countsRows(plan.output)) {
       const each = plan.filters ? weight.counted + weight.condition * conditionsOf(plan.filters) : weight.counted
       this.#add('count', candidates * each)
     }
@@ -326,12 +327,6 @@ function fieldsOf(members: OutputObject): number {
     else if (value.kind === 'object') fields += fieldsOf(value.members)
   }
   return fields
-}
-
-/** Returns whether the output needs the number of all rows. */
-function hasTotal(output: Output): boolean {
-  if (output.kind === 'pagination') return output.figure === 'total' || output.figure === 'pageCount'
-  return output.kind === 'object' && output.members.some(({ value }) => hasTotal(value))
 }
 
 /**

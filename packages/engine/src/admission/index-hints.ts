@@ -1,5 +1,5 @@
 import type { Attribute, ContentType } from '@content-api/model'
-import type { Condition, ReadPlan } from '../plan/read-plan.js'
+import { type Condition, countsRows, type ReadPlan } from '../plan/read-plan.js'
 import type { ValueOperator } from '../plan/operators.js'
 
 /** From this many rows of a table on, a list without an index gets a hint. */
@@ -31,7 +31,8 @@ export class IndexHints {
 }
 
 /** Returns the attributes of the index that a list needs; none if an index of the type, or a relation, serves it. */
-export function missingIndex({ type, mode, filters, sort }: ReadPlan): readonly string[] {
+export function missingIndex(plan: ReadPlan): readonly string[] {
+  const { type, mode, filters, sort } = plan
   if (mode !== 'list') return []
   const required = filters ? partsOf(filters) : []
   if (required.some(({ op }) => op === 'link')) return []
@@ -43,8 +44,42 @@ export function missingIndex({ type, mode, filters, sort }: ReadPlan): readonly 
   const [last] = [...sorted, ...names(ranges)]
   const wanted = [...new Set([...names(equalities), ...(last === undefined ? [] : [last])])]
   if (wanted.some((name) => isFirstInIndex(type, name))) return []
-  return wanted.filter((name) => !unindexed.has((type.attributes[name] as Attribute).type))
+  const indexed = wanted.filter((name) => isIndexed(type, name))
+  return indexed.length > 0 ? (coveringIndex(plan, indexed) ?? indexed) : []
 }
+
+/**
+ * Returns the attributes of an index that contains all that the total of a filtered list needs, so that the
+ * database counts without reading rows; null if there is no total or no such index.
+ */
+function coveringIndex({ type, filters, output, locale, publicationState }: ReadPlan, wanted: readonly string[]) {
+  const filtered = filters && countsRows(output) ? namesOf(filters) : null
+  if (!filtered?.every((name) => isIndexed(type, name))) return null
+  const before = locale === null ? [] : ['locale']
+  const after = type.draftAndPublish && publicationState === 'live' ? ['publishedAt'] : []
+  return [...new Set([...before, ...wanted, ...filtered, ...after])]
+}
+
+/** Returns the attributes of all conditions except the id; null if some conditions aren't on values of the entry. */
+function namesOf(condition: Condition): readonly string[] | null {
+  switch (condition.op) {
+    case 'value':
+    case 'like':
+      return condition.name === 'id' ? [] : [condition.name]
+    case 'not':
+      return namesOf(condition.of)
+    case 'and':
+    case 'or': {
+      const names = condition.of.map(namesOf)
+      return names.every((list) => list !== null) ? names.flat() : null
+    }
+    case 'json':
+    case 'link':
+      return null
+  }
+}
+
+const isIndexed = ({ attributes }: ContentType, name: string) => !unindexed.has((attributes[name] as Attribute).type)
 
 const partsOf = (condition: Condition): readonly Condition[] =>
   condition.op === 'and' ? condition.of.flatMap(partsOf) : [condition]
@@ -55,6 +90,7 @@ function isFirstInIndex({ indexes, attributes, draftAndPublish }: ContentType, n
     attribute.unique === true ||
     attribute.type === 'uid' ||
     (name === 'publishedAt' && draftAndPublish) ||
-    indexes.some(({ attributes: [first] }) => first === name)
+    // Lists have a locale, so an index may begin with it.
+    indexes.some(({ attributes: names }) => names.find((one) => one !== 'locale') === name)
   )
 }

@@ -232,6 +232,12 @@ export function asPage(pagination: Pagination): { readonly page: number; readonl
   return { page: Math.floor(start / limit) + 1, pageSize: limit }
 }
 
+/** Returns whether an output contains a figure that needs the number of all matching rows. */
+export function countsRows(output: Output): boolean {
+  if (output.kind === 'pagination') return output.figure === 'total' || output.figure === 'pageCount'
+  return output.kind === 'object' && output.members.some(({ value }) => countsRows(value))
+}
+
 /** The estimated cost of a read. One unit is about one microsecond of database time. */
 export interface QueryCost {
   readonly total: number

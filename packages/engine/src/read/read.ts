@@ -2,6 +2,7 @@ import { rowId } from '../layout/columns.js'
 import {
   asPage,
   type Condition,
+  countsRows,
   offsetOf,
   type Output,
   type OutputObject,
@@ -117,12 +118,6 @@ function listSql(scope: RowScope, plan: ReadPlan): string {
   if (!counted) return selected
   const total = matching ? `SELECT count(*) AS total FROM ${matching.rows}` : totalSql(scope, plan, filtered())
   return `${selected} FROM (${total}) counted`
-}
-
-/** Returns whether an output contains a figure that needs the number of all matching rows. */
-function countsRows(output: Output): boolean {
-  if (output.kind === 'pagination') return output.figure === 'total' || output.figure === 'pageCount'
-  return output.kind === 'object' && output.members.some(({ value }) => countsRows(value))
 }
 
 /** A text with holes must be a string, so that its holes can be filled. */
