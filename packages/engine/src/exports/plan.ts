@@ -52,6 +52,7 @@ export {
   type ReadPlan,
   type RowOptions,
   type SortKey,
+  type Ties,
   tooExpensive,
 } from '../plan/read-plan.js'
 export type {

@@ -18,6 +18,8 @@ export interface ReadPlan {
   readonly byId: boolean
   readonly filters: Condition | null
   readonly sort: readonly SortKey[]
+  /** The order of entries with equal sort keys: by their ids, if this is absent. */
+  readonly ties?: Ties
   /** Null: all rows (single entries, exports). */
   readonly pagination: Pagination | null
   readonly publicationState: PublicationState
@@ -28,6 +30,12 @@ export interface ReadPlan {
   /** If true, the project's own code reads, and `limits.queryCost` doesn't apply. */
   readonly trusted?: boolean
 }
+
+/**
+ * - `database`: the database's own order
+ * - `rejected`: if a list has entries with equal sort keys, the read returns null
+ */
+export type Ties = 'database' | 'rejected'
 
 export interface PlanCost {
   /** The largest possible number of entries in the response, at all levels. */

@@ -105,7 +105,8 @@ function listSql(scope: RowScope, plan: ReadPlan): string {
   const filtered = () => (compiled ??= conditionsOf(scope, plan))
   let page: string | undefined
   const counted = countsRows(plan.output)
-  const matching = counted && countsWithPage(scope, plan) ? matchingRows(scope, plan, filtered()) : null
+  const isMatched = plan.ties === 'rejected' || (counted && countsWithPage(scope, plan))
+  const matching = isMatched ? matchingRows(scope, plan, filtered()) : null
   const root: OutputRoot = {
     entries: (members) => {
       page ??= matching ? pageOf(scope, plan, matching) : pageSql(scope, plan, filtered())
@@ -114,7 +115,9 @@ function listSql(scope: RowScope, plan: ReadPlan): string {
     pagination: (figure) => (plan.pagination ? figurePieces(scope, plan.pagination, figure) : []),
   }
   const body = joinPieces(scope.builder.dialect, outputPieces(scope, plan.output, root))
-  const selected = `SELECT ${result(scope, body)} AS body`
+  const text = result(scope, body)
+  const hasTies = plan.ties === 'rejected' && matching ? tiesAmong(matching) : null
+  const selected = `SELECT ${hasTies ? `CASE WHEN NOT ${hasTies} THEN ${text} END` : text} AS body`
   if (!counted) return selected
   const total = matching ? `SELECT count(*) AS total FROM ${matching.rows}` : totalSql(scope, plan, filtered())
   return `${selected} FROM (${total}) counted`
@@ -201,11 +204,11 @@ function pageSql(scope: RowScope, plan: ReadPlan, conditions: Conditions): strin
     return `SELECT ${alias}.* ${dialect.rowsInOrder(table(scope), alias, idsFromFirstRows(scope, near, listOf(conditions)))}`
   }
   const page = pageClause(scope, plan.pagination)
-  if (!dialect.rowsInOrder && page !== '' && sortsRows(plan)) {
+  if (plan.ties !== 'database' && !dialect.rowsInOrder && page !== '' && sortsRows(plan)) {
     const { select, order, terms } = sortedIds(scope, plan, conditions)
     return rowsOfIds(scope, `${select}${order}${page}`, terms)
   }
-  const { joins, order } = compileSort(scope, plan.sort)
+  const { joins, order } = compileSort(scope, plan.sort, undefined, plan.ties)
   const direction = dialect.rowsInOrder ? null : laterPageOfLocale(plan)
   if (direction) {
     const id = `${alias}.${rowId}`
@@ -260,8 +263,9 @@ interface MatchingRows {
  * passes would double the work. Two passes are faster if an index serves the page or the count.
  */
 function countsWithPage(scope: RowScope, plan: ReadPlan): boolean {
-  const { type, filters, sort, pagination } = plan
-  if (!filters || !pagination || offsetOf(pagination).limit < 1 || nearPage(scope, plan)) return false
+  const { type, filters, sort, pagination, ties } = plan
+  if (ties === 'database' || !filters || !pagination || offsetOf(pagination).limit < 1 || nearPage(scope, plan))
+    return false
   const [key] = sort
   return !key || key.path.length > 0 || !isInIndex(type, key)
 }
@@ -269,6 +273,12 @@ function countsWithPage(scope: RowScope, plan: ReadPlan): boolean {
 function matchingRows(scope: RowScope, plan: ReadPlan, conditions: Conditions): MatchingRows {
   const { select, terms } = sortedIds(scope, plan, conditions)
   return { rows: scope.builder.define('matching rows', () => select), terms }
+}
+
+/** Returns the condition that rows have equal sort keys. */
+function tiesAmong({ rows, terms }: MatchingRows): string {
+  const keys = terms.map((_term, index) => `k${index}`).join(', ')
+  return `EXISTS (SELECT 1 FROM ${rows} GROUP BY ${keys} HAVING count(*) > 1)`
 }
 
 function pageOf(scope: RowScope, { pagination }: ReadPlan, { rows, terms }: MatchingRows): string {
@@ -365,8 +375,8 @@ function nearPage({ builder, layout }: SqlScope, { type, filters, sort, paginati
  * null for other lists. The index on locale, id and `publishedAt` contains all that PostgreSQL needs to skip
  * rows: 0.1 instead of 0.6 µs for each row of 1.4 kB.
  */
-function laterPageOfLocale({ filters, locale, sort, pagination }: ReadPlan): SortKey['direction'] | null {
-  if (filters || locale === null || !pagination) return null
+function laterPageOfLocale({ filters, locale, sort, pagination, ties }: ReadPlan): SortKey['direction'] | null {
+  if (filters || ties === 'database' || locale === null || !pagination) return null
   const { start, limit } = offsetOf(pagination)
   return start > 0 && limit > 0 ? directionOfIds(sort) : null
 }

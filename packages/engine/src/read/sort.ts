@@ -1,6 +1,6 @@
 import { rowId } from '../layout/columns.js'
 import { relatesToMany } from '../plan/link-target.js'
-import type { SortKey } from '../plan/read-plan.js'
+import type { SortKey, Ties } from '../plan/read-plan.js'
 import { quote } from '../layout/names.js'
 import { columnOf, kindOf, liveCondition, type SqlScope, whereClause } from './condition.js'
 import { type LinkSource, linkSource } from './link-source.js'
@@ -42,6 +42,7 @@ export function compileSort(
   scope: SqlScope,
   keys: readonly SortKey[],
   link?: Pick<LinkSource, 'order' | 'tie'>,
+  ties?: Ties,
 ): SortSql {
   const { dialect } = scope.builder
   const joins: Joins = new Map()
@@ -53,11 +54,11 @@ export function compileSort(
   )
   if (link?.order) terms.push({ expression: link.order, direction: 'asc', nullsAreLargest: false })
   const order = terms.map((term) => dialect.orderBy(term.expression, term.direction, term.nullsAreLargest))
-  if (!keys.some(({ name, path }) => name === 'id' && path.length === 0)) {
+  if (ties !== 'database' && !keys.some(({ name, path }) => name === 'id' && path.length === 0)) {
     // A link table has an index on owner, order and this id, so that nothing is sorted.
     order.push(link?.order ? dialect.orderBy(link.tie, 'asc') : (link?.tie ?? `${scope.alias}.${rowId}`))
   }
-  return { joins: sqlOf(joins), order: ` ORDER BY ${order.join(', ')}`, terms }
+  return { joins: sqlOf(joins), order: order.length > 0 ? ` ORDER BY ${order.join(', ')}` : '', terms }
 }
 
 /** The sorted value of a path: a column, or one of the aspects by which JSON is sorted. */

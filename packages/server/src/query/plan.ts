@@ -3,7 +3,7 @@ import type { Output, OutputObject, ReadPlan } from '@content-api/engine/plan'
 import type { RawQuery } from './raw-value.js'
 import { invalidParameter, replacedParameter } from '../errors/invalid-parameter.js'
 import { requireReadByStrapi, stateInStrapi } from './as-strapi/parameters.js'
-import { joinsRows, withSortedFields } from './as-strapi/sorted-fields.js'
+import { joinsRows, tiesInStrapi, withSortedFields } from './as-strapi/joined-rows.js'
 import { allOf } from './field-filter.js'
 import { QueryCounts } from './query-counts.js'
 import { type FilterScope, parseFilters, parseSearch } from './filters.js'
@@ -47,12 +47,13 @@ export function planList(
   const all = allOf([...filters, ...(locales ? [parseFilters(type, locales, draft.scope)] : [])])
   const sort = parseSort(type, query.sort, draft.scope)
   const fields =
-    context.asStrapi && joinsRows(all, sort) ? withSortedFields(draft.query.fields, sort) : draft.query.fields
+    context.asStrapi && joinsRows(all, sort) ? withSortedFields(type, draft.query.fields, sort) : draft.query.fields
   const members = readMembers({ ...draft, query: { ...draft.query, fields } })
   return finishPlan(draft, members, {
     mode: 'list',
     filters: all,
     sort,
+    ...tiesInStrapi(context, all, sort),
     pagination: parsePagination(query.pagination, context),
     locale: locales ? null : parseLocale(type, query.locale, context, context.locales.default),
   })
@@ -140,7 +141,7 @@ function readMembers({ type, query, scope, shape }: PlanDraft): OutputObject {
   return parseEntryMembers(type, query, scope, forms[shape])
 }
 
-type Parts = Partial<Pick<ReadPlan, 'mode' | 'byId' | 'filters' | 'sort' | 'pagination' | 'locale'>>
+type Parts = Partial<Pick<ReadPlan, 'mode' | 'byId' | 'filters' | 'sort' | 'ties' | 'pagination' | 'locale'>>
 
 /** @param meta the `meta` of each entry; only the shape `envelope` contains it */
 function finishPlan(

@@ -12,6 +12,7 @@ import { differenceInSort } from './sort-differences.js'
  */
 export function findDifference(plan: ReadPlan, context: DifferenceContext): ForwardReason | null {
   const difference =
+    differenceInTies(plan) ??
     (plan.filters && differenceInFilters(plan.filters)) ??
     differenceInSort(plan.sort) ??
     differenceInOutput(plan.output, {
@@ -20,4 +21,9 @@ export function findDifference(plan: ReadPlan, context: DifferenceContext): Forw
       hasOneParent: context.interface === 'graphql' || plan.mode === 'one',
     })
   return difference === null ? null : { kind: 'construct', message: `The query ${difference}` }
+}
+
+/** Strapi removes duplicates of joined rows. PostgreSQL then returns rows without a sort in any order. */
+function differenceInTies({ sort, ties }: ReadPlan) {
+  return ties === 'rejected' && sort.length === 0 ? 'filters by a relation without a sort on PostgreSQL' : null
 }

@@ -1,5 +1,6 @@
 import type { ContentType, Schema } from '@content-api/model'
 import type { FieldNode, GraphQLObjectType } from 'graphql'
+import { tiesInStrapi } from '../../query/as-strapi/joined-rows.js'
 import { parseLocale } from '../../query/locale.js'
 import { ApiError } from '@content-api/engine/errors'
 import {
@@ -47,7 +48,15 @@ export function planCollection(request: RootRequest, context: PlanContext): Read
     rows: entriesWith,
     meta: (selected) => selectMeta(scope, selected),
   })
-  return { ...base(type, output), mode: 'list', ...list, publicationState, locale: readLocale(type, args, context) }
+  const ties = tiesInStrapi(context, list.filters, list.sort)
+  return {
+    ...base(type, output),
+    mode: 'list',
+    ...list,
+    ...ties,
+    publicationState,
+    locale: readLocale(type, args, context),
+  }
 }
 
 /** Plans a root field such as `article(id:)`: one entry. */

@@ -65,8 +65,10 @@ const toggled =
 const like =
   (form: LikeForm, pattern: (value: string) => string): Compare =>
   (compared, raw) => {
-    const { name, attribute } = compared
-    if (storageOf(compared) !== 'text') throw forwarded(compared, 'is not text')
+    const { name, attribute, rules } = compared
+    // PostgreSQL has no LIKE for values other than text.
+    const isText = form === 'lower' || rules.dialect === 'sqlite' || storageOf(compared) === 'text'
+    if (!isText) throw forwarded(compared, 'is not text')
     if (raw !== null && !isRawScalar(raw)) throw forwarded(compared, 'is not compared with a value')
     return { op: 'like', name, attribute, form, pattern: pattern(String(raw)) }
   }

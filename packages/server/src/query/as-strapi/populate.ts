@@ -1,7 +1,7 @@
-import { isRecord } from '@content-api/model'
+import { isRecord, type Schema } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors'
 import { readToggle } from '../raw-value.js'
-import type { LinkOption, LinkRequest } from '../populate/forms.js'
+import type { LinkOption, LinkRequest, PopulateTree } from '../populate/forms.js'
 
 /**
  * Rejects `*` in a path or beside other names, which Strapi 4.26 reads as a name.
@@ -24,6 +24,19 @@ export function requirePlainPaths(populate: unknown): void {
       }
     }
   }
+}
+
+/** The types whose relations in Strapi aren't all in the model: `related` of files, the roles of administrators. */
+const withMoreLinks = /^(?:plugin::upload\.|admin::)/
+
+/** @throws ApiError ValidationError for relations that only Strapi may have */
+export function requireKnownLinks(
+  { uid }: Schema,
+  { everything, links }: PopulateTree,
+  isKnown: (name: string) => boolean,
+): void {
+  if (!withMoreLinks.test(uid)) return
+  if (everything || [...links.keys()].some((name) => !isKnown(name))) throw forwarded(`name relations of ${uid}`)
 }
 
 /** @throws ApiError ValidationError if the request has one of the options, which Strapi reads in another way */

@@ -24,8 +24,8 @@ import {
 import type { ApiError } from '@content-api/engine/errors'
 import { linkNames, linksOf, mayFollow, usableAttribute, usableNames } from '../usable-attributes.js'
 import { parseFields } from '../fields.js'
-import { requireWithout } from '../as-strapi/populate.js'
-import { withSortedFields } from '../as-strapi/sorted-fields.js'
+import { requireKnownLinks, requireWithout } from '../as-strapi/populate.js'
+import { withSortedFields } from '../as-strapi/joined-rows.js'
 import { type FilterScope, parseFilters } from '../filters.js'
 import { type LinkOption, linkOptions, type LinkRequest, type PopulateTree, readPopulate } from './forms.js'
 import { flat, idMember, object, type ResponseForm, textMember } from './response-form.js'
@@ -108,6 +108,7 @@ function selectLinks(
         throw unknownLink(name, [schema], populate, context, () => populate.fieldsPath)
     }
   }
+  if (context.asStrapi) requireKnownLinks(schema, populate, (name) => linksOf(schema, context).has(name))
   const links: OutputMember[] = []
   for (const [name, attribute] of linksOf(schema, context)) {
     const request = populate.links.get(name) ?? (populate.everything ? populate.links.absent(name) : undefined)
@@ -132,7 +133,7 @@ const selectRelation: SelectLink<RelationAttribute> = (name, attribute, request,
   const count = selectCount(name, target, request, scope)
   if (count) return count
   const rowOptions = readRowOptions(target, request, scope)
-  const members = select(target, withSorted(request, rowOptions, scope), scope)
+  const members = select(target, withSorted(target, request, rowOptions, scope), scope)
   // In lenient mode the response contains all locales, as in Strapi 4.26.
   const locale = scope.context.strict ? parseLocale(target, options.locale, scope.context, null) : null
   const rows = { name, target, ...rowOptions, publicationState, locale }
@@ -143,11 +144,12 @@ const isCreator = (name: string) => name === 'createdBy' || name === 'updatedBy'
 
 /** Adds the attributes that rows are sorted by to their fields, as Strapi 4.26 does. */
 function withSorted(
+  schema: Schema,
   { options, populate }: LinkRequest,
   { sort }: RowOptions,
   { context }: LinkScope,
 ): Pick<RowSelection, 'options' | 'populate'> {
-  const fields = context.asStrapi ? withSortedFields(options.fields, sort) : options.fields
+  const fields = context.asStrapi ? withSortedFields(schema, options.fields, sort) : options.fields
   return { options: { fields }, populate }
 }
 
@@ -166,7 +168,7 @@ const selectMedia: SelectLink<MediaAttribute> = (name, { multiple }, request, ou
   const count = selectCount(name, target, request, scope)
   if (count) return count
   const rowOptions = readRowOptions(target, request, scope)
-  const members = select(target, withSorted(request, rowOptions, scope), scope)
+  const members = select(target, withSorted(target, request, rowOptions, scope), scope)
   const rows = { name, target, ...rowOptions, ...anyState }
   return scope.form.linked({ kind: 'linked', rows, form: multiple ? 'arrayOrNull' : 'first', required: null, members })
 }
@@ -177,7 +179,7 @@ const selectComponent: SelectLink<ComponentAttribute> = (name, attribute, reques
   checkOptions(request, ['fields', 'filters', 'sort', 'start', 'limit'], scope)
   const target = scope.context.registry.component(attribute.component)
   const rowOptions = readRowOptions(target, request, scope)
-  const members = select(target, { ...withSorted(request, rowOptions, scope), head: [idMember(target)] }, scope)
+  const members = select(target, { ...withSorted(target, request, rowOptions, scope), head: [idMember(target)] }, scope)
   const rows = { name, target, ...rowOptions, ...anyState }
   return { kind: 'linked', rows, form: attribute.repeatable ? 'array' : 'first', required: null, members }
 }

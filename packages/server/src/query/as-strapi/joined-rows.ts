@@ -1,0 +1,55 @@
+import type { Schema } from '@content-api/model'
+import { ApiError } from '@content-api/engine/errors'
+import type { Condition, ReadPlan, SortKey } from '@content-api/engine/plan'
+import type { PlanContext } from '../plan-context.js'
+
+/**
+ * Returns the fields that Strapi 4.26 shows for rows that it joins with others: the attributes that they are
+ * sorted by, and the selected ones.
+ *
+ * @throws ApiError ValidationError if a row has an attribute with the name of a sorted one of another row,
+ * because Strapi shows the value of the other row then
+ */
+export function withSortedFields(schema: Schema, fields: unknown, sort: readonly SortKey[]): unknown {
+  const names: unknown = typeof fields === 'string' && fields !== '' ? [fields] : fields
+  if (!Array.isArray(names) || names.length === 0 || sort.length === 0 || names.includes('*')) return fields
+  if (sort.some(({ path, name }) => path.length > 0 && Object.hasOwn(schema.attributes, name))) {
+    throw new ApiError('ValidationError', 'Strapi may show other fields of rows that are sorted by a path')
+  }
+  const own = sort.filter(({ path }) => path.length === 0)
+  return [...own.map(({ name }) => name), ...(names as readonly unknown[])]
+}
+
+/** Returns whether Strapi joins the rows of a list with others. */
+export function joinsRows(filters: Condition | null, sort: readonly SortKey[]): boolean {
+  return (filters !== null && followsLink(filters)) || sort.some(({ path }) => path.length > 0)
+}
+
+/**
+ * Returns how a list orders entries with equal sort keys. Strapi leaves this to the database: SQLite reads
+ * the rows by their ids, PostgreSQL as they are stored. Strapi also removes duplicates of joined rows, after
+ * which PostgreSQL returns them in an order of its own.
+ */
+export function tiesInStrapi(
+  { asStrapi }: PlanContext,
+  filters: Condition | null,
+  sort: readonly SortKey[],
+): Pick<ReadPlan, 'ties'> {
+  if (asStrapi?.dialect !== 'postgres') return {}
+  if (!joinsRows(filters, sort)) return { ties: 'database' }
+  return sort.some(({ path, name }) => path.length === 0 && name === 'id') ? {} : { ties: 'rejected' }
+}
+
+function followsLink(condition: Condition): boolean {
+  switch (condition.op) {
+    case 'link':
+      return true
+    case 'and':
+    case 'or':
+      return condition.of.some(followsLink)
+    case 'not':
+      return followsLink(condition.of)
+    default:
+      return false
+  }
+}
