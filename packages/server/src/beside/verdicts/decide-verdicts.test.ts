@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -330,5 +330,42 @@ describe('types that Strapi stored', () => {
     const withComponent = await decide({ ...files, ...component }, { storedTypes })
     expect(placeOf(withComponent.ofType('shared.look'))).toBe('src/components/shared/look.json:1')
     expect(shown(verdicts.ofType('plugin::shop.product'))).toMatch(/belongs to a plugin/)
+  })
+})
+
+describe('the projects of the tests', () => {
+  it('are forwarded for the code that changes their reads', async () => {
+    const folder = join(import.meta.dirname, '../../../test/strapi-project')
+    const decideWith = async (trust: readonly string[]) => {
+      const settings = await readBesideSettings(folder, { env: {}, overrides: { beside: { trust } } })
+      const { registry } = await loadBesideModel({ project: folder, settings, storedTypes: null })
+      return decideVerdicts({ project: folder, settings, registry, storedTypes: null })
+    }
+    const file = 'src/api/tool/routes/tool.ts'
+    expect((await decideWith([])).everyReason.map((reason) => reason.file)).toEqual([file])
+    const verdicts = await decideWith([file])
+    const forwarded = verdicts.list().flatMap(({ path, reason }) => (reason ? [[path, placeOf(reason)]] : []))
+    const users = 'src/extensions/users-permissions/strapi-server.ts:2'
+    expect(forwarded).toEqual([
+      ['/api/notice', 'src/api/notice/controllers/notice.js:4'],
+      ['/api/posts', 'src/api/post/controllers/post.ts:8'],
+      ['/api/posts/:id', 'src/api/post/routes/post.ts:5'],
+      ['/api/tags', 'src/api/tag/routes/tag.js:6'],
+      ['/api/tags/:id', 'src/api/tag/routes/tag.js:6'],
+      ...['me', '', ':id'].map((path) => [`/api/users${path && `/${path}`}`, users]),
+      ['/graphql', 'src/index.ts:5'],
+    ])
+    expect(verdicts.types.map(([type, reason]) => [type, placeOf(reason)])).toEqual([
+      ['api::tag.tag', 'src/api/tag/content-types/tag/lifecycles.js:5'],
+    ])
+  })
+
+  it('have the built-in types that Strapi stored', async () => {
+    const dump = readFileSync(new URL('../../../test/strapi-content/data/sqlite.sql', import.meta.url), 'utf8')
+    const [, text = ''] = /'strapi_content_types_schema', '((?:[^']|'')*)'/.exec(dump) ?? []
+    const stored = JSON.parse(text.replaceAll("''", "'")) as Readonly<Record<string, unknown>>
+    const builtin = Object.entries(stored).filter(([uid]) => uid.startsWith('plugin::'))
+    const { types } = await decide({}, { storedTypes: Object.fromEntries(builtin) })
+    expect(types.map(([uid]) => uid)).toEqual(['api::article.article'])
   })
 })

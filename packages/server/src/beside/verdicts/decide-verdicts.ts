@@ -74,9 +74,9 @@ function typeReasons(
     add(uid, reason)
   }
   const hasLocales = hasPlugin(project, settings, 'i18n')
+  const targets = targetsOf(registry)
   for (const { uid, localized } of registry.contentTypes.values()) {
-    const isPlugins = uid.startsWith('plugin::') && !isBuiltinType(uid)
-    if (isPlugins) {
+    if (targets.has(uid) && uid.startsWith('plugin::') && !isBuiltinType(uid)) {
       const message = `${uid} belongs to a plugin, whose permissions and code aren't known here.`
       add(uid, { kind: 'plugin', message })
     }
@@ -93,10 +93,17 @@ function typeReasons(
   return reasons
 }
 
+/** Returns the types to which relations of the project lead. */
+function targetsOf(registry: Registry): ReadonlySet<string> {
+  const schemas = [...ownTypes(registry), ...registry.components.values()]
+  const attributes = schemas.flatMap(({ declared }) => Object.values(declared))
+  return new Set(attributes.flatMap((each) => ('target' in each && each.target !== undefined ? [each.target] : [])))
+}
+
 /** Returns the content type or component of a schema file. */
 function uidOf(file: string): string | null {
   const [, category, component] = /^src\/components\/([^/]+)\/([^/]+)\.json$/.exec(file) ?? []
-  if (category !== undefined) return `${kebabCase(category)}.${kebabCase(component ?? '')}`
+  if (category !== undefined) return `${category}.${component}`
   const [, api, name] = /^src\/api\/([^/]+)\/content-types\/([^/]+)\/schema\.json$/.exec(file) ?? []
   return api === undefined ? null : `api::${kebabCase(api)}.${kebabCase(name ?? '')}`
 }

@@ -49,6 +49,7 @@ describe('code that changes Strapi', () => {
     [`const list = await strapi.db.query('api::a.a').findMany(); list.push(1); Object.assign(list[0], { a: 1 })`],
     [`strapi.log.info('x'); strapi.cron.add({}); strapi.eventHub.on('entry.create', f)`],
     [`require('./seed')({ strapi })`],
+    [`await strapi.plugins['users-permissions'].services.user.add({})`],
     [`const clean = await require('@strapi/utils').sanitize.contentAPI.output({}); clean.x = 1`],
   ])('is not %s', (code) => {
     expect(changes(inBootstrap(code))).toEqual({ everything: [], graphql: [], types: new Map() })

@@ -140,7 +140,7 @@ function visitorsOf(report: Report) {
       : null
     if (target && isChange(target, args[1] && objectOf(args[1], scope)?.properties.keys())) {
       all(line, `${names[1]} changes a part of strapi.`)
-    } else if (listChain?.names.some((name) => listed.includes(name ?? ''))) {
+    } else if (listChain && listed.includes(listChain.names.at(-1) ?? '')) {
       all(line, `${names[1]} changes a part of strapi.`)
     } else if (args.some((each) => isHostArgument(each, scope))) {
       const name = moduleOf(callee, scope)

@@ -4,19 +4,19 @@ import type { ForwardReason } from '../forward-reason.js'
 import { standardAttributes, storedAttributes, type StoredTypes } from './beside-model.js'
 
 /** The options of an attribute that decide how it is read. */
-const compared = [
-  'type',
-  'relation',
-  'target',
-  'inversedBy',
-  'mappedBy',
-  'morphBy',
-  'component',
-  'components',
-  'repeatable',
-  'multiple',
-  'enum',
-] as const
+const compared = ['type', 'relation', 'target', 'inversedBy', 'mappedBy', 'morphBy', 'component', 'repeatable'] as const
+
+/** Options that Strapi always stores where they matter. */
+const comparedIfStored = ['components', 'multiple', 'enum'] as const
+
+/** Types of which this server knows only what others refer to. They have no reads of their own. */
+const internal = ['plugin::upload.folder', 'plugin::users-permissions.permission']
+
+/** Attributes of Strapi 4.26 that the built-in types of this server don't have. */
+const notModelled: Readonly<Record<string, readonly string[]>> = {
+  'plugin::upload.file': ['related', 'folder', 'folderPath'],
+  'plugin::users-permissions.role': ['permissions'],
+}
 
 /**
  * Returns the content types that the running Strapi has in another form than the schema files, by uid: code
@@ -27,7 +27,7 @@ export function storedDifferences(registry: Registry, storedTypes: StoredTypes):
   if (storedTypes === null) return reasons
   for (const type of registry.contentTypes.values()) {
     // The server knows administrators only as the creators of entries.
-    if (type.uid.startsWith('admin::')) continue
+    if (type.uid.startsWith('admin::') || internal.includes(type.uid)) continue
     const difference = differenceOf(type, Object.hasOwn(storedTypes, type.uid) ? storedTypes[type.uid] : undefined)
     if (difference === null) continue
     reasons.set(type.uid, { kind: 'schema', message: `In Strapi, ${type.uid} ${difference}.`, ...fileOf(type.uid) })
@@ -56,7 +56,7 @@ function differenceOf(type: ContentType, stored: unknown): string | null {
   for (const [name, attribute] of Object.entries(type.declared)) {
     const other = Object.hasOwn(attributes, name) ? attributes[name] : undefined
     if (!other) return `has no attribute ${name}`
-    const option = compared.find((key) => {
+    const option = [...compared, ...comparedIfStored.filter((key) => key in other)].find((key) => {
       const own = (attribute as unknown as Record<string, unknown>)[key]
       return !isDeepStrictEqual(own || undefined, other[key] || undefined)
     })
@@ -64,9 +64,10 @@ function differenceOf(type: ContentType, stored: unknown): string | null {
     if (other['private'] === true && attribute.private !== true) return `has the private attribute ${name}`
   }
   const added = Object.entries(attributes).find(([name, attribute]) => {
-    // Private attributes of built-in types, such as the folder of a file, are never read.
+    // Private attributes of built-in types are never read.
     const isHidden = isBuiltinType(type.uid) && attribute['private'] === true
-    return !Object.hasOwn(type.declared, name) && !standardAttributes.includes(name) && !isHidden
+    if (isHidden || notModelled[type.uid]?.includes(name)) return false
+    return !Object.hasOwn(type.declared, name) && !standardAttributes.includes(name)
   })
   return added ? `has the attribute ${added[0]}` : null
 }
