@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { modelDocument } from '../content-model/export-json.js'
 import { strapiProject } from '../content-model/export-strapi4.js'
+import { strapi5Project } from '../content-model/export-strapi5.js'
 import { capabilities, capabilityNames } from '../profile/capability.js'
 import { UsageError } from '../profile/configuration.js'
 import { loadConfiguration } from '../profile/load-configuration.js'
@@ -34,13 +35,20 @@ function addDoctor(program: Command): void {
     })
 }
 
+const interfaces = {
+  'strapi-4': 'that of Strapi 4',
+  'strapi-5': "that of Strapi 5 (profile: 'strapi-5')",
+  unknown: 'the responses do not show whether it is that of Strapi 4 or 5: name `types` in the configuration',
+} as const
+
 const signs = { true: 'yes', false: 'no ', null: '?  ' } as const
 
 /** Returns what was found, one line each. */
-function found({ url, model, capabilities: shown, type, withToken }: Diagnosis): string {
+function found({ url, generation, model, capabilities: shown, type, withToken }: Diagnosis): string {
   const lines = capabilityNames.map((name) => `  ${signs[`${shown[name]}`]}  ${name.padEnd(16)} ${capabilities[name]}`)
   return [
     url,
+    `  ${generation === null ? '?  ' : 'yes'}  interface        ${interfaces[generation ?? 'unknown']}`,
     `  ${signs[`${model}`]}  content model    the types that tier 2 needs (model export)`,
     ...lines,
     ...(model
@@ -68,14 +76,15 @@ function addModel(program: Command): void {
     .command('model')
     .description('the content model that tier 2 needs')
     .command('export')
-    .description('write the model as a Strapi 4 project, or print it as JSON')
-    .requiredOption('--format <strapi4|json>', 'strapi4 or json')
+    .description('write the model as a Strapi project, or print it as JSON')
+    .requiredOption('--format <strapi4|strapi5|json>', 'strapi4, strapi5 or json')
     .option('--out <folder>', 'folder of the project', 'conformance-target')
     .option('--with-array', 'include the type with an array attribute, which Strapi 4 lacks')
     .action(({ format, out, withArray }: { format: string; out: string; withArray?: boolean }) => {
       if (format === 'json') return void process.stdout.write(`${JSON.stringify(modelDocument, null, 2)}\n`)
-      if (format !== 'strapi4') throw new UsageError(`--format must be strapi4 or json, not '${format}'.`)
-      const files = strapiProject({ array: withArray === true })
+      if (format !== 'strapi4' && format !== 'strapi5')
+        throw new UsageError(`--format must be strapi4, strapi5 or json, not '${format}'.`)
+      const files = format === 'strapi5' ? strapi5Project() : strapiProject({ array: withArray === true })
       for (const { path, text } of files) writeOut(join(out, path), text)
       process.stdout.write(`Written: ${files.length} files in ${out}\n`)
     })

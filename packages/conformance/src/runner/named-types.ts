@@ -1,8 +1,10 @@
 import { isRecord, read } from '../check/read.js'
 import { type Configuration, UsageError } from '../profile/configuration.js'
+import { generationOf } from '../profile/generation.js'
 import { nearMiss } from '../profile/near-miss.js'
 import { withoutApi } from '../target/address.js'
 import type { Session } from '../target/session.js'
+import { rejectOtherGeneration } from './detect-generation.js'
 import { listCollections } from './collections.js'
 import { rejectBadToken, rejectForbidden } from './preflight.js'
 
@@ -26,6 +28,7 @@ export async function rejectUnlisted(session: Session, type: string): Promise<vo
   // A single type may reject pagination. The response without pagination shows that it is not a list.
   const { status, body } = response.status === 400 ? await session.get(path) : response
   if (status === 404) throw new UsageError(`Unknown content type '${type}'${await others(session, type)}`)
+  rejectOtherGeneration(response, generationOf(session.target.configuration))
   const data = read(body, 'data')
   if (isRecord(data))
     throw new UsageError(`'${type}' is a single type, not a list: ${path} returned one entry. Name a collection type.`)

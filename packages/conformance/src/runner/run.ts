@@ -25,6 +25,7 @@ import type { Target } from '../target/target.js'
 import { rejectUnwritable } from '../target/writable.js'
 import { listCollections } from './collections.js'
 import { chooseWritable } from './choose-writable.js'
+import { rejectOtherGeneration } from './detect-generation.js'
 import { discoverType } from './discover-type.js'
 import { judge, notRun } from './judge.js'
 import { namedTypes, rejectUnlisted } from './named-types.js'
@@ -145,6 +146,7 @@ async function prepare(options: RunOptions): Promise<Preparation> {
   const undecided = await targetOf(options, parsed)
   const preliminary = new Session(undecided, undecided.run, 'set-up')
   const modelResponse = await requestModel(preliminary)
+  rejectOtherGeneration(modelResponse, generationOf(parsed))
   const model = modelResponse.status === 200
   const tier = tierOf(parsed, undecided, modelResponse)
   const chosen = select(options.scenarios ?? scenariosOf(generationOf(parsed)), tier, options.selection ?? {})

@@ -1,4 +1,5 @@
 import type { Clause } from '../clause.js'
+import { documentClauses } from './documents.js'
 import { entryClauses } from './entries.js'
 import { queryClauses } from './queries.js'
 import { versionClauses } from './versions.js'
@@ -18,6 +19,9 @@ export const strapi5Sections = {
   status: 'Drafts and published versions',
   'publication-filter': 'Filters by publication',
   locale: 'Locales',
+  documents: 'Writes of documents',
+  localizations: 'Writes of locales',
+  graphql: 'GraphQL',
   values: 'Attribute types',
   writes: 'Writes',
   validation: 'Validation',
@@ -27,4 +31,10 @@ export const strapi5Sections = {
 } as const satisfies Record<string, string>
 
 /** Every statement about the interface of Strapi 5. */
-export const strapi5Ledger: readonly Clause[] = [...entryClauses, ...queryClauses, ...versionClauses, ...writeClauses]
+export const strapi5Ledger: readonly Clause[] = [
+  ...entryClauses,
+  ...queryClauses,
+  ...versionClauses,
+  ...documentClauses,
+  ...writeClauses,
+]
