@@ -147,6 +147,9 @@ async function compareCaller(
     const { status } = await client.send({ method: 'GET', path, headers })
     judge(path, caller !== 'rejected' && may(caller), status !== 401 && status !== 403)
   }
+  // Everyone who isn't rejected may ask GraphQL for the name of a type.
+  const asked = await client.send({ method: 'POST', path: '/graphql', headers, body: { query: '{ __typename }' } })
+  judge('/graphql', caller !== 'rejected', asked.status === 200)
   const { status, text } = await client.send({ method: 'GET', path: '/api/articles?populate=*&sort=id', headers })
   judge('/api/articles', caller !== 'rejected' && caller.may('api::article.article.find'), status === 200)
   if (caller === 'rejected' || status !== 200) return

@@ -42,7 +42,8 @@ export interface StrapiAccounts extends AccountReader {
 
 /** What all requests share, read at most once a second. */
 interface Shared {
-  readonly ofPublic: Grants
+  /** Null if no permission is stored: Strapi then rejects requests without a token, also to GraphQL. */
+  readonly ofPublic: Grants | null
   readonly ofRole: ReadonlyMap<number, Grants>
   /** Whether users need a confirmed address; null if the setting is missing, without which Strapi rejects users. */
   readonly emailConfirmation: boolean | null
@@ -58,7 +59,11 @@ export function createStrapiAccounts(options: StrapiAccountsOptions): StrapiAcco
   const recordsUse = createUseRecords(now)
   return {
     tokenOf,
-    ofPublic: async () => (await shared.get()).ofPublic,
+    async ofPublic() {
+      const { ofPublic } = await shared.get()
+      if (ofPublic === null) throw rejected()
+      return ofPublic
+    },
     async ofJwt(token) {
       if (jwtSecret === null) throw unknownSecret('The secret of JWTs')
       const id = verifyStrapiJwt(jwtSecret, token)
@@ -104,7 +109,7 @@ async function readShared(database: Reader, isAction: (action: string) => boolea
   ])
   const grants = (actions: readonly string[]) => grantsOf(actions.filter(isAction))
   return {
-    ofPublic: grants(permissions.public),
+    ofPublic: permissions.public.length === 0 ? null : grants(permissions.public),
     ofRole: new Map([...permissions.byRole].map(([id, actions]) => [id, grants(actions)])),
     emailConfirmation: settings?.emailConfirmation ?? null,
   }

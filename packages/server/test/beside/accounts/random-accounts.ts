@@ -88,11 +88,11 @@ function grantedBy({ permissions }: RandomAccounts, roles: readonly number[]): A
   return inOrder(new Set(granted.map((permission) => permission.action).filter(isRegistered)))
 }
 
+/** Strapi rejects requests without a token if no permission of a public role is stored, not even an ignored one. */
 export function allowedToPublic(random: RandomAccounts): Allowed {
-  return grantedBy(
-    random,
-    random.roles.filter(({ type }) => type === 'public').map(({ id }) => id),
-  )
+  const roles = random.roles.filter(({ type }) => type === 'public').map(({ id }) => id)
+  const isEmpty = !random.permissions.some((permission) => permission.roles.some((role) => roles.includes(role)))
+  return isEmpty ? 'rejected' : grantedBy(random, roles)
 }
 
 export function allowedToUser(random: RandomAccounts, user: RandomUser): Allowed {
