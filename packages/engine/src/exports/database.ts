@@ -22,7 +22,13 @@ export { afterCommit, afterCommitOf, within } from '../database/nested-writes.js
 export { isPosition, later, type LogPosition, type ReadAfter } from '../database/position.js'
 export { createSession, type RequestSession } from '../database/request-session.js'
 export type { SnapshotPlace } from '../database/snapshot-storage.js'
-export { StatementTrace, traceCost, type TracedStatement, untraced } from '../database/statement-measurements.js'
+export {
+  type DatabaseObserver,
+  StatementTrace,
+  traceCost,
+  type TracedStatement,
+  untraced,
+} from '../database/statement-measurements.js'
 export {
   checkReachable,
   openDatabase,

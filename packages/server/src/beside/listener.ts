@@ -15,6 +15,7 @@ import { evidenceKey } from './evidence/evidence-key.js'
 import type { ForwardReason } from './forward-reason.js'
 import type { Generations } from './generations.js'
 import type { ReadRecord } from './judged-reads.js'
+import type { BesideMetrics } from './metrics/beside-metrics.js'
 import type { Reads } from './open-reads.js'
 import type { Answer } from './proxy/answer-copy.js'
 import type { ForwardOptions, Proxy } from './proxy/proxy.js'
@@ -29,14 +30,12 @@ interface ListenerOptions {
   readonly evidence: Evidence | null
   /** Returns the headers that Strapi sends with each response, or why Strapi has to send them. */
   readonly headersOf: (message: IncomingMessage) => Readonly<Record<string, string>> | ForwardReason
+  /** Whether Strapi compresses responses. */
+  readonly compresses: boolean
+  /** Whether Strapi's responses have `X-Response-Time`. */
+  readonly isTimed: boolean
   readonly metrics: BesideMetrics
   readonly logger: Logger
-}
-
-/** What the listener counts. */
-export interface BesideMetrics {
-  served(milliseconds: number): void
-  forwarded(reason: ForwardReason, milliseconds: number): void
 }
 
 /**
@@ -45,7 +44,7 @@ export interface BesideMetrics {
  * this server or of Strapi.
  */
 export function createBesideListener(options: ListenerOptions): RequestListener {
-  const { config, endpoint, generations, proxy, evidence, headersOf, metrics, logger } = options
+  const { config, endpoint, generations, proxy, evidence, headersOf, compresses, isTimed, metrics, logger } = options
   const { prefix } = config.api.rest
   const forward = async (message: IncomingMessage, response: ServerResponse, forwarded: ForwardOptions) => {
     const begun = performance.now()
@@ -71,10 +70,11 @@ export function createBesideListener(options: ListenerOptions): RequestListener 
     if (isReason(outcome)) return toStrapi(outcome)
     if (outcome.kind === 'forwarded') return toStrapi(outcome.reason)
     const send = async (sent: HttpResponse) => {
-      await sendResponse(message, response, withHeaders(sent, headers), {
+      const timed = isTimed ? { 'X-Response-Time': `${Math.ceil(performance.now() - begun)}ms` } : {}
+      await sendResponse(message, response, withHeaders(sent, { ...headers, ...timed }), {
         common: {},
         requestId: requestId(message.headers['x-request-id']?.toString()),
-        compress: config.http.compression,
+        compress: compresses,
       })
       metrics.served(performance.now() - begun)
     }

@@ -3,13 +3,12 @@ import { readStrapiLocales, readStrapiSchemaHash } from '@content-api/engine/acc
 import { openReadOnlyDatabase, type ReadDatabase } from '@content-api/engine/database'
 import { createStrapiLayout } from '@content-api/engine/layout'
 import { Closers } from '../composition/closers.js'
-import { type Listening, Serving } from '../http/listen.js'
+import type { Listening } from '../http/listen.js'
 import { type Logger, logOptions, openLogger } from '../log/logger.js'
-import { createEvidence, type EvidenceOptions } from './evidence/create-evidence.js'
-import { createBesideListener } from './listener.js'
 import { Generations } from './generations.js'
+import { openBesideMetrics } from './metrics/beside-metrics.js'
 import { openReads, type Reads } from './open-reads.js'
-import { createProxy } from './proxy/proxy.js'
+import { openServing } from './open-serving.js'
 import { readBesideSettings } from './settings/read-beside-settings.js'
 import type { BesideSettings } from './settings/beside-settings.js'
 import { fingerprintOf, watchChanges } from './watch-changes.js'
@@ -50,13 +49,23 @@ export function openBeside(options: BesideOptions): Promise<Beside> {
     const { config } = settings
     const logger = options.logger ?? openLogger({ ...logOptions(config.log, true), isShared: false })
     closers.add(() => logger.flush())
+    const metrics = await openBesideMetrics(config)
+    const { slowQueryMilliseconds: milliseconds } = config.log
+    const observer = { meter: metrics.meter, slow: milliseconds > 0 ? { milliseconds, logger } : null }
     const system = await openSystemTables(settings)
     closers.add(() => system.close())
     // Before the reads, so that a change while they are opened is noticed.
     const look = async () => `${await fingerprintOf(project)}\n${await signOf(system)}`
     const known = await look()
     const generations = new Generations(() =>
-      openReads({ project, settings, system, logger, onMissing: () => void watch.look().catch(() => undefined) }),
+      openReads({
+        project,
+        settings,
+        system,
+        observer,
+        logger,
+        onMissing: () => void watch.look().catch(() => undefined),
+      }),
     )
     closers.add(() => generations.close())
     await generations.replace()
@@ -71,27 +80,15 @@ export function openBeside(options: BesideOptions): Promise<Beside> {
       },
     })
     closers.add(() => watch.close())
-    const proxy = createProxy({ target: settings.strapi, trustProxy: config.trustProxy })
-    closers.add(() => proxy.close())
-    const serving = new Serving({ open: false, drain: config.http.drain, reserved: 64, logger })
+    const serving = openServing({ settings, generations, system, metrics, logger })
     closers.add(() => serving.close())
-    const listener = createBesideListener({
-      config,
-      endpoint: settings.hasGraphql ? config.graphql.config.endpoint : null,
-      generations,
-      proxy,
-      evidence: settings.verify ? createEvidence({ verify: true, report: reportDifference(logger) }) : null,
-      headersOf: () => ({}),
-      metrics: { served: () => undefined, forwarded: () => undefined },
-      logger,
-    })
     return {
       settings,
       logger,
       get reads() {
         return generations.parts
       },
-      listen: (at) => serving.listen(listener, at),
+      listen: (at) => serving.listen(at),
       lookForChanges: () => watch.look(),
       async close({ drain } = { drain: false }) {
         if (drain) await serving.drain()
@@ -99,15 +96,6 @@ export function openBeside(options: BesideOptions): Promise<Beside> {
       },
     }
   })
-}
-
-/** Logs where responses differ. Values are shown by their types, because they may be private. */
-function reportDifference(logger: Logger): EvidenceOptions['report'] {
-  return (shape, differences) =>
-    logger.warn('Reads of a shape differ from those of Strapi, which responds to them until the next start', {
-      shape,
-      differences,
-    })
 }
 
 /** Opens the tables that every Strapi has, for reads that need no content types. */

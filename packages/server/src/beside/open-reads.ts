@@ -2,6 +2,7 @@ import type { Registry } from '@content-api/model'
 import { readStrapiContentTypes, readStrapiLocales } from '@content-api/engine/accounts'
 import {
   createSession,
+  type DatabaseObserver,
   isMissingTableOrColumn,
   openReadOnlyDatabase,
   type ReadDatabase,
@@ -47,6 +48,7 @@ interface OpenReadsOptions {
   readonly settings: BesideSettings
   /** Reads tables of Strapi that belong to no content type. */
   readonly system: ReadDatabase
+  readonly observer: DatabaseObserver
   readonly logger: Logger
   /** Is called when a table or a column is missing, because the schema has changed. */
   readonly onMissing: () => void
@@ -57,13 +59,13 @@ interface OpenReadsOptions {
  * @throws ModelError for schemas that can't be read; Error when the database can't be opened
  */
 export async function openReads(options: OpenReadsOptions): Promise<Reads> {
-  const { project, settings, system } = options
+  const { project, settings, system, observer } = options
   const storedTypes = await readStrapiContentTypes(system)
   const { registry } = await loadBesideModel({ project, settings, storedTypes })
   const verdicts = await decideVerdicts({ project, settings, registry, storedTypes })
   const { connection, timeZone } = settings
   const layout = createStrapiLayout(registry, { dialect: connection.dialect, timeZone })
-  const opened = await openReadOnlyDatabase({ registry, layout, connection, limits: settings.config.limits })
+  const opened = await openReadOnlyDatabase({ registry, layout, connection, limits: settings.config.limits, observer })
   try {
     const handlers = await openHandlers({ ...options, registry, verdicts, opened })
     return { registry, verdicts, serve: serveReads(handlers), close: () => opened.close() }

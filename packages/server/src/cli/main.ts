@@ -80,6 +80,25 @@ withServing(program.command('start'))
   .action(async (options) => (await import('./start.js')).start(options))
 
 program
+  .command('beside')
+  .description('serve the reads of a running Strapi 4 from its database, and forward all other requests to it')
+  .addOption(project())
+  .option('--strapi <url>', 'URL of Strapi; default: this machine with the port of config/server')
+  .addOption(
+    new Option(
+      '-d, --database <url>',
+      "PostgreSQL URL or SQLite file of Strapi; default: from Strapi's configuration",
+    ).argParser(readDatabase),
+  )
+  .option('--host <address>', 'address to listen on', '127.0.0.1')
+  .option('--port <number>', 'port to listen on', readPort, 1338)
+  .option('--explain', 'print which routes are served, and why others are forwarded; start nothing')
+  .option('--json', 'with --explain: print JSON')
+  .option('--ready-file <file>', 'write the URL and process id to this file when the server is ready')
+  .option('--exit-with-parent', 'stop when the parent process ends')
+  .action(async (options) => (await import('./beside.js')).beside(options))
+
+program
   .command('init')
   .description('create a small project to start from')
   .argument('<folder>', 'a new or empty folder')

@@ -137,8 +137,6 @@ describe('the headers of Strapi', () => {
   })
 
   it.each([
-    ['strapi::ip', {}],
-    ['strapi::responses', { handlers: { 200: () => undefined } }],
     ['strapi::compression', { br: false }],
     ['strapi::security', { contentSecurityPolicy: { directives: { 'script-src': [() => "'nonce-1'"] } } }],
     ['strapi::security', { frameguard: { action: 'no such action' } }],

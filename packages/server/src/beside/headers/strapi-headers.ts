@@ -76,7 +76,7 @@ const poweredBy = (config: unknown): HeadersOf | null => {
   return typeof value === 'string' ? () => ({ 'X-Powered-By': value }) : null
 }
 
-/** Returns why the middlewares of Strapi itself may change any response. */
+/** Returns why the headers of all responses can't be foreseen. */
 function unforeseen(
   list: readonly ConfiguredMiddleware[],
   because: (message: string) => ForwardReason,
@@ -84,12 +84,7 @@ function unforeseen(
   const names = list.flatMap(({ name }) => (name?.startsWith('strapi::') ? [name] : []))
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) return because(`The middleware ${twice} is listed twice`)
-  const configOf = (name: string) => list.find((item) => item.name === name)?.config
-  if (list.some(({ name }) => name === 'strapi::ip'))
-    return because('strapi::ip decides by address which clients may read')
-  if (typeof at(configOf('strapi::responses'), 'handlers.200') === 'function')
-    return because('A handler of strapi::responses may change responses')
-  const compression = configOf('strapi::compression')
+  const compression = list.find(({ name }) => name === 'strapi::compression')?.config
   if (isRecord(compression) && Object.keys(compression).some((name) => name !== 'enabled'))
     return because('The options of strapi::compression decide which responses are compressed')
   return null

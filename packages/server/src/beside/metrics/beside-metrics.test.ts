@@ -3,7 +3,7 @@ import { parseConfig } from '../../config/parse.js'
 import { openBesideMetrics } from './beside-metrics.js'
 
 it('counts requests by the server that responds, and comparisons by their result', async () => {
-  const metrics = await openBesideMetrics(parseConfig({ metrics: { port: 9464 } }), 1338)
+  const metrics = await openBesideMetrics(parseConfig({ metrics: { port: 9464 } }))
   let comparisons = 4
   metrics.compare(() => ({ comparisons, differences: 1, differentShapes: 2 }))
   metrics.served(2)
@@ -23,7 +23,6 @@ it('counts requests by the server that responds, and comparisons by their result
   expect(text).not.toContain('secret')
 })
 
-it('measures nothing without the section, and needs a port of its own', async () => {
-  expect(await openBesideMetrics(parseConfig({}), 1338)).toMatchObject({ meter: null, text: null })
-  await expect(openBesideMetrics(parseConfig({ metrics: { port: 1338 } }), 1338)).rejects.toThrow(/metrics\.port.*1338/)
+it('measures nothing without the section', async () => {
+  expect(await openBesideMetrics(parseConfig({}))).toMatchObject({ meter: null, text: null })
 })

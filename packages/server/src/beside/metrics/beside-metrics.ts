@@ -1,5 +1,4 @@
 import type { Config } from '../../config/schema.js'
-import { ConfigError } from '../../config/config-error.js'
 import type { MetricsText } from '../../http/metrics-endpoint.js'
 import type { ComparisonFigures } from '../../telemetry/beside-series.js'
 import type { PrometheusMeter } from '../../telemetry/prometheus.js'
@@ -20,20 +19,12 @@ export interface OpenBesideMetrics extends BesideMetrics {
   compare(figures: () => ComparisonFigures): void
 }
 
-/**
- * Opens the metrics if the configuration has the section `metrics`, and only then loads their package.
- * @param port the port of the server
- * @throws ConfigError if the metrics have the same port as the server
- */
-export async function openBesideMetrics(
-  { metrics, database }: Pick<Config, 'metrics' | 'database'>,
-  port: number,
-): Promise<OpenBesideMetrics> {
+/** Opens the metrics if the configuration has the section `metrics`, and only then loads their package. */
+export async function openBesideMetrics({
+  metrics,
+  database,
+}: Pick<Config, 'metrics' | 'database'>): Promise<OpenBesideMetrics> {
   if (!metrics) return { served() {}, forwarded() {}, compare() {}, meter: null, text: null }
-  if (metrics.port === port && port !== 0) {
-    const message = `is ${port}, the port of the server. Use another port for the metrics.`
-    throw new ConfigError([{ file: 'the configuration', path: 'metrics.port', message }])
-  }
   const [{ PrometheusMeter }, { createBesideSeries }] = await Promise.all([
     import('../../telemetry/prometheus.js'),
     import('../../telemetry/beside-series.js'),

@@ -10,7 +10,8 @@ export interface ExchangeOptions {
   readonly body: Buffer | undefined
   readonly observe: ((answer: Answer | null) => void) | undefined
   readonly maximumObserved: number
-  readonly log: (error: ApiError) => void
+  /** Logs a failure of Strapi. Returns the id of the request, which the response of an error has. */
+  readonly log: (error: ApiError) => string
   readonly headersOf: HeadersOf
 }
 
@@ -116,8 +117,8 @@ export class Exchange {
     if (this.#isAbandoned) return
     const { message, response, options } = this
     const error = errorOf(failure)
-    if (error.status >= 500) options.log(error)
-    sendError(message, response, error, options.headersOf)
+    const id = error.status < 500 ? {} : { 'X-Request-Id': options.log(error) }
+    sendError(message, response, error, { ...options.headersOf(message), ...id })
   }
 
   #abandon(): void {

@@ -33,12 +33,12 @@ export function sendError(
   message: IncomingMessage,
   response: ServerResponse,
   error: ApiError,
-  headersOf: HeadersOf,
+  headers: Readonly<Record<string, string>>,
 ): void {
   if (response.headersSent || response.destroyed) return void response.destroy()
   const body = JSON.stringify(error)
   const own = { 'Content-Type': jsonType, 'Content-Length': Buffer.byteLength(body), 'X-Served-By': 'content-api' }
-  response.writeHead(error.status, { ...headersOf(message), ...error.headers, ...own }).end(body)
+  response.writeHead(error.status, { ...headers, ...error.headers, ...own }).end(body)
   // The rest of the body would otherwise keep the connection from its next request.
   message.resume()
 }

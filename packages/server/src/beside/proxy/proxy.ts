@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError } from '@content-api/engine/errors'
 import type { Log } from '../../composition/failure.js'
+import { requestId } from '../../http/message-request.js'
 import type { ForwardReason } from '../forward-reason.js'
 import { type Answer, AnswerCopy } from './answer-copy.js'
 import { createConnections, type ProxyLimits } from './connections.js'
@@ -59,20 +60,20 @@ export function createProxy({ target, trustProxy, limits, ...options }: ProxyOpt
   const connections = createConnections(target, limits)
   const { headersOf = () => ({}), log = () => undefined } = options
   let probing: Promise<boolean> | undefined
-  const logFor =
-    ({ headers, method = 'GET', url = '/' }: IncomingMessage) =>
-    (error: ApiError) => {
-      const id = headers['x-request-id']
-      // Without the query, which may hold secrets.
-      log({ requestId: typeof id === 'string' ? id : '', method, path: url.split('?', 1)[0] ?? '/', error })
-    }
+  const logFor = (message: IncomingMessage) => (error: ApiError) => {
+    const { headers, method = 'GET', url = '/' } = message
+    const id = requestId(headers['x-request-id']?.toString())
+    // Without the query, which may hold secrets.
+    log({ requestId: id, method, path: url.split('?', 1)[0] ?? '/', error })
+    return id
+  }
   const headersFor = (message: IncomingMessage) => headersForStrapi(message, { trustProxy, target })
   return {
     async forward(message, response, { body, observe, maximumObserved = defaultObserved }) {
       if (response.closed) return observe?.(null)
       const closed = new Promise((resolve) => response.once('close', resolve))
       if (isWebSocket(message)) {
-        sendError(message, response, noWebSockets(), headersOf)
+        sendError(message, response, noWebSockets(), headersOf(message))
         observe?.(null)
       } else {
         const reported = { observe, maximumObserved, headersOf, log: logFor(message) }

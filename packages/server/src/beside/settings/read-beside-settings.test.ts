@@ -84,6 +84,13 @@ describe('the settings beside Strapi', () => {
     )
   })
 
+  it('trust a proxy only by the configuration of this server', async () => {
+    const proxied = { 'config/server.js': 'module.exports = { proxy: true }' }
+    expect((await read(proxied)).config.trustProxy).toBe(0)
+    const chosen = { ...proxied, 'content-api.config.json': '{ "trustProxy": 2 }' }
+    expect((await read(chosen)).config.trustProxy).toBe(2)
+  })
+
   it('of the caller take precedence', async () => {
     const overrides = { beside: { strapi: 'https://cms.example:8443', database: 'reader.db' } }
     const settings = await read({}, {}, overrides)

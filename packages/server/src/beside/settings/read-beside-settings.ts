@@ -32,7 +32,7 @@ export async function readBesideSettings(project: string, options: ReadBesideOpt
   const variables = { ...readDotEnv(project, env), ...env }
   const names = ['admin', 'middlewares', 'plugins', 'server'] as const
   const { files, mistakes } = await readStrapiFiles(project, names, variables)
-  const { config } = await loadProjectConfig({ project, env, ...(overrides !== undefined && { overrides }) })
+  const { config, isChosen } = await loadProjectConfig({ project, env, ...(overrides !== undefined && { overrides }) })
   const { beside } = config
   // The defaults could differ from what Strapi does. `config/server` only has its port.
   const fatal = mistakes.filter(({ name }) => name !== 'server' || beside.strapi === undefined)
@@ -41,7 +41,12 @@ export async function readBesideSettings(project: string, options: ReadBesideOpt
   const server = written('config/server', files.server)
   const connection = await connectionOf(project, env, config)
   return {
-    config: { ...config, database: connection },
+    config: {
+      ...config,
+      database: connection,
+      // `proxy` of Strapi lets Strapi trust this server. It doesn't say that a proxy is in front of this one.
+      trustProxy: isChosen('trustProxy') ? config.trustProxy : 0,
+    },
     connection,
     timeZone: beside.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     strapi: new URL(beside.strapi ?? `http://127.0.0.1:${portOf(server.value, variables)}`),

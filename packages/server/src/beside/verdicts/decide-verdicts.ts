@@ -2,6 +2,7 @@ import { isBuiltinType, kebabCase, type Registry } from '@content-api/model'
 import { allActions } from '../../accounts/actions.js'
 import { pathOf } from '../../strapi/code/routes/core-router.js'
 import type { ForwardReason } from '../forward-reason.js'
+import { strapiHeaders } from '../headers/strapi-headers.js'
 import type { BesideSettings } from '../settings/beside-settings.js'
 import { ownTypes, readActionsOf } from './api-files.js'
 import type { StoredTypes } from './beside-model.js'
@@ -129,10 +130,13 @@ function everythingReasons(
   const lacking = hasPlugin(project, settings, 'users-permissions')
     ? []
     : [{ kind: 'plugin', message: 'The plugin users-permissions is not enabled.', file: 'package.json' } as const]
+  const { everything: ofHeaders } = strapiHeaders(settings)
   return [
     ...lacking,
     ...named.flatMap(({ names, reason }) => (names.some((name) => trust.includes(name)) ? [] : [reason])),
     ...[...host.everything, ...extensions.everything, ...routes.unknown].filter((reason) => !isTrusted(reason)),
+    // Trust doesn't help: the responses here would have other headers.
+    ...(ofHeaders ? [ofHeaders] : []),
   ]
 }
 
