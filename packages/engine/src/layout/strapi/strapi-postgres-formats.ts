@@ -1,6 +1,7 @@
 import { quoteText } from '../names.js'
 import { postgresFormats, withoutTypes } from '../postgres-formats.js'
 import type { ValueFormats } from '../value-formats.js'
+import { repeatedMinutes } from './repeated-minutes.js'
 
 const jsonNull = quoteText('null')
 
@@ -10,14 +11,29 @@ const compact = (column: string) =>
   `regexp_replace(${column}::text, ${quoteText(spaces)}, ${quoteText(String.raw`\1\2`)}, 'g')`
 
 /**
+ * A local time as a moment. When clocks are set back, local times exist twice: PostgreSQL returns the later
+ * moment, JavaScript the earlier one.
+ */
+function momentOf(column: string, zone: string, repeats: readonly number[]): string {
+  const later = `(${column} at time zone ${zone})`
+  if (repeats.length === 0) return later
+  const cases = repeats.map((minutes) => {
+    const earlier = `(${later} - interval '${minutes} minutes')`
+    return ` WHEN (${earlier} at time zone ${zone}) = ${column} THEN ${earlier}`
+  })
+  return `CASE${cases.join('')} ELSE ${later} END`
+}
+
+/**
  * The values in PostgreSQL that Strapi 4 stores in another way than our own tables. Its date-times are local
  * times of its process.
  */
 export function strapiPostgresFormats(timeZone: string): ValueFormats {
   const isUtc = /^(?:UTC|Etc\/UTC|GMT|Etc\/GMT)$/.test(timeZone)
   const zone = quoteText(timeZone)
+  const repeats = isUtc ? [] : repeatedMinutes(timeZone)
   /** A stored moment as a timestamp in UTC. */
-  const inUtc = (column: string) => (isUtc ? column : `((${column} at time zone ${zone}) at time zone 'UTC')`)
+  const inUtc = (column: string) => (isUtc ? column : `(${momentOf(column, zone, repeats)} at time zone 'UTC')`)
   /** A moment with a time zone in the form in which it is stored. */
   const stored = (moment: string) => `(${moment} at time zone ${zone})`
   const text = (column: string) => `to_char(${inUtc(column)}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
