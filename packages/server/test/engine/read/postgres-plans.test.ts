@@ -125,6 +125,20 @@ it('a filtered list reads the matching rows once, for its page and its count', a
   expect(nodes.filter((node) => node['Node Type'] === 'CTE Scan')).toHaveLength(2)
 })
 
+it('parallel workers are only planned for reads that take much longer than starting them', async () => {
+  const costOf = async (on: Client) => {
+    const { rows } = await on.query<{ cost: string }>(`SELECT current_setting('parallel_setup_cost') AS cost`)
+    return rows
+  }
+  expect(await costOf(reader)).toEqual([{ cost: '10000' }])
+  const own = new Client(`${connection.url}?options=-c%20parallel_setup_cost%3D7`)
+  await own.connect()
+  configure(own)
+  await planFor(own)
+  expect(await costOf(own)).toEqual([{ cost: '7' }])
+  await own.end()
+})
+
 it('an import updates the statistics of the tables that it writes', async () => {
   await api.importEntries([{ type: 'api::tag.tag', id: 501, attributes: { name: 'imported' } }])
   const { rows } = await client.query('SELECT reltuples::integer AS rows FROM pg_class WHERE oid = $1::regclass', [
