@@ -9,6 +9,7 @@ import {
 } from '@content-api/engine/database'
 import { createStrapiLayout } from '@content-api/engine/layout'
 import { fileType, type ReadPlan } from '@content-api/engine/plan'
+import { missingColumns } from '@content-api/engine/source-tables'
 import { createIdentify, type Identify } from '../accounts/identify.js'
 import type { Config } from '../config/schema.js'
 import { createPlanCache } from '../entries/plan-cache.js'
@@ -62,11 +63,12 @@ export async function openReads(options: OpenReadsOptions): Promise<Reads> {
   const { project, settings, system, observer } = options
   const storedTypes = await readStrapiContentTypes(system)
   const { registry } = await loadBesideModel({ project, settings, storedTypes })
-  const verdicts = await decideVerdicts({ project, settings, registry, storedTypes })
-  const { connection, timeZone } = settings
+  const { connection, timeZone, config } = settings
   const layout = createStrapiLayout(registry, { dialect: connection.dialect, timeZone })
-  const opened = await openReadOnlyDatabase({ registry, layout, connection, limits: settings.config.limits, observer })
+  const opened = await openReadOnlyDatabase({ registry, layout, connection, limits: config.limits, observer })
   try {
+    const missing = await missingColumns(opened)
+    const verdicts = await decideVerdicts({ project, settings, registry, storedTypes, missing })
     const handlers = await openHandlers({ ...options, registry, verdicts, opened })
     return { registry, verdicts, serve: serveReads(handlers), close: () => opened.close() }
   } catch (error) {

@@ -60,13 +60,15 @@ const home: ProjectFiles = {
 interface Deciding {
   readonly beside?: object
   readonly storedTypes?: StoredTypes
+  readonly missing?: ReadonlyMap<string, readonly string[]>
 }
 
-async function decide(files: ProjectFiles, { beside = {}, storedTypes = null }: Deciding = {}): Promise<Verdicts> {
+async function decide(files: ProjectFiles, deciding: Deciding = {}): Promise<Verdicts> {
+  const { beside = {}, storedTypes = null, missing = new Map() } = deciding
   await writeProject(project, { ...generated, ...files })
   const settings = await readBesideSettings(project, { env: {}, overrides: { beside } })
   const { registry } = await loadBesideModel({ project, settings, storedTypes })
-  return decideVerdicts({ project, settings, registry, storedTypes })
+  return decideVerdicts({ project, settings, registry, storedTypes, missing })
 }
 
 const shown = (reason: ForwardReason | null) => reason && shownReason(reason)
@@ -300,6 +302,13 @@ describe('types that Strapi stored', () => {
     },
   })
   const title = { title: { type: 'string' } }
+
+  it('are forwarded for a type whose table lacks a column', async () => {
+    const verdicts = await decide(generated, { missing: new Map([[uid, ['articles.title']]]) })
+    const reason = { kind: 'schema', message: `The database has no column articles.title of ${uid}.` }
+    expect(verdicts.ofType(uid)).toMatchObject(reason)
+    expect(verdicts.everything).toBeNull()
+  })
 
   it('give plugins and custom fields their types', async () => {
     const attributes = {

@@ -25,6 +25,8 @@ interface DecideVerdictsOptions {
   readonly settings: BesideSettings
   readonly registry: Registry
   readonly storedTypes: StoredTypes
+  /** The columns that the database lacks, by the uid of the type or component that needs them. */
+  readonly missing?: ReadonlyMap<string, readonly string[]>
 }
 
 /** Decides which reads of a project this server may serve, by its files. Runs no code in `src`. */
@@ -65,7 +67,7 @@ type Reasons = ReadonlyMap<string, ForwardReason>
 
 /** Returns why reads of types are forwarded, by uid. */
 function typeReasons(
-  { project, settings, registry, storedTypes }: DecideVerdictsOptions,
+  { project, settings, registry, storedTypes, missing = new Map() }: DecideVerdictsOptions,
   ofCode: readonly Reasons[],
 ): Reasons {
   const reasons = new Map<string, ForwardReason>()
@@ -73,6 +75,9 @@ function typeReasons(
   for (const uid of settings.forward) add(uid, { kind: 'setting', message: `beside.forward names ${uid}.` })
   for (const [uid, reason] of [...ofCode, storedDifferences(registry, storedTypes)].flatMap((each) => [...each])) {
     add(uid, reason)
+  }
+  for (const [uid, [column]] of missing) {
+    add(uid, { kind: 'schema', message: `The database has no column ${column} of ${uid}.`, ...fileOf(uid) })
   }
   const hasLocales = hasPlugin(project, settings, 'i18n')
   const targets = targetsOf(registry)
