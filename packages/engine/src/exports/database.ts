@@ -36,5 +36,6 @@ export {
   openReadOnlyDatabase,
   type ReadOnlyConnection,
 } from '../drivers/open.js'
+export { type IndexTrial, type TriedIndex, tryIndexes } from '../drivers/index-trials.js'
 export { takeSnapshot } from '../drivers/sqlite/snapshots.js'
 export { isMissingTableOrColumn } from '../database/database-errors.js'

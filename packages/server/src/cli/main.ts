@@ -111,7 +111,10 @@ program
     'check a Strapi 4 project: what runs, what is skipped, what must change; exit code 1 when it would not start',
   )
   .addOption(project())
-  .action(async (options) => (await import('./doctor.js')).doctor(options))
+  .option('--beside', "print the indexes that make lists faster, measured on the content of the project's Strapi")
+  .action(async ({ beside, ...options }) =>
+    beside ? (await import('./doctor-beside.js')).doctorBeside(options) : (await import('./doctor.js')).doctor(options),
+  )
 
 program
   .command('import')

@@ -10,10 +10,12 @@ import {
   openReadOnlyDatabase,
   type ReadDatabase,
   type ReadOnlyConnection,
+  tryIndexes,
 } from '@content-api/engine/database'
 import type { StatementLimits } from '../../../engine/src/database/database.js'
 import { createStrapiLayout } from '@content-api/engine/layout'
 import { missingColumns } from '@content-api/engine/source-tables'
+import { lackingIndexes } from '../../src/beside/indexes/recommended-indexes.js'
 import { planList } from '../../src/query/plan.js'
 import { cleanUpAfterFile } from '../../../../tests/support/clean-up.js'
 import { postgresDatabase } from '../../../../tests/support/postgres.js'
@@ -62,6 +64,15 @@ async function onPostgres(): Promise<Strapi & { readonly url: string }> {
   return { url, connection: { dialect: 'postgres', url }, change: async (sql) => void (await client.query(sql)) }
 }
 
+/** Returns the tables and indexes of a database. */
+const catalogueOf = async (database: ReadDatabase) => {
+  const sql = {
+    sqlite: `SELECT json_group_array(name || coalesce(sql, '')) FROM sqlite_master`,
+    postgres: `SELECT json_agg(relname ORDER BY relname)::text FROM pg_class`,
+  }[database.dialect.name]
+  return JSON.parse(String(await database.read({ sql, values: [] }))) as unknown
+}
+
 const tags = planList(registry.contentType('api::tag.tag'), { sort: 'id', fields: ['name'] }, { ...strict, registry })
 const readTags = async (database: ReadDatabase) => String(await database.read(tags))
 
@@ -69,6 +80,22 @@ describe.each([
   ['sqlite', onSqlite],
   ['postgres', onPostgres],
 ] as const)('a database of Strapi on %s', (_, start) => {
+  it('is copied to try the indexes that its lists lack, and stays unchanged', async () => {
+    const { connection } = await start()
+    const database = await open(connection)
+    const { layout, dialect } = database
+    const lacking = lackingIndexes(registry, layout, { ...strict, registry })
+    expect(lacking.map(({ index: { table, columns } }) => [table, columns])).toContainEqual([
+      'articles',
+      ['locale', 'id', 'published_at'],
+    ])
+    const before = await catalogueOf(database)
+    const tried = await tryIndexes(lacking, { connection, layout, dialect })
+    expect(tried.map(({ trial }) => trial)).toEqual(lacking)
+    for (const { without, with: after } of tried) expect(Math.min(without, after)).toBeGreaterThan(0)
+    expect(await catalogueOf(database)).toEqual(before)
+  })
+
   it('has all tables and columns of the layout, and names those that disappear', async () => {
     const { connection, change } = await start()
     const database = await open(connection)

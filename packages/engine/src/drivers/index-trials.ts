@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Dialect } from '../dialects/dialect.js'
+import type { Statement } from '../dialects/statement.js'
+import type { Layout } from '../layout/layout.js'
+import { quote } from '../layout/names.js'
+import type { ReadPlan } from '../plan/read-plan.js'
+import { statementOf } from '../read/read.js'
+import type { ReadOnlyConnection } from './open.js'
+
+/** An index to try, and a read that it may speed up. */
+export interface IndexTrial {
+  readonly index: { readonly name: string; readonly table: string; readonly columns: readonly string[] }
+  readonly plan: ReadPlan
+}
+
+/** The duration of the read in milliseconds, without and with the index. */
+export interface TriedIndex {
+  readonly trial: IndexTrial
+  readonly without: number
+  readonly with: number
+}
+
+interface TrialOptions {
+  readonly connection: ReadOnlyConnection
+  readonly layout: Layout
+  readonly dialect: Dialect
+}
+
+/** A copy of tables, in which indexes can be created. */
+export interface TrialCopy {
+  /** Prepares the table of a trial, without the index. */
+  prepare(trial: IndexTrial): Promise<void>
+  createIndex(sql: string): Promise<void>
+  read(statement: Statement): Promise<unknown>
+  close(): Promise<void>
+}
+
+/**
+ * Measures reads with and without indexes in a copy of the content, so that the database isn't changed: in a
+ * copy of the file on SQLite, in a temporary table on PostgreSQL.
+ *
+ * @throws Error without the disk space, or the right to create temporary tables
+ */
+export async function tryIndexes(
+  trials: readonly IndexTrial[],
+  { connection, layout, dialect }: TrialOptions,
+): Promise<readonly TriedIndex[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'index-trials-'))
+  try {
+    const copy = await openCopy(connection, join(folder, 'copy.db'))
+    try {
+      const tried: TriedIndex[] = []
+      for (const trial of trials) {
+        const statement = statementOf(trial.plan, { layout, dialect })
+        await copy.prepare(trial)
+        const before = await durationOf(() => copy.read(statement))
+        const { name, table, columns } = trial.index
+        await copy.createIndex(`CREATE INDEX ${quote(name)} ON ${quote(table)} (${columns.map(quote).join(', ')})`)
+        tried.push({ trial, without: before, with: await durationOf(() => copy.read(statement)) })
+      }
+      return tried
+    } finally {
+      await copy.close()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Copies the content into a SQLite file, or opens a connection to PostgreSQL for temporary tables. */
+async function openCopy(connection: ReadOnlyConnection, file: string): Promise<TrialCopy> {
+  if (connection.dialect === 'postgres')
+    return (await import('./postgres/temporary-tables.js')).openTemporaryTables(connection)
+  return (await import('./sqlite/file-copy.js')).copyFile(connection.file, file)
+}
+
+/** A read runs this often, but not longer than `longest` milliseconds together. */
+const runs = 15
+const longest = 1_500
+
+/** Returns the median duration, after one run that fills caches. */
+async function durationOf(read: () => Promise<unknown>): Promise<number> {
+  await read()
+  const durations: number[] = []
+  const begun = performance.now()
+  while (durations.length < runs && (durations.length < 3 || performance.now() - begun < longest)) {
+    const started = performance.now()
+    await read()
+    durations.push(performance.now() - started)
+  }
+  return durations.toSorted((a, b) => a - b)[Math.floor(durations.length / 2)] ?? 0
+}

@@ -1,0 +1,60 @@
+import { createRegistry } from '@content-api/model'
+import { createStrapiLayout } from '@content-api/engine/layout'
+import { describe, expect, it } from 'vitest'
+import { strict } from '../../../test/support/plan-context.js'
+import { printRecommendations } from './recommend-indexes.js'
+import { lackingIndexes } from './recommended-indexes.js'
+
+const type = (name: string, more: object = {}) => ({
+  kind: 'collectionType' as const,
+  collectionName: `${name}s`,
+  info: { singularName: name, pluralName: `${name}s`, displayName: name },
+  attributes: { title: { type: 'string' as const } },
+  ...more,
+})
+const drafts = { options: { draftAndPublish: true } }
+const localized = { pluginOptions: { i18n: { localized: true } } }
+
+describe('the indexes that lists lack', () => {
+  it('are those of the locale and of published entries, unless the schema file declares them', () => {
+    const registry = createRegistry({
+      contentTypes: {
+        'api::plain.plain': type('plain'),
+        'api::draft.draft': type('draft', drafts),
+        'api::local.local': type('local', localized),
+        'api::both.both': type('both', { ...drafts, ...localized }),
+        'api::done.done': type('done', {
+          ...drafts,
+          indexes: [{ name: 'dones_published_list', columns: ['published_at', 'id'] }],
+        }),
+        'api::one.one': { ...type('one', drafts), kind: 'singleType' as const },
+      },
+    })
+    const layout = createStrapiLayout(registry, { dialect: 'sqlite', timeZone: 'UTC' })
+    expect(lackingIndexes(registry, layout, { ...strict, registry }).map(({ index }) => index)).toEqual([
+      { name: 'drafts_published_list', table: 'drafts', columns: ['published_at'] },
+      { name: 'locals_locale_list', table: 'locals', columns: ['locale', 'id'] },
+      { name: 'boths_locale_list', table: 'boths', columns: ['locale', 'id', 'published_at'] },
+    ])
+  })
+
+  it('are printed as lines for the schema files, if they are worth it', () => {
+    const file = 'src/api/article/content-types/article/schema.json'
+    const line = '{ "name": "articles_locale_list", "columns": ["locale", "id", "published_at"] }'
+    const article = { uid: 'api::article.article', file, line, without: 14, with: 2.25, isWorthwhile: true }
+    const tag = { ...article, uid: 'api::tag.tag', without: 0.2, with: 0.1, isWorthwhile: false }
+    expect(
+      printRecommendations([article, tag]),
+    ).toBe(`Add these lines to the schema files. Strapi creates the indexes at its next start.
+
+${file}
+  "indexes": [${line}]
+  The list takes 14.0 ms, and 2.3 ms with this index.
+
+Lists that need no index:
+  api::tag.tag: 0.2 ms, and 0.1 ms with an index
+
+Measured in a copy of the content. The database was not changed.`)
+    expect(printRecommendations([tag])).toMatch(/^No list needs a further index\./)
+  })
+})

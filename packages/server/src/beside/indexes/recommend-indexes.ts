@@ -1,0 +1,92 @@
+import { createRegistry } from '@content-api/model'
+import { readStrapiContentTypes, readStrapiLocales } from '@content-api/engine/accounts'
+import { openReadOnlyDatabase, type TriedIndex, tryIndexes } from '@content-api/engine/database'
+import { createStrapiLayout } from '@content-api/engine/layout'
+import { allowEverything, type PlanContext, planningOf } from '../../query/plan-context.js'
+import type { BesideSettings } from '../settings/beside-settings.js'
+import { loadBesideModel } from '../verdicts/beside-model.js'
+import { fileOf } from '../verdicts/stored-differences.js'
+import { type LackingIndex, lackingIndexes } from './recommended-indexes.js'
+
+/** An index that was tried on the content of a project. */
+export interface IndexRecommendation {
+  readonly uid: string
+  /** The schema file. */
+  readonly file: string
+  /** The line for the schema file, in JSON. */
+  readonly line: string
+  /** Milliseconds of the list without and with the index. */
+  readonly without: number
+  readonly with: number
+  /** Whether the index makes the list clearly faster. */
+  readonly isWorthwhile: boolean
+}
+
+/** Tries the indexes that lists lack on the content of a running Strapi, in a copy. */
+export async function recommendIndexes(
+  project: string,
+  settings: BesideSettings,
+): Promise<readonly IndexRecommendation[]> {
+  const { connection, timeZone, config } = settings
+  const { dialect } = connection
+  const none = createRegistry({ contentTypes: {} })
+  const layoutOf = (registry: typeof none) => createStrapiLayout(registry, { dialect, timeZone })
+  const system = await openReadOnlyDatabase({ registry: none, layout: layoutOf(none), connection })
+  try {
+    const storedTypes = await readStrapiContentTypes(system)
+    const { registry } = await loadBesideModel({ project, settings, storedTypes })
+    const layout = layoutOf(registry)
+    const locales = await readStrapiLocales(system)
+    const context: PlanContext = {
+      ...planningOf(config),
+      registry,
+      can: allowEverything,
+      asStrapi: { dialect, timeZone },
+      locales: { default: locales.default ?? config.i18n.defaultLocale, codes: locales.codes },
+    }
+    const lacking = lackingIndexes(registry, layout, context)
+    const tried = await tryIndexes(lacking, { connection, layout, dialect: system.dialect })
+    return tried.map((each, position) => recommendation(lacking[position] as LackingIndex, each))
+  } finally {
+    await system.close()
+  }
+}
+
+/** An index makes each write slower, so it has to make the list faster by this factor, and by these milliseconds. */
+const worthwhile = { factor: 1.3, milliseconds: 0.5 }
+
+function recommendation({ type, index }: LackingIndex, tried: TriedIndex): IndexRecommendation {
+  const gain = tried.without / Math.max(tried.with, Number.EPSILON)
+  const columns = index.columns.map((column) => JSON.stringify(column)).join(', ')
+  return {
+    uid: type.uid,
+    file: fileOf(type.uid).file ?? type.uid,
+    line: `{ "name": ${JSON.stringify(index.name)}, "columns": [${columns}] }`,
+    without: tried.without,
+    with: tried.with,
+    isWorthwhile: gain >= worthwhile.factor && tried.without - tried.with >= worthwhile.milliseconds,
+  }
+}
+
+/** Returns the recommendations as text for people. */
+export function printRecommendations(all: readonly IndexRecommendation[]): string {
+  const milliseconds = (duration: number) => `${duration.toFixed(1)} ms`
+  const recommended = all.filter(({ isWorthwhile }) => isWorthwhile)
+  const lines = recommended.flatMap(({ file, line, without, with: after }) => [
+    file,
+    `  "indexes": [${line}]`,
+    `  The list takes ${milliseconds(without)}, and ${milliseconds(after)} with this index.`,
+    '',
+  ])
+  const others = all.filter(({ isWorthwhile }) => !isWorthwhile)
+  const fast = others.map(({ uid, without, with: after }) => {
+    return `  ${uid}: ${milliseconds(without)}, and ${milliseconds(after)} with an index`
+  })
+  return [
+    ...(recommended.length === 0
+      ? ['No list needs a further index.', '']
+      : ['Add these lines to the schema files. Strapi creates the indexes at its next start.', '', ...lines]),
+    ...(fast.length === 0 ? [] : ['Lists that need no index:', ...fast, '']),
+    'Measured in a copy of the content. The database was not changed.',
+  ].join('\n')
+}
