@@ -21,14 +21,17 @@ export interface Comparison {
   readonly reordered: boolean
 }
 
-/** Compares a response beside Strapi with that of Strapi: status, headers and body. */
-export function compareAnswers(theirs: Answer, ours: Answer): Comparison {
+/**
+ * Compares a response beside Strapi with that of Strapi: status, headers and body.
+ * @param isUnordered whether the entries of a list may have any order
+ */
+export function compareAnswers(theirs: Answer, ours: Answer, isUnordered = false): Comparison {
   const differences = [
     ...(theirs.status === ours.status ? [] : [`status ${ours.status}, Strapi ${theirs.status}`]),
     ...differentHeaders(theirs.headers, ours.headers),
   ]
   if (theirs.text === ours.text) return { differences, reordered: false }
-  const [one, other] = [jsonOr(theirs.text), jsonOr(ours.text)]
+  const [one, other] = [jsonOr(theirs.text), jsonOr(ours.text)].map((body) => (isUnordered ? inOrder(body) : body))
   const inBody = [...differentParts(one, other)]
   return { differences: [...differences, ...inBody], reordered: inBody.length === 0 }
 }
@@ -38,6 +41,17 @@ function differentHeaders(theirs: IncomingHttpHeaders, ours: IncomingHttpHeaders
   return [...names]
     .filter((name) => !uncompared.has(name) && String(theirs[name]) !== String(ours[name]))
     .map((name) => `header ${name}: ${String(ours[name])}, Strapi ${String(theirs[name])}`)
+}
+
+/** Sorts the entries of a list by their ids. */
+function inOrder(body: unknown): unknown {
+  if (Array.isArray(body)) return body.toSorted((one: Entry, other: Entry) => one.id - other.id)
+  if (!isObject(body) || !Array.isArray(body['data'])) return body
+  return { ...body, data: inOrder(body['data']) }
+}
+
+interface Entry {
+  readonly id: number
 }
 
 export function jsonOr(text: string): unknown {

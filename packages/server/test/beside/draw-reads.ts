@@ -6,15 +6,20 @@ import { readContentValues } from './content-values.js'
 import { callOfGraphql, drawGraphqlRead } from './generate-graphql.js'
 import { callOf, drawRestRead } from './generate-rest.js'
 import type { Call, Caller, HttpClient } from './http-client.js'
+import type { DatabaseName } from './recorded-project.js'
 import type { Read } from './reduce-read.js'
 
 /** Returns a function that draws reads of the recorded model, with values that the content has. */
-export async function prepareDrawing(strapi: HttpClient, random: Random): Promise<(caller?: Caller) => Read> {
+export async function prepareDrawing(
+  strapi: HttpClient,
+  random: Random,
+  name: DatabaseName,
+): Promise<(caller?: Caller) => Read> {
   const registry = createRegistry(sourcesOf(await loadProject(recordedModel)))
   const paths = [...registry.contentTypes.values()]
     .filter(({ uid }) => uid.startsWith('api::'))
     .map(({ kind, singularName, pluralName }) => (kind === 'singleType' ? singularName : pluralName))
-  const drawing = { random, registry, values: await readContentValues(strapi, paths) }
+  const drawing = { random, registry, values: await readContentValues(strapi, paths), sortsById: name === 'postgres' }
   return (caller) => {
     const read = random.chance(0.25) ? drawGraphqlRead(drawing) : drawRestRead(drawing)
     return caller === undefined ? read : { ...read, caller }

@@ -13,7 +13,7 @@ import {
   isUnionType,
 } from 'graphql'
 import type { Random } from '../strapi-starts/random.js'
-import type { ContentValues } from './content-values.js'
+import type { Drawing } from './generate-rest.js'
 import type { Call, Caller } from './http-client.js'
 
 /** A GraphQL query, whose document can be reduced. */
@@ -52,11 +52,6 @@ const contentFields = [
 
 export function callOfGraphql({ caller, query }: GraphqlRead): Call {
   return { method: 'POST', path: '/graphql', caller, body: { query } }
-}
-
-interface Drawing {
-  readonly random: Random
-  readonly values: ContentValues
 }
 
 export function drawGraphqlRead(drawing: Drawing): GraphqlRead {
@@ -131,7 +126,7 @@ function argumentText(drawing: Drawing, { name, type }: GraphQLArgument, field: 
           ]
         : []
     case 'sort':
-      return random.chance(0.4) ? [`sort: ${sortText(drawing, field)}`] : []
+      return drawing.sortsById || random.chance(0.4) ? [`sort: ${sortText(drawing, field)}`] : []
     case 'publicationState':
       return random.chance(0.25) ? [`publicationState: ${random.one(['LIVE', 'PREVIEW'])}`] : []
     case 'locale':
@@ -141,7 +136,7 @@ function argumentText(drawing: Drawing, { name, type }: GraphQLArgument, field: 
   }
 }
 
-function sortText({ random }: Drawing, { args }: Field): string {
+function sortText({ random, sortsById }: Drawing, { args }: Field): string {
   const filters = args.find(({ name }) => name === 'filters')
   const type = filters && getNamedType(filters.type)
   const names = isInputObjectType(type)
@@ -153,7 +148,7 @@ function sortText({ random }: Drawing, { args }: Field): string {
       })
     : ['id']
   const key = () => `"${random.one(names)}${random.one(['', ':asc', ':desc'])}"`
-  return random.chance(0.5) ? key() : `[${key()}, "id"]`
+  return !sortsById && random.chance(0.5) ? key() : `[${key()}, "id"]`
 }
 
 function filterText(drawing: Drawing, type: GraphQLInputObjectType, depth: number): string {

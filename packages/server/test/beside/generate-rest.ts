@@ -20,13 +20,20 @@ export function callOf({ path, caller, query }: RestRead): Call {
   return { method: 'GET', path: text === '' ? path : `${path}?${text}`, caller }
 }
 
-interface Drawing {
+export interface Drawing {
   readonly random: Random
   readonly registry: Registry
   readonly values: ContentValues
+  /**
+   * Whether each sort ends with the id. Without it, PostgreSQL returns rows with equal keys in any order, also
+   * for Strapi.
+   */
+  readonly sortsById: boolean
 }
 
 const operators = Object.keys(valueOperators) as ValueOperator[]
+const plainOperators = operators.filter((operator) => !operatorRow(operator).text)
+const texts = new Set<ScalarAttribute['type']>(['string', 'text', 'richtext', 'email', 'uid', 'enumeration'])
 const callers: readonly Caller[] = [
   ...Array<Caller>(8).fill('full'),
   ...Array<Caller>(5).fill('erin'),
@@ -55,7 +62,10 @@ export function drawRestRead(drawing: Drawing): RestRead {
     const id = random.integer(1, 14)
     return { kind: 'rest', caller, path: `/api/${type.pluralName}/${id}`, query: shapeOf(drawing, type.uid, 0) }
   }
-  const query = { ...shapeOf(drawing, type.uid, 0), ...selectionOf(drawing, type.uid), ...pageOf(random) }
+  const selection = selectionOf(drawing, type.uid)
+  // A page of a list without an order could have any of its entries.
+  const page = drawing.sortsById && !selection['sort'] ? { pagination: { pageSize: '100' } } : pageOf(random)
+  const query = { ...shapeOf(drawing, type.uid, 0), ...selection, ...page }
   return { kind: 'rest', caller, path: `/api/${type.pluralName}`, query }
 }
 
@@ -91,11 +101,12 @@ function shapeOf(drawing: Drawing, uid: string, depth: number): Tree {
 
 /** `filters`, `sort` and `_q`. */
 function selectionOf(drawing: Drawing, uid: string): Tree {
-  const { random, values } = drawing
+  const { random, values, sortsById } = drawing
   const searched = random.one(['title', 'name', 'summary', 'country', 'label', 'str'])
   return {
     ...(random.chance(0.65) && { filters: filtersOf(drawing, uid, 0) }),
-    ...(random.chance(0.5) && { sort: sortOf(drawing, uid) }),
+    // Some lists have no order: their entries are compared in any order.
+    ...(random.chance(sortsById ? 0.75 : 0.5) && { sort: sortOf(drawing, uid) }),
     ...(random.chance(0.07) && { _q: partOf(random, values.one(random, searched) ?? 'a') }),
   }
 }
@@ -132,7 +143,7 @@ function fieldsOf(drawing: Drawing, uid: string): Tree[string] {
 }
 
 function sortOf(drawing: Drawing, uid: string): Tree[string] {
-  const { random } = drawing
+  const { random, sortsById } = drawing
   const key = () => {
     const to = attributesOf(drawing, uid).flatMap(([name, attribute]) =>
       attribute.type === 'relation' && attribute.relation.endsWith('ToOne') && attribute.relation !== 'morphToOne'
@@ -145,6 +156,7 @@ function sortOf(drawing: Drawing, uid: string): Tree[string] {
   }
   const direction = () => random.one(['', '', ':asc', ':desc', ':DESC'])
   const kind = random.next()
+  if (sortsById) return random.chance(0.3) ? `id${direction()}` : `${key()}${direction()},id`
   if (kind < 0.4) return `${key()}${direction()}`
   if (kind < 0.6) return `${key()}${direction()},id`
   if (kind < 0.7) return { [random.one(scalarsOf(drawing, uid).filter(isOpen))[0]]: random.one(['asc', 'desc']) }
@@ -222,7 +234,11 @@ function filtersOf(drawing: Drawing, uid: string, depth: number): Tree {
   }
   if (depth < 2 && kind < 0.18) return { $not: filtersOf(drawing, uid, depth + 1) }
   const links = linksOf(drawing, uid).filter(
-    (named) => isOpen(named) && named[1].type !== 'dynamiczone' && targetsOf(named[1]).length > 0,
+    (named) =>
+      isOpen(named) &&
+      named[1].type !== 'dynamiczone' &&
+      (named[1].type !== 'media' || random.chance(0.2)) &&
+      targetsOf(named[1]).length > 0,
   )
   if (depth < 3 && links.length > 0 && kind < 0.45) {
     const [name, attribute] = random.one(links)
@@ -241,7 +257,8 @@ function filtersOf(drawing: Drawing, uid: string, depth: number): Tree {
 function conditionOf(drawing: Drawing, name: string, attribute: ScalarAttribute): Tree[string] {
   const { random } = drawing
   if (random.chance(0.12)) return valueOf(drawing, name, attribute)
-  const operator = random.one(operators)
+  // Strapi accepts text operators on all types, but clients use them for texts.
+  const operator = random.one(texts.has(attribute.type) || random.chance(0.05) ? operators : plainOperators)
   const { arity, text } = operatorRow(operator)
   const one = () => {
     const value = valueOf(drawing, name, attribute)

@@ -53,7 +53,7 @@ export async function comparePermissions(
   const prepare = (strapi: TwoSides['theirs']) => createMoreContent(strapi, random)
   await withSides({ name, say: report.say, prepare }, async (sides) => {
     const admin = await AdminClient.signIn(sides.theirs)
-    const draw = await prepareDrawing(sides.theirs, random)
+    const draw = await prepareDrawing(sides.theirs, random, name)
     const token = await admin.createToken('temporary')
     const counts = { denied: 0, leaked: 0 }
     for (let index = 0; index < options.changes; index++) {

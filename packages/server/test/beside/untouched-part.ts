@@ -24,7 +24,7 @@ export async function compareDatabases(name: DatabaseName, report: Report): Prom
     // Strapi writes a few rows when it starts on the recorded content for the first time.
     const first = await project.start()
     const theirs = new HttpClient(first.url)
-    const draw = await prepareDrawing(theirs, new Random(1))
+    const draw = await prepareDrawing(theirs, new Random(1), name)
     const calls = Array.from({ length: reads }, () => callOfRead(draw('full')))
     theirs.close()
     await first.stop('SIGTERM')
