@@ -25,8 +25,8 @@ export interface Drawing {
   readonly registry: Registry
   readonly values: ContentValues
   /**
-   * Whether each sort ends with the id. Without it, PostgreSQL returns rows with equal keys in any order, also
-   * for Strapi.
+   * Whether each sort ends with the id. Without it, PostgreSQL returns rows with equal keys in any order,
+   * also for Strapi.
    */
   readonly sortsById: boolean
 }

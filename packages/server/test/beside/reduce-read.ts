@@ -8,7 +8,8 @@ export type Read = RestRead | GraphqlRead
 const mostTries = 150
 
 /**
- * Returns a smaller read that still fulfils `differs`. Removes part after part, as long as one can be removed.
+ * Returns a smaller read that still fulfils `differs`. Removes part after part, as long as one can be
+ * removed.
  * @param kept parameters and arguments that aren't removed
  */
 export async function reduceRead(
