@@ -80,6 +80,11 @@ const operationsOf = (body: unknown) => (Array.isArray(body) ? (body as unknown[
 const isWrite: ForwardReason = { kind: 'route', message: 'The document has a mutation' }
 const readsSchema: ForwardReason = { kind: 'route', message: 'The document reads the schema' }
 
+const readsLocales: ForwardReason = {
+  kind: 'construct',
+  message: 'The document reads locales, which Strapi permits by another action',
+}
+
 const ofQueries = new WeakSet<DocumentNode>()
 
 /** Checks all operations of a document, because the request may name any of them. @throws Forwarded */
@@ -91,6 +96,7 @@ function requireQueries(document: DocumentNode): void {
     },
     [Kind.FIELD]({ name: { value } }: { readonly name: { readonly value: string } }) {
       if (value === '__schema' || value === '__type') throw new Forwarded(readsSchema)
+      if (value === 'i18NLocale' || value === 'i18NLocales') throw new Forwarded(readsLocales)
     },
   })
   ofQueries.add(document)

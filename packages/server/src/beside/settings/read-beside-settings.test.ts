@@ -91,6 +91,14 @@ describe('the settings beside Strapi', () => {
     expect((await read(chosen)).config.trustProxy).toBe(2)
   })
 
+  it('limit the depth of GraphQL only if the project does', async () => {
+    const depthOf = async (files: ProjectFiles) => (await read(files)).config.graphql.config.depthLimit
+    expect(await depthOf({})).toBe(Number.MAX_SAFE_INTEGER)
+    expect(await depthOf({ 'config/plugins.js': 'module.exports = { graphql: { config: { depthLimit: 9 } } }' })).toBe(
+      9,
+    )
+  })
+
   it('of the caller take precedence', async () => {
     const overrides = { beside: { strapi: 'https://cms.example:8443', database: 'reader.db' } }
     const settings = await read({}, {}, overrides)

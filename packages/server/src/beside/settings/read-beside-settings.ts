@@ -44,6 +44,7 @@ export async function readBesideSettings(project: string, options: ReadBesideOpt
     config: {
       ...config,
       database: connection,
+      graphql: withStrapiDepth(config.graphql, plugins.value),
       // `proxy` of Strapi lets Strapi trust this server. It doesn't say that a proxy is in front of this one.
       trustProxy: isChosen('trustProxy') ? config.trustProxy : 0,
     },
@@ -65,6 +66,13 @@ export async function readBesideSettings(project: string, options: ReadBesideOpt
 }
 
 const written = (file: string, read: ReadFile | undefined): WrittenValue => read ?? { file, value: {} }
+
+/** Without a setting, Strapi limits no depth. Estimates of costs still limit what is read here. */
+function withStrapiDepth(graphql: Config['graphql'], plugins: unknown): Config['graphql'] {
+  const depth = numberOf(at(plugins, 'graphql.config.depthLimit'))
+  const depthLimit = typeof depth === 'number' && depth > 0 ? depth : Number.MAX_SAFE_INTEGER
+  return { ...graphql, config: { ...graphql.config, depthLimit } }
+}
 
 /** In Strapi a list of secrets signs with the first one. */
 function secretOf(value: unknown, otherwise: string | undefined): string | null {
