@@ -142,6 +142,40 @@ describe.each([
   })
 })
 
+describe.each([
+  // The place of links without a position is that of NULL in the order of the database.
+  ['sqlite', onSqlite, ['none', 'first', 'second', 'later']],
+  ['postgres', onPostgres, ['first', 'second', 'later', 'none']],
+] as const)('links in a database of Strapi on %s', (_, start, expected) => {
+  it('are sorted by position, then by target, and the first link of a to-one relation counts', async () => {
+    const { connection, change } = await start()
+    await change(`
+      DELETE FROM articles_tags_links WHERE article_id = 1; DELETE FROM articles_category_links WHERE article_id = 1;
+      UPDATE tags SET name = 'second' WHERE id = 3; UPDATE tags SET name = 'first' WHERE id = 2;
+      UPDATE tags SET name = 'later' WHERE id = 1; UPDATE tags SET name = 'none' WHERE id = 4;
+      UPDATE categories SET name = 'category ' || id;
+      INSERT INTO articles_tags_links (id, article_id, tag_id, tag_order)
+        VALUES (901, 1, 3, 0.5), (902, 1, 4, NULL), (903, 1, 1, 2), (904, 1, 2, 0.5);
+      INSERT INTO articles_category_links (id, article_id, category_id) VALUES (901, 1, 2), (902, 1, 1)`)
+    const database = await open(connection)
+    const plan = planList(
+      registry.contentType('api::article.article'),
+      { filters: { id: 1 }, fields: 'id', populate: { tags: { fields: 'name' }, category: { fields: 'name' } } },
+      { ...strict, registry },
+    )
+    const { data } = JSON.parse(String(await database.read(plan))) as {
+      data: { attributes: { tags: { data: Named[] }; category: { data: Named } } }[]
+    }
+    const [{ tags, category }] = data.map(({ attributes }) => attributes) as [(typeof data)[0]['attributes']]
+    expect(tags.data.map(({ attributes }) => attributes.name)).toEqual(expected)
+    expect(category.data.attributes.name).toBe('category 1')
+  })
+})
+
+interface Named {
+  readonly attributes: { readonly name: string }
+}
+
 describe('a SQLite file of Strapi', () => {
   it('is rejected without a write-ahead log, and stays as it is', async () => {
     const file = await writeSqlite(newFolder())

@@ -69,7 +69,9 @@ export class SqliteConnection {
 
   /** Opens a read connection. */
   static async open(file: string, use: Exclude<Use, 'write'> = 'read'): Promise<SqliteConnection> {
-    const mode = use === 'readOnly' ? sqlite3.OPEN_READONLY : sqlite3.OPEN_READWRITE | sqlite3.OPEN_CREATE
+    const access = use === 'readOnly' ? sqlite3.OPEN_READONLY : sqlite3.OPEN_READWRITE | sqlite3.OPEN_CREATE
+    // The other flag is a default of sqlite3: its threads share the connection.
+    const mode = access | sqlite3.OPEN_FULLMUTEX
     const handle = await new Promise<sqlite3.Database>((resolve, reject) => {
       const opened: sqlite3.Database = new sqlite3.Database(file, mode, (error) =>
         error ? reject(error) : resolve(opened),
