@@ -64,11 +64,11 @@ interface Deciding {
 }
 
 async function decide(files: ProjectFiles, deciding: Deciding = {}): Promise<Verdicts> {
-  const { beside = {}, storedTypes = null, missing = new Map() } = deciding
+  const { beside = {}, ...stored } = deciding
   await writeProject(project, { ...generated, ...files })
   const settings = await readBesideSettings(project, { env: {}, overrides: { beside } })
-  const { registry } = await loadBesideModel({ project, settings, storedTypes })
-  return decideVerdicts({ project, settings, registry, storedTypes, missing })
+  const { registry } = await loadBesideModel({ project, settings, storedTypes: stored.storedTypes ?? null })
+  return decideVerdicts({ project, settings, registry, ...stored })
 }
 
 const shown = (reason: ForwardReason | null) => reason && shownReason(reason)
@@ -262,6 +262,10 @@ module.exports = { routes: [
     expect(placeOf(files)).toBe(isForwarded ? 'config/plugins.js:2' : null)
   })
 
+  it('forward everything if Strapi has stored no content types', async () => {
+    expect(shown((await decide({}, { storedTypes: null })).everything)).toMatch(/^Strapi has stored no content types/)
+  })
+
   it('forward types that the configuration names', async () => {
     expect(shown((await decide({}, { beside: { forward: [uid] } })).ofType(uid))).toBe(`beside.forward names ${uid}.`)
   })
@@ -348,7 +352,7 @@ describe('the projects of the tests', () => {
     const decideWith = async (trust: readonly string[]) => {
       const settings = await readBesideSettings(folder, { env: {}, overrides: { beside: { trust } } })
       const { registry } = await loadBesideModel({ project: folder, settings, storedTypes: null })
-      return decideVerdicts({ project: folder, settings, registry, storedTypes: null })
+      return decideVerdicts({ project: folder, settings, registry })
     }
     const file = 'src/api/tool/routes/tool.ts'
     expect((await decideWith([])).everyReason.map((reason) => reason.file)).toEqual([file])

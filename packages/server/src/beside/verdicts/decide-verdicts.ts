@@ -17,14 +17,15 @@ import { graphqlReason, hasPlugin, type NamedReason, pluginReasons, providerReas
 import { projectModules } from './project-modules.js'
 import { type ProjectRoutes, projectRoutes } from './project-routes.js'
 import { findForeignRoutes } from './route-paths.js'
-import { fileOf, storedDifferences } from './stored-differences.js'
+import { fileOf, internalTypes, storedDifferences } from './stored-differences.js'
 import type { ExplainedRoute, Verdicts } from './verdicts.js'
 
 interface DecideVerdictsOptions {
   readonly project: string
   readonly settings: BesideSettings
   readonly registry: Registry
-  readonly storedTypes: StoredTypes
+  /** null: Strapi has stored none. Without it, types aren't compared with what Strapi stored. */
+  readonly storedTypes?: StoredTypes
   /** The columns that the database lacks, by the uid of the type or component that needs them. */
   readonly missing?: ReadonlyMap<string, readonly string[]>
 }
@@ -73,10 +74,13 @@ function typeReasons(
   const reasons = new Map<string, ForwardReason>()
   const add = (uid: string, reason: ForwardReason) => void (reasons.has(uid) || reasons.set(uid, reason))
   for (const uid of settings.forward) add(uid, { kind: 'setting', message: `beside.forward names ${uid}.` })
-  for (const [uid, reason] of [...ofCode, storedDifferences(registry, storedTypes)].flatMap((each) => [...each])) {
+  for (const [uid, reason] of [...ofCode, storedDifferences(registry, storedTypes ?? null)].flatMap((each) => [
+    ...each,
+  ])) {
     add(uid, reason)
   }
   for (const [uid, [column]] of missing) {
+    if (internalTypes.includes(uid)) continue
     add(uid, { kind: 'schema', message: `The database has no column ${column} of ${uid}.`, ...fileOf(uid) })
   }
   const hasLocales = hasPlugin(project, settings, 'i18n')
@@ -122,7 +126,7 @@ interface ProjectCode {
 
 /** Returns why all reads are forwarded. `beside.trust` removes reasons by name and by file. */
 function everythingReasons(
-  { project, settings }: DecideVerdictsOptions,
+  { project, settings, storedTypes }: DecideVerdictsOptions,
   { routes, host, extensions }: ProjectCode,
 ): readonly ForwardReason[] {
   const { trust } = settings
@@ -136,7 +140,9 @@ function everythingReasons(
     ? []
     : [{ kind: 'plugin', message: 'The plugin users-permissions is not enabled.', file: 'package.json' } as const]
   const { everything: ofHeaders } = strapiHeaders(settings)
+  const message = 'Strapi has stored no content types in this database. Start Strapi with it first.'
   return [
+    ...(storedTypes === null ? [{ kind: 'schema', message } as const] : []),
     ...lacking,
     ...named.flatMap(({ names, reason }) => (names.some((name) => trust.includes(name)) ? [] : [reason])),
     ...[...host.everything, ...extensions.everything, ...routes.unknown].filter((reason) => !isTrusted(reason)),

@@ -28,6 +28,7 @@ describe('the routes of routers', () => {
     ['computed config', `{ config: settings }`, 2, 'find findOne'],
     ['only', `{ only: ['findOne'] }`, undefined, 'find'],
     ['except', `{ except: ['find', 'delete'] }`, undefined, 'find'],
+    ['the type admin', `{ type: 'admin' }`, undefined, 'find findOne'],
   ])('are changed by %s', (_, options, line, names) => {
     const { actions, registered, unknown } = routesOf(options)
     const file = line === undefined ? 'src/api/article/routes' : router

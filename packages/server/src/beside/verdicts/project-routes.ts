@@ -91,6 +91,9 @@ function keptActions({ options }: WrittenRouter, type: ContentType, scope: Scope
   const known = objectOf(options, scope)
   if (!known?.isComplete) return null
   const { properties } = known
+  // The routes of the admin panel are at another path.
+  const kind = properties.get('type')
+  if (kind && stringOf(kind, scope) !== 'content-api') return []
   const listed = (name: string, otherwise: readonly string[]) => {
     const node = properties.get(name)
     return node ? namesIn(node, scope) : otherwise
@@ -122,7 +125,7 @@ function changeOf(
 /** Returns the action that a route calls by the name of its handler. */
 function actionOf({ api }: ApiSource, handler: string): string | null {
   const [, named = `api::${api}`, controller, action] =
-    /^((?:api|plugin)::[\w-]+)?\.?([\w-]+)\.(\w+)$/.exec(handler.trim()) ?? []
+    /^(?:((?:api|plugin)::[\w-]+)\.)?([\w-]+)\.(\w+)$/.exec(handler.trim()) ?? []
   return controller === undefined ? null : `${named}.${controller}.${action}`
 }
 

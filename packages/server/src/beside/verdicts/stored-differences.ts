@@ -10,7 +10,7 @@ const compared = ['type', 'relation', 'target', 'inversedBy', 'mappedBy', 'morph
 const comparedIfStored = ['components', 'multiple', 'enum'] as const
 
 /** Types of which this server knows only what others refer to. They have no reads of their own. */
-const internal = ['plugin::upload.folder', 'plugin::users-permissions.permission']
+export const internalTypes: readonly string[] = ['plugin::upload.folder', 'plugin::users-permissions.permission']
 
 /** Attributes of Strapi 4.26 that the built-in types of this server don't have. */
 const notModelled: Readonly<Record<string, readonly string[]>> = {
@@ -27,7 +27,7 @@ export function storedDifferences(registry: Registry, storedTypes: StoredTypes):
   if (storedTypes === null) return reasons
   for (const type of registry.contentTypes.values()) {
     // The server knows administrators only as the creators of entries.
-    if (type.uid.startsWith('admin::') || internal.includes(type.uid)) continue
+    if (type.uid.startsWith('admin::') || internalTypes.includes(type.uid)) continue
     const difference = differenceOf(type, Object.hasOwn(storedTypes, type.uid) ? storedTypes[type.uid] : undefined)
     if (difference === null) continue
     reasons.set(type.uid, { kind: 'schema', message: `In Strapi, ${type.uid} ${difference}.`, ...fileOf(type.uid) })

@@ -60,7 +60,10 @@ class RouteReading implements RouteFile {
     const prefixed = properties.get('prefix')
     const prefix = prefixed ? stringOf(prefixed, scope) : ''
     const routes = properties.get('routes')
-    if (!isComplete || prefix !== '') this.unknown ??= lineOf(prefixed ?? node)
+    // The routes of the admin panel are at another path.
+    const kind = properties.get('type')
+    const isOther = kind !== undefined && stringOf(kind, scope) !== 'content-api'
+    if (!isComplete || prefix !== '' || isOther) this.unknown ??= lineOf(prefixed ?? kind ?? node)
     if (routes) this.addList(routes, scope)
   }
 
