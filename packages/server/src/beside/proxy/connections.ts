@@ -71,14 +71,17 @@ export function createConnections(target: URL, limits: Partial<ProxyLimits> = {}
       isDecided = true
       answered(answer)
     })
-    // Stays, because further errors may follow.
-    sent.on('error', (error: NodeJS.ErrnoException) => {
+    const decide = (error: NodeJS.ErrnoException) => {
       if (isDecided) return
       isDecided = true
       const isIdleEnd = sent.reusedSocket && isClosed(error) && (sent.socket?.bytesRead ?? before) === before
       if (mayRepeat && !repeats && isIdleEnd) send(message, headers, sending, true)
       else failed(error)
-    })
+    }
+    // Stays, because further errors may follow.
+    sent.on('error', decide)
+    // Without an error or a response if Strapi switches to another protocol.
+    sent.once('close', () => decide(new Error('Strapi closed the connection')))
     started(sent)
   }
   return {

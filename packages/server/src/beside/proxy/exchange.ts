@@ -65,6 +65,7 @@ export class Exchange {
     // Added before `pipe`, which ends the request by the same event.
     message.once('end', () => addTrailers(sent, message))
     message.pipe(sent)
+    flushHeaders(message, sent)
   }
 
   #receive(answer: IncomingMessage): void {
@@ -85,14 +86,9 @@ export class Exchange {
       answer.destroy()
       return this.#replyWith(error as Error)
     }
-    let isFlowing = false
-    answer.once('data', () => (isFlowing = true))
     answer.once('end', () => addTrailers(response, answer))
     answer.pipe(response)
-    // The headers don't wait for a body that comes later, such as server-sent events.
-    setImmediate(() => {
-      if (!isFlowing && !response.writableEnded) response.flushHeaders()
-    })
+    flushHeaders(answer, response)
   }
 
   #sendHead(answer: IncomingMessage): void {
@@ -125,4 +121,13 @@ export class Exchange {
     this.#isAbandoned = true
     this.#sent?.destroy()
   }
+}
+
+/** Sends the headers without waiting for a body that comes later, such as server-sent events. */
+function flushHeaders(from: IncomingMessage, to: ClientRequest | ServerResponse): void {
+  let isFlowing = false
+  from.once('data', () => (isFlowing = true))
+  setImmediate(() => {
+    if (!isFlowing && !to.writableEnded && !to.destroyed) to.flushHeaders()
+  })
 }

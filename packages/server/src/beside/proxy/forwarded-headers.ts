@@ -121,6 +121,15 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
+ * Returns whether a body ends where no other server could see another end. Node reports the head of a request
+ * before it rejects such a body.
+ */
+export function hasCertainEnd({ headers }: IncomingMessage): boolean {
+  const encoding = headers['transfer-encoding']
+  return encoding === undefined || /(?:^|[,\s])chunked$/i.test(encoding)
+}
+
+/**
  * Returns whether a client wants to open a WebSocket. Other upgrades are optional: Java's client offers
  * HTTP/2 with each request.
  */

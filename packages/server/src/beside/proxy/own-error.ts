@@ -36,6 +36,8 @@ export function sendError(
   headers: Readonly<Record<string, string>>,
 ): void {
   if (response.headersSent || response.destroyed) return void response.destroy()
+  // Headers of a response of Strapi that can't be sent.
+  for (const name of response.getHeaderNames()) if (name !== 'connection') response.removeHeader(name)
   const body = JSON.stringify(error)
   const own = { 'Content-Type': jsonType, 'Content-Length': Buffer.byteLength(body), 'X-Served-By': 'content-api' }
   response.writeHead(error.status, { ...headers, ...error.headers, ...own }).end(body)

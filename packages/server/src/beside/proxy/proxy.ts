@@ -6,7 +6,7 @@ import type { ForwardReason } from '../forward-reason.js'
 import { type Answer, AnswerCopy } from './answer-copy.js'
 import { createConnections, type ProxyLimits } from './connections.js'
 import { Exchange } from './exchange.js'
-import { headersForStrapi, isWebSocket } from './forwarded-headers.js'
+import { hasBody, hasCertainEnd, headersForStrapi, isWebSocket } from './forwarded-headers.js'
 import { type HeadersOf, sendError } from './own-error.js'
 
 export interface ProxyOptions {
@@ -72,8 +72,9 @@ export function createProxy({ target, trustProxy, limits, ...options }: ProxyOpt
     async forward(message, response, { body, observe, maximumObserved = defaultObserved }) {
       if (response.closed) return observe?.(null)
       const closed = new Promise((resolve) => response.once('close', resolve))
-      if (isWebSocket(message)) {
-        sendError(message, response, noWebSockets(), headersOf(message))
+      const rejected = rejection(message)
+      if (rejected) {
+        sendError(message, response, rejected, headersOf(message))
         observe?.(null)
       } else {
         const reported = { observe, maximumObserved, headersOf, log: logFor(message) }
@@ -82,6 +83,7 @@ export function createProxy({ target, trustProxy, limits, ...options }: ProxyOpt
       await closed
     },
     ask(message, { body, maximum = defaultObserved } = {}) {
+      if (body === undefined && hasBody(message)) return Promise.resolve(null)
       return new Promise((resolve) => {
         const sending = {
           mayRepeat: body === undefined,
@@ -106,4 +108,9 @@ export function createProxy({ target, trustProxy, limits, ...options }: ProxyOpt
   }
 }
 
-const noWebSockets = () => new ApiError('NotImplementedError', 'WebSockets are not forwarded. Connect to Strapi itself')
+/** Returns the error for a request that can't be forwarded. */
+function rejection(message: IncomingMessage): ApiError | null {
+  if (isWebSocket(message))
+    return new ApiError('NotImplementedError', 'WebSockets are not forwarded. Connect to Strapi itself')
+  return hasCertainEnd(message) ? null : new ApiError('BadRequestError', 'The last Transfer-Encoding is not chunked')
+}

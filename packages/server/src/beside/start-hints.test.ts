@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { parseConfig } from '../config/parse.js'
+import { startHints } from './start-hints.js'
+
+const hints = (value: unknown, config: object = {}) =>
+  startHints({ server: { file: 'config/server.ts', value }, config: parseConfig(config) })
+
+it('Strapi should trust this server, and this server a proxy in front of it', () => {
+  expect(hints({ proxy: false })).toEqual([expect.stringMatching(/^config\/server\.ts: set "proxy: true"/)])
+  expect(hints({ proxy: { global: 'http://proxy.example' } })).toHaveLength(1)
+  expect(hints({ proxy: { koa: true } })).toEqual([expect.stringContaining('set trustProxy to 1')])
+  expect(hints({ proxy: true }, { trustProxy: 1 })).toEqual([])
+})
