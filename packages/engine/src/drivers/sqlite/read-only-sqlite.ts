@@ -1,12 +1,11 @@
 import { resolve } from 'node:path'
-import { statSync } from 'node:fs'
 import type { Explained, ExplainOptions, ReadOptions, StatementLimits } from '../../database/database.js'
 import { fileLost } from '../../database/database-errors.js'
 import { sqlite } from '../../dialects/sqlite.js'
 import type { Statement } from '../../dialects/statement.js'
 import type { ReadConnection, ReadDriver } from '../driver.js'
 import { explainSqlite } from './explain-sqlite.js'
-import { isWithoutLog } from './sqlite-files.js'
+import { identityOf, isWithoutLog } from './sqlite-files.js'
 import { SqliteReaders } from './sqlite-readers.js'
 
 interface ReadOnlySqliteOptions {
@@ -69,9 +68,4 @@ class ReadOnlySqlite implements ReadDriver {
   }
 
   close = (): Promise<void> => this.readers.close()
-}
-
-function identityOf(path: string): string | null {
-  const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
-  return stats ? `${stats.dev}:${stats.ino}` : null
 }

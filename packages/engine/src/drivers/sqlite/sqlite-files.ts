@@ -89,7 +89,8 @@ export class SqliteFiles {
   }
 }
 
-function identityOf(path: string): string | null {
+/** Returns a text that identifies a file as long as it is open; null for a missing file. */
+export function identityOf(path: string): string | null {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
   return stats ? `${stats.dev}:${stats.ino}` : null
 }
