@@ -240,6 +240,8 @@ module.exports = { routes: [
     }
     const verdicts = await decide(files)
     expect(verdicts.everyReason.map(placeOf)).toEqual(['config/plugins.js:2', 'package.json:7', 'package.json:10'])
+    const inEnvironment = await decide({ ...files, 'config/env/development/plugins.js': 'module.exports = {}' })
+    expect(inEnvironment.everyReason.map(placeOf)).toEqual(verdicts.everyReason.map(placeOf))
     const trust = ['shop', 'strapi-plugin-populate-deep', 'strapi-plugin-gone']
     expect(served(await decide(files, { beside: { trust } }))).toEqual(all)
   })
