@@ -2,6 +2,7 @@ import type { ContentType } from '@content-api/model'
 import type { Output, OutputObject, ReadPlan } from '@content-api/engine/plan'
 import type { RawQuery } from './raw-value.js'
 import { invalidParameter, replacedParameter } from '../errors/invalid-parameter.js'
+import { raisedPages } from './as-strapi/pages.js'
 import { requireReadByStrapi, stateInStrapi } from './as-strapi/parameters.js'
 import { joinsRows, tiesInStrapi, withSortedFields } from './as-strapi/joined-rows.js'
 import { allOf } from './field-filter.js'
@@ -54,7 +55,7 @@ export function planList(
     filters: all,
     sort,
     ...tiesInStrapi(context, all, sort),
-    pagination: parsePagination(query.pagination, context),
+    pagination: parsePagination(context.asStrapi ? raisedPages(query.pagination) : query.pagination, context),
     locale: locales ? null : parseLocale(type, query.locale, context, context.locales.default),
   })
 }

@@ -27,8 +27,7 @@ export function differenceInFilters(condition: Condition): Difference {
 }
 
 const existence = ['$null', '$notNull'] as const
-const equality = [...existence, '$eq', '$ne', '$in', '$notIn'] as const
-const order = [...equality, '$lt', '$lte', '$gt', '$gte', '$between'] as const
+const order = [...existence, '$eq', '$ne', '$in', '$notIn', '$lt', '$lte', '$gt', '$gte', '$between'] as const
 
 const operators = (names: readonly ValueOperator[]): ReadonlySet<ValueOperator> => new Set(names)
 
@@ -49,7 +48,7 @@ const equalOperators: Readonly<Record<ScalarType, ReadonlySet<ValueOperator>>> =
   biginteger: operators(order),
   float: operators(order),
   decimal: operators(order),
-  boolean: operators(equality),
+  boolean: operators(order),
   array: operators([]),
   json: operators(existence),
   blocks: operators(existence),

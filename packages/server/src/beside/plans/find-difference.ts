@@ -14,7 +14,7 @@ export function findDifference(plan: ReadPlan, context: DifferenceContext): Forw
   const difference =
     differenceInTies(plan) ??
     (plan.filters && differenceInFilters(plan.filters)) ??
-    differenceInSort(plan.sort) ??
+    differenceInSort(plan.sort, context) ??
     differenceInOutput(plan.output, {
       ...context,
       owner: plan.type,

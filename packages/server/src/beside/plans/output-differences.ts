@@ -82,10 +82,11 @@ function differenceOfField(
   return isEqual ? null : `shows ${name} (${type})`
 }
 
-function differenceInRows(rows: LinkedRows, isOne: boolean, { owner, hasOneParent }: OutputContext): Difference {
+function differenceInRows(rows: LinkedRows, isOne: boolean, context: OutputContext): Difference {
+  const { owner, hasOneParent } = context
   const { name, filters, sort, start, limit } = rows
   const attribute = owner.attributes[name]
   if (attribute?.type === 'relation' && isMorph(attribute)) return `populates ${name}, which is polymorphic`
   if ((start !== 0 || limit !== null) && (isOne || !hasOneParent)) return `limits the rows of ${name} in a list`
-  return (filters && differenceInFilters(filters)) ?? differenceInSort(sort)
+  return (filters && differenceInFilters(filters)) ?? differenceInSort(sort, context)
 }

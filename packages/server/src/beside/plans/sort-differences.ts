@@ -1,14 +1,17 @@
 import { isMorph, relatesToMany, type SortKey } from '@content-api/engine/plan'
-import { type Difference, firstDifference } from './difference-context.js'
+import { type Difference, type DifferenceContext, firstDifference } from './difference-context.js'
 
-const unsorted: ReadonlySet<string> = new Set(['json', 'blocks', 'array', 'password'])
+/** Here JSON has the order of SQLite, also on PostgreSQL, which has an order of its own. */
+const json: ReadonlySet<string> = new Set(['json', 'blocks'])
+const unsorted: ReadonlySet<string> = new Set(['array', 'password'])
 
 /** Returns the first sort key by which Strapi could return another order, or entries twice. */
-export function differenceInSort(sort: readonly SortKey[]): Difference {
+export function differenceInSort(sort: readonly SortKey[], { dialect }: DifferenceContext): Difference {
   return firstDifference(sort, ({ path, name, attribute }) => {
     const step = path.find(({ attribute }) => !leadsToOne(attribute))
     if (step) return `sorts by a path through ${step.name} (${step.attribute.type})`
-    return unsorted.has(attribute.type) ? `sorts by ${name} (${attribute.type})` : null
+    const isEqual = !unsorted.has(attribute.type) && (dialect === 'sqlite' || !json.has(attribute.type))
+    return isEqual ? null : `sorts by ${name} (${attribute.type})`
   })
 }
 

@@ -11,7 +11,7 @@ import {
   type SortKey,
   type Values,
 } from '@content-api/engine/plan'
-import { pageInStrapi } from '../../query/as-strapi/graphql-pages.js'
+import { pageInStrapi } from '../../query/as-strapi/pages.js'
 import { parsePagination } from '../../query/pagination.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import { parseSort } from '../../query/sort.js'

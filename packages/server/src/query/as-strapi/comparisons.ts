@@ -3,6 +3,7 @@ import { scalarBehaviours, type StorageKind, type Stored } from '@content-api/en
 import type { Condition, LikeForm, ValueOperator } from '@content-api/engine/plan'
 import { ApiError } from '@content-api/engine/errors'
 import { isRawScalar, type RawScalar, readToggle } from '../raw-value.js'
+import { momentOfLocalTime } from './local-times.js'
 import type { StrapiRules } from './strapi-rules.js'
 
 /** The attribute that a filter compares, and the rules of the database. */
@@ -171,14 +172,15 @@ const time: Cast = (raw) => {
   return raw.includes('.') ? raw : `${raw}.000`
 }
 
-const datetime: Cast = (raw, { timeZone }) => {
+/** Times without an offset are local times of Strapi's process. */
+const datetime: Cast = (raw, rules) => {
   const text = String(raw)
   const [, offset] = moment.exec(text) ?? []
-  const isDay = typeof raw === 'string' && date(raw, { dialect: 'sqlite', timeZone }) !== undefined
+  const isDay = date(raw, rules) !== undefined
   if (!isDay && !moment.test(text)) return undefined
-  if (offset === undefined && timeZone !== 'UTC') return undefined
   const instant = Date.parse(isDay ? `${text}T00:00:00Z` : offset === undefined ? `${text}Z` : text)
-  return Number.isNaN(instant) ? undefined : new Date(instant).toISOString()
+  if (Number.isNaN(instant)) return undefined
+  return new Date(offset === undefined ? momentOfLocalTime(instant, rules.timeZone) : instant).toISOString()
 }
 
 /** Strapi reads words that aren't listed as true. */

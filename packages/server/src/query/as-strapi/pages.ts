@@ -23,4 +23,20 @@ export function pageInStrapi(input: unknown = {}, { defaultLimit, maxLimit, with
   return { by: 'offset', start: Math.max(offset, 0), limit: Math.max(size, 1), withCount }
 }
 
+/**
+ * Returns the parameter `pagination` of REST with values that Strapi 4.26 raises to the minimum: numbers
+ * below it, except a limit of -1.
+ */
+export function raisedPages(pagination: unknown): unknown {
+  if (!isRecord(pagination)) return pagination
+  const raised = Object.entries(pagination).map(([key, value]): [string, unknown] => {
+    const least = minimum[key]
+    const isLow = least !== undefined && typeof value === 'string' && /^-?\d{1,9}$/.test(value) && Number(value) < least
+    return [key, isLow && !(key === 'limit' && value === '-1') ? String(least) : value]
+  })
+  return Object.fromEntries(raised)
+}
+
+const minimum: Readonly<Record<string, number>> = { page: 1, pageSize: 1, start: 0, limit: 1 }
+
 const forwarded = (what: string) => new ApiError('ValidationError', `Strapi may read ${what} in another way`)
