@@ -163,6 +163,14 @@ describe('findDifference', () => {
     expect(reasonOf('sort=obj', { type: specimen, dialect: 'postgres' })).toContain('sorts by obj (json)')
   })
 
+  it('forwards sorts on PostgreSQL that could replace a value of the entry', () => {
+    const query = 'sort=category.name,id'
+    expect(reasonOf(query, { type: article, dialect: 'postgres' })).toBe('')
+    expect(reasonOf('sort=category.createdAt,id', { type: article })).toBe('')
+    const reason = reasonOf('sort=category.createdAt,id', { type: article, dialect: 'postgres' })
+    expect(reason).toContain('sorts by createdAt of another entry')
+  })
+
   it('forwards polymorphic relations', () => {
     expect(reasonOf('populate=subject', { type: note })).toContain('populates subject, which is polymorphic')
   })

@@ -14,7 +14,7 @@ export function findDifference(plan: ReadPlan, context: DifferenceContext): Forw
   const difference =
     differenceInTies(plan) ??
     (plan.filters && differenceInFilters(plan.filters)) ??
-    differenceInSort(plan.sort, context) ??
+    differenceInSort(plan.sort, plan.type, context) ??
     differenceInOutput(plan.output, {
       ...context,
       owner: plan.type,

@@ -84,9 +84,13 @@ function differenceOfField(
 
 function differenceInRows(rows: LinkedRows, isOne: boolean, context: OutputContext): Difference {
   const { owner, hasOneParent } = context
-  const { name, filters, sort, start, limit } = rows
+  const { name, target, filters, sort, start, limit } = rows
   const attribute = owner.attributes[name]
   if (attribute?.type === 'relation' && isMorph(attribute)) return `populates ${name}, which is polymorphic`
+  // The position in the list has this name too. Of both columns, PostgreSQL's driver returns one that isn't NULL.
+  const hasPosition = attribute?.type === 'component' || attribute?.type === 'media'
+  if (hasPosition && context.dialect === 'postgres' && Object.hasOwn(target.attributes, 'order'))
+    return `populates ${name}, which has an attribute order`
   if ((start !== 0 || limit !== null) && (isOne || !hasOneParent)) return `limits the rows of ${name} in a list`
-  return (filters && differenceInFilters(filters)) ?? differenceInSort(sort, context)
+  return (filters && differenceInFilters(filters)) ?? differenceInSort(sort, target, context)
 }
