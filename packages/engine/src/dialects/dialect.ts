@@ -18,6 +18,8 @@ export interface Dialect {
   contains(text: string, placeholder: string): string
   startsWith(text: string, placeholder: string): string
   endsWith(text: string, placeholder: string): string
+  /** The JSON text in a parameter, in the form to compare with a column of Strapi that has JSON. */
+  storedJson(placeholder: string): string
   /** Conditions that LIKE matches a column with a pattern in a parameter, as `LikeForm` says. */
   readonly like: Readonly<Record<LikeForm, (column: string, placeholder: string) => string>>
   /**

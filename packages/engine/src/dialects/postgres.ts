@@ -35,6 +35,7 @@ export const postgres: Dialect = {
   contains: (text, placeholder) => `strpos(${text}, ${placeholder}::text) > 0`,
   startsWith: (text, placeholder) => `starts_with(${text}, ${placeholder}::text)`,
   endsWith: (text, placeholder) => `right(${text}, length(${placeholder}::text)) = ${placeholder}::text`,
+  storedJson: (placeholder) => `${placeholder}::jsonb`,
   like: {
     column: (column, placeholder) => `${column} LIKE ${placeholder}`,
     lower: (column, placeholder) => `lower(cast(${column} AS varchar)) LIKE lower(${placeholder})`,

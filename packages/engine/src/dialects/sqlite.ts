@@ -34,6 +34,7 @@ export const sqlite: Dialect = {
   // Counts the position from the start of the text. Counted from the end, an empty search string would select
   // the whole text.
   endsWith: (text, placeholder) => `substr(${text}, length(${text}) - length(${placeholder}) + 1) = ${placeholder}`,
+  storedJson: (placeholder) => placeholder,
   like: {
     column: (column, placeholder) => `${column} LIKE ${placeholder}`,
     lower: (column, placeholder) => `lower(${column}) LIKE lower(${placeholder})`,

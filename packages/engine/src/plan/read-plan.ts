@@ -168,6 +168,8 @@ export type Condition =
        * `$null` and `$notNull` have `[true]` or `[false]`.
        */
       readonly values: readonly Stored[]
+      /** True if JSON is compared by the database's own order. By default, it is compared by its text. */
+      readonly asStored?: boolean
     }
   | {
       /** True if a pattern of SQL's LIKE matches, with the rules of the database (`LikeForm`). */
@@ -218,6 +220,8 @@ export interface SortKey {
   readonly direction: 'asc' | 'desc'
   /** True if entries without a value count as the largest. By default, they count as the smallest. */
   readonly nullsAreLargest?: boolean
+  /** True if JSON has the database's own order. By default, numbers come first. */
+  readonly asStored?: boolean
   readonly publicationState: PublicationState
 }
 

@@ -108,7 +108,13 @@ function mergeLinks(op: 'and' | 'or', conditions: readonly Condition[]): readonl
 function compileValue(scope: SqlScope, condition: ValueCondition): string {
   const { builder } = scope
   const column = columnOf(scope, condition.name)
-  return operatorSql[condition.operator]({ builder, kind: kindOf(condition), column, values: condition.values })
+  return operatorSql[condition.operator]({
+    builder,
+    kind: kindOf(condition),
+    isStored: condition.asStored === true,
+    column,
+    values: condition.values,
+  })
 }
 
 /** Returns the SQL of equality with an object or array. It is NULL for a row without a value. */
@@ -202,6 +208,8 @@ export function whereClause(conditions: readonly (string | null)[]): string {
 interface Comparison {
   readonly builder: StatementBuilder
   readonly kind: ValueKind
+  /** Whether JSON is compared as it is stored. */
+  readonly isStored: boolean
   readonly column: string
   readonly values: readonly Stored[]
 }
@@ -241,7 +249,8 @@ const operatorSql: Readonly<Record<ValueOperator, Compile>> = {
   },
 }
 
-function bind({ builder, kind }: Comparison, value: Stored): string {
+function bind({ builder, kind, isStored }: Comparison, value: Stored): string {
+  if (isStored) return builder.dialect.storedJson(builder.placeholder(value))
   return builder.bind(kind === 'json' ? 'text' : kind, value)
 }
 
@@ -249,8 +258,8 @@ function bind({ builder, kind }: Comparison, value: Stored): string {
  * Returns the column in a comparable form. PostgreSQL's json has no equality and no order, so it is compared
  * as its stored text.
  */
-function comparable({ builder, kind, column }: Comparison): string {
-  return kind === 'json' ? builder.formats.text(kind, column) : column
+function comparable({ builder, kind, isStored, column }: Comparison): string {
+  return kind === 'json' && !isStored ? builder.formats.text(kind, column) : column
 }
 
 function binary(operator: string): Compile {

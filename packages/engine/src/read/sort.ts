@@ -74,7 +74,7 @@ const ofJson = {
 } as const satisfies Record<SortKey['direction'], readonly Leaf[]>
 
 function leavesOf(key: SortKey): readonly Leaf[] {
-  return kindOf(key) === 'json' ? ofJson[key.direction] : ['value']
+  return kindOf(key) === 'json' && !key.asStored ? ofJson[key.direction] : ['value']
 }
 
 const sqlOf = (joins: Joins) => [...joins.values()].map(({ sql }) => sql).join('')

@@ -126,7 +126,7 @@ function sortKey(schema: Schema, { path, direction }: Criterion, scope: FilterSc
     attribute,
     direction: readDirection(direction, path),
     // PostgreSQL's own order, which Strapi doesn't change.
-    ...(asStrapi?.dialect === 'postgres' && { nullsAreLargest: true }),
+    ...(asStrapi?.dialect === 'postgres' && { nullsAreLargest: true, asStored: true }),
     publicationState: stateOfPaths(context, publicationState),
   }
 }

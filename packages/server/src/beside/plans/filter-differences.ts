@@ -50,8 +50,8 @@ const equalOperators: Readonly<Record<ScalarType, ReadonlySet<ValueOperator>>> =
   decimal: operators(order),
   boolean: operators(order),
   array: operators([]),
-  json: operators(existence),
-  blocks: operators(existence),
+  json: operators(order),
+  blocks: operators(order),
 }
 
 function differenceInComparison({ name, attribute, operator }: ValueCondition): Difference {

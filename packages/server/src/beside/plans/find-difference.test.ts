@@ -66,6 +66,8 @@ const ordered: readonly Type[] = [
   'float',
   'decimal',
   'boolean',
+  'json',
+  'blocks',
 ]
 const all = Object.keys(attributes) as readonly Type[]
 
@@ -156,11 +158,6 @@ describe('findDifference', () => {
     expect(plan.publicationState).toBe('preview')
     expect(reasonOf('populate[tags][limit]=1', { type: article, byId: true })).toBe('')
     expect(reasonOf('populate[tags][populate][articles][limit]=1', { type: article, byId: true })).toContain('limits')
-  })
-
-  it('forwards lists sorted by JSON on PostgreSQL', () => {
-    expect(reasonOf('sort=obj', { type: specimen })).toBe('')
-    expect(reasonOf('sort=obj', { type: specimen, dialect: 'postgres' })).toContain('sorts by obj (json)')
   })
 
   it('forwards sorts on PostgreSQL that could replace a value of the entry', () => {

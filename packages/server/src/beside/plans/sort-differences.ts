@@ -2,8 +2,6 @@ import type { Schema } from '@content-api/model'
 import { isMorph, relatesToMany, type SortKey } from '@content-api/engine/plan'
 import { type Difference, type DifferenceContext, firstDifference } from './difference-context.js'
 
-/** Here JSON has the order of SQLite, also on PostgreSQL, which has an order of its own. */
-const json: ReadonlySet<string> = new Set(['json', 'blocks'])
 const unsorted: ReadonlySet<string> = new Set(['array', 'password'])
 
 /** Returns the first sort key by which Strapi could return another order, or entries twice. */
@@ -14,8 +12,7 @@ export function differenceInSort(sort: readonly SortKey[], owner: Schema, { dial
     // Of two columns with the same name, Strapi's driver of PostgreSQL returns the last one that isn't NULL.
     const isShown = path.length > 0 && name !== 'id' && Object.hasOwn(owner.attributes, name)
     if (isShown && dialect === 'postgres') return `sorts by ${name} of another entry, which may replace its own ${name}`
-    const isEqual = !unsorted.has(attribute.type) && (dialect === 'sqlite' || !json.has(attribute.type))
-    return isEqual ? null : `sorts by ${name} (${attribute.type})`
+    return unsorted.has(attribute.type) ? `sorts by ${name} (${attribute.type})` : null
   })
 }
 

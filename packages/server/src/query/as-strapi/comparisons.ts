@@ -126,7 +126,10 @@ const condition = ({ name, attribute }: Compared, operator: ValueOperator, value
   attribute,
   operator,
   values,
+  ...(isJson(attribute) && operator !== '$null' && operator !== '$notNull' && { asStored: true }),
 })
+
+const isJson = ({ type }: ScalarAttribute) => scalarBehaviours[type].storage === 'json'
 
 function storageOf({ name, attribute }: Compared): StorageKind | 'id' | 'timestamp' {
   if (name === 'id') return 'id'
@@ -203,7 +206,7 @@ const casts: Readonly<Record<ReturnType<typeof storageOf>, Cast>> = {
   time,
   datetime,
   timestamp: unknown,
-  json: unknown,
+  json: (raw) => JSON.stringify(raw),
 }
 
 function forwarded({ name, attribute }: Compared, what: string): ApiError {
