@@ -2,7 +2,9 @@ import type { Difference } from '../check/difference.js'
 import { printable } from '../check/printable.js'
 import { differenceLines } from '../check/show-difference.js'
 import { isSingle } from '../content-model/type-names.js'
+import { isBare } from '../fixtures/cleaner.js'
 import type { Configuration } from '../profile/configuration.js'
+import { generationOf } from '../profile/generation.js'
 import { trustOf } from '../target/curl.js'
 import type { EntryId } from '../target/entry-view.js'
 import type { Exchange } from '../target/exchange.js'
@@ -28,7 +30,7 @@ export interface ScriptContext {
   readonly baseUrl: URL
   /** The part of every marker that is unique to the run. Each execution of a script replaces it. */
   readonly run: string
-  readonly configuration: Pick<Configuration, 'tokens' | 'headers' | 'tls'>
+  readonly configuration: Pick<Configuration, 'profile' | 'tokens' | 'headers' | 'tls'>
   readonly redaction: Redaction
 }
 
@@ -213,10 +215,12 @@ function cleanUp(variables: readonly Variable[], spliced: (text: string) => stri
   )
   const headers = [...gateway, ...(full === undefined ? [] : [`authorization: Bearer ${full}`])]
   const header = headers.map((text) => ` -H ${spliced(text)}`).join('')
+  const everyLocale = generationOf(context.configuration) === 'strapi-5'
   const deletions = variables.toReversed().flatMap(({ name, capture: { path } }) => {
     if (path === undefined) return []
     const address = isSingle(path) ? `"$base"${quote(path)}` : `"$base"${quote(`${path}/`)}"$${name}"`
-    return [`  test -z "$${name}" || ask -o "$work/deleted" -X DELETE${header} ${address}`]
+    const query = everyLocale && !isBare(path) ? quote('?locale=*') : ''
+    return [`  test -z "$${name}" || ask -o "$work/deleted" -X DELETE${header} ${address}${query}`]
   })
   return ['clean_up() {', ...deletions, '  rm -rf "$work"', '}', 'trap clean_up EXIT', "trap 'exit 1' INT TERM"]
 }
