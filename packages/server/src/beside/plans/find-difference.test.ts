@@ -3,6 +3,8 @@ import { valueOperators } from '@content-api/engine/plan'
 import { describe, expect, it } from 'vitest'
 import { article, lenient, note, registry, specimen, tag } from '../../../test/support/plan-context.js'
 import { parseQueryString } from '../../message/query-string.js'
+import { parseFilters } from '../../query/filters.js'
+import { QueryCounts } from '../../query/query-counts.js'
 import { planList, planOne } from '../../query/plan.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import type { DifferenceContext } from './difference-context.js'
@@ -166,6 +168,13 @@ describe('findDifference', () => {
     expect(reasonOf('sort=category.createdAt,id', { type: article })).toBe('')
     const reason = reasonOf('sort=category.createdAt,id', { type: article, dialect: 'postgres' })
     expect(reason).toContain('sorts by createdAt of another entry')
+  })
+
+  it('forwards bigintegers that GraphQL compares with zero, on which Strapi fails', () => {
+    const scope = { context: contextOf('sqlite'), counts: new QueryCounts(), publicationState: 'live' } as const
+    const parse = (typed: boolean) => parseFilters(specimen, { big: { $in: ['0'] } }, { ...scope, typed })
+    expect(parse(false)).toMatchObject({ operator: '$in', values: ['0'] })
+    expect(() => parse(true)).toThrow('is compared with zero')
   })
 
   it('forwards polymorphic relations', () => {

@@ -11,6 +11,8 @@ interface Compared {
   readonly name: string
   readonly attribute: ScalarAttribute
   readonly rules: StrapiRules
+  /** True if values have types, as in GraphQL. */
+  readonly typed?: boolean
 }
 
 /** The most items of a list. In a longer one, Strapi's parser of query strings ignores the condition. */
@@ -138,6 +140,9 @@ function storageOf({ name, attribute }: Compared): StorageKind | 'id' | 'timesta
 
 function comparand(compared: Compared, raw: unknown): Stored {
   if (!isRawScalar(raw)) throw forwarded(compared, 'is not compared with a value')
+  // As a BigInt of GraphQL, zero makes Strapi fail.
+  if (compared.typed && compared.attribute.type === 'biginteger' && String(raw) === '0')
+    throw forwarded(compared, 'is compared with zero')
   const value = casts[storageOf(compared)](raw, compared.rules)
   if (value === undefined) throw forwarded(compared, `is compared with a value that Strapi may convert`)
   return value
