@@ -10,6 +10,7 @@ import { type Body, textIssues } from './body-fields.js'
 import { type AccountsScope, userSchema } from './scope.js'
 import { type Taken, takenByName, userRules } from './user-rules.js'
 import type { RequestSession } from '@content-api/engine/database'
+import { parsePagination } from '../query/pagination.js'
 import type { Can, PlanContext } from '../query/plan-context.js'
 import { planList, planOne, planWritten } from '../query/plan.js'
 import type { RawQuery } from '../query/raw-value.js'
@@ -112,20 +113,28 @@ export async function listUsers(
   session?: RequestSession,
 ): Promise<JsonText> {
   const { start, limit, ...rest } = query
-  const context = scope.context(can)
+  const context = unbounded(scope.context(can))
   const part = { ...(start === undefined ? {} : { start }), ...(limit === undefined ? {} : { limit }) }
-  const paged = Object.keys(part).length > 0
-  const plan = planList(userSchema(scope), paged ? { ...rest, pagination: part } : rest, unbounded(context), flat)
-  // Without pagination parameters all users are returned, because the response couldn't show that there are more.
-  const whole = paged || rest['pagination'] !== undefined ? plan : { ...plan, pagination: null }
-  return (await scope.database.read(whole, undefined, { session })) ?? '[]'
+  const plan = planList(userSchema(scope), rest, context, flat)
+  return (await scope.database.read({ ...plan, pagination: pageOf() }, undefined, { session })) ?? '[]'
+
+  function pageOf(): ReadPlan['pagination'] {
+    if (Object.keys(part).length > 0) return parsePagination(part, context)
+    // Without pagination parameters all users are returned, because the response couldn't show that there are more.
+    return rest['pagination'] === undefined ? null : plan.pagination
+  }
 }
 
 function unbounded(context: PlanContext): PlanContext {
   return { ...context, limits: { ...context.limits, maxLimit: null } }
 }
 
-export async function countUsers(scope: UserReads, query: RawQuery, can: Can): Promise<number> {
+export async function countUsers(
+  scope: UserReads,
+  query: RawQuery,
+  can: Can,
+  session?: RequestSession,
+): Promise<number> {
   const plan = planList(userSchema(scope), query, scope.context(can))
   const counted: ReadPlan = {
     ...plan,
@@ -133,7 +142,7 @@ export async function countUsers(scope: UserReads, query: RawQuery, can: Can): P
     sort: [],
     pagination: { by: 'offset', start: 0, limit: 1, withCount: true },
   }
-  return Number(await scope.database.read(counted))
+  return Number(await scope.database.read(counted, undefined, { session }))
 }
 
 /** Returns one user as JSON text. @throws ApiError NotFoundError; ValidationError for an invalid query */

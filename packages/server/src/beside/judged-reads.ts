@@ -66,12 +66,19 @@ export function judgeReads(database: ReadDatabase, { judge, records }: JudgedOpt
       const plan = planOf(read)
       check(plan)
       records.of(options?.session?.request).plans.push(plan)
-      return database.read(read, id, options)
+      const text = await database.read(read, id, options)
+      if (text === null && plan.ties === 'rejected') throw new Forwarded(unordered)
+      return text
     },
     explain: (statement, options) => database.explain(statement, options),
     checkFiles: () => database.checkFiles(),
     close: () => database.close(),
   }
+}
+
+const unordered: ForwardReason = {
+  kind: 'construct',
+  message: 'The list has entries with equal sort keys, which PostgreSQL orders as it likes for Strapi',
 }
 
 const planOf = (read: ReadPlan | PreparedRead): ReadPlan => ('plan' in read ? read.plan : read)

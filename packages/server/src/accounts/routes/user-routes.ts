@@ -39,7 +39,9 @@ export function userRoutes({ scope }: Accounts): ActionRoutes {
       }),
     },
     'users/count': {
-      GET: read('count', async ({ query, caller }) => jsonResponse(String(await countUsers(scope, query, caller.can)))),
+      GET: read('count', async ({ query, caller }) =>
+        jsonResponse(String(await countUsers(scope, query, caller.can, caller.session))),
+      ),
     },
     'users/me': {
       GET: read('me', async ({ query, caller }) =>

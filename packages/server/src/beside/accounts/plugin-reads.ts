@@ -35,7 +35,7 @@ export function createPluginReads({ database, context }: PluginReadsOptions): Ac
     }),
     // Strapi fails if a count has filters.
     'users/count': read('plugin::users-permissions.user.count', [], async ({ query, caller }) =>
-      jsonResponse(String(await countUsers(users, query, caller.can))),
+      jsonResponse(String(await countUsers(users, query, caller.can, caller.session))),
     ),
     'users/me': read('plugin::users-permissions.user.me', ['fields', 'populate'], async ({ query, caller }) =>
       jsonResponse(await readUser(users, requireUser(caller), query, caller.can, caller.session)),
