@@ -12,6 +12,7 @@ const uncompared = new Set([
   'x-response-time',
   'x-served-by',
   'etag',
+  'x-request-id',
 ])
 
 export interface Comparison {
