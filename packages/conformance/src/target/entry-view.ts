@@ -1,4 +1,4 @@
-import { isRecord, read } from '../check/read.js'
+import { isRecord } from '../check/read.js'
 import type { Generation } from '../profile/generation.js'
 
 /** What names an entry in paths, relations and filters: a number in Strapi 4, the documentId in Strapi 5. */
@@ -104,6 +104,3 @@ export function compareIds(a: EntryId, b: EntryId): number {
 
 /** The path of the id in a response that contains one entry. */
 export const idPath = ({ idAttribute }: EntryView): string => `data.${idAttribute}`
-
-/** Returns the id in a record, such as an element of a list. */
-export const idIn = ({ idAttribute }: EntryView, record: unknown): unknown => read(record, idAttribute)
