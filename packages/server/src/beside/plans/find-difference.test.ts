@@ -112,7 +112,7 @@ describe.each(['sqlite', 'postgres'] as const)('filters on %s', (dialect) => {
         const list = values.length > 1 ? `[${index}]` : ''
         return `filters[${name}][${operator}]${list}=${encodeURIComponent(one)}`
       })
-      return reasonOf(`fields=str&${query.join('&')}`, { type: specimen, dialect }) === ''
+      return reasonOf(`fields=str&sort=id&${query.join('&')}`, { type: specimen, dialect }) === ''
     }
     expect(all.filter(isServed).toSorted()).toEqual([...served[operator][dialect]].toSorted())
   })
@@ -199,4 +199,31 @@ describe('findDifference', () => {
     const types = new Set(Object.values(registry.contentType(specimen.uid).attributes).map(({ type }) => type))
     expect([...types].filter((type) => !(type in attributes)).toSorted()).toEqual(['password', 'relation'])
   })
+})
+
+describe('lists without a sort on SQLite', () => {
+  const ofSpecimens = (query: string, dialect: Dialect = 'sqlite') => reasonOf(query, { type: specimen, dialect })
+
+  it.each([
+    'fields=uid',
+    'fields=id',
+    'fields=str&filters[uid][$gt]=a',
+    'fields=str&filters[uid][$in][0]=b&filters[uid][$in][1]=a',
+    'fields=str&filters[$or][0][id]=5&filters[$or][1][uid]=a',
+  ])('are forwarded if SQLite may read an index instead of the table: %s', (query) => {
+    expect(ofSpecimens(query)).toContain('without a sort')
+    expect(ofSpecimens(`${query}&sort=id`)).toBe('')
+    expect(ofSpecimens(query, 'postgres')).toBe('')
+  })
+
+  it.each(['fields=str', 'fields=str&filters[uid]=a', 'fields=str&filters[str][$gt]=a', 'fields[0]=uid&fields[1]=str'])(
+    'are served if it reads the table: %s',
+    (query) => expect(ofSpecimens(query)).toBe(''),
+  )
+})
+
+it('forwards filters of populated rows that reach types of plugins', () => {
+  const mayRead: PlanContext = { ...contextOf('sqlite'), can: () => true }
+  const plan = planList(article, raw('populate[owner][filters][role][type]=public'), mayRead)
+  expect(findDifference(plan, { dialect: 'sqlite', interface: 'rest' })?.message).toContain('belongs to a plugin')
 })

@@ -2,6 +2,7 @@ import type { ReadPlan } from '@content-api/engine/plan'
 import type { ForwardReason } from '../forward-reason.js'
 import type { DifferenceContext } from './difference-context.js'
 import { differenceInFilters } from './filter-differences.js'
+import { differenceInOrder } from './order-differences.js'
 import { differenceInOutput } from './output-differences.js'
 import { differenceInSort } from './sort-differences.js'
 
@@ -13,6 +14,7 @@ import { differenceInSort } from './sort-differences.js'
 export function findDifference(plan: ReadPlan, context: DifferenceContext): ForwardReason | null {
   const difference =
     differenceInTies(plan) ??
+    differenceInOrder(plan, context) ??
     (plan.filters && differenceInFilters(plan.filters)) ??
     differenceInSort(plan.sort, plan.type, context) ??
     differenceInOutput(plan.output, {

@@ -1,5 +1,5 @@
 import type { Schema } from '@content-api/model'
-import { isMorph, type LinkedRows, type Output, type OutputObject } from '@content-api/engine/plan'
+import { type Condition, isMorph, type LinkedRows, type Output, type OutputObject } from '@content-api/engine/plan'
 import { type Difference, type DifferenceContext, firstDifference } from './difference-context.js'
 import { differenceInFilters } from './filter-differences.js'
 import { differenceInSort } from './sort-differences.js'
@@ -92,5 +92,19 @@ function differenceInRows(rows: LinkedRows, isOne: boolean, context: OutputConte
   if (hasPosition && context.dialect === 'postgres' && Object.hasOwn(target.attributes, 'order'))
     return `populates ${name}, which has an attribute order`
   if ((start !== 0 || limit !== null) && (isOne || !hasOneParent)) return `limits the rows of ${name} in a list`
-  return (filters && differenceInFilters(filters)) ?? differenceInSort(sort, target, context)
+  return (
+    (filters && (differenceInAccess(filters) ?? differenceInFilters(filters))) ??
+    differenceInSort(sort, target, context)
+  )
+}
+
+/** Strapi checks permissions of filters in `populate` by rules of its own where they reach types of plugins. */
+function differenceInAccess(condition: Condition): Difference {
+  if (condition.op === 'and' || condition.op === 'or') return firstDifference(condition.of, differenceInAccess)
+  if (condition.op === 'not') return differenceInAccess(condition.of)
+  if (condition.op !== 'link') return null
+  const { name, target, where } = condition
+  return target.uid.startsWith('api::') || target.model === 'component'
+    ? differenceInAccess(where)
+    : `filters populated rows by ${name}, which belongs to a plugin`
 }
