@@ -4,7 +4,6 @@ import type { LogPosition } from '../database/position.js'
 import type { SnapshotPlace } from '../database/snapshot-storage.js'
 import type { Dialect } from '../dialects/dialect.js'
 import type { Statement } from '../dialects/statement.js'
-import type { OwnFormats } from '../layout/value-formats.js'
 import type { JsonText } from '../plan/json-text.js'
 
 /**
@@ -28,8 +27,6 @@ export interface ReadDriver {
 
 /** Also provides transactions that write. `ContentDatabase` decides which statements run in them, and when. */
 export interface Driver extends ReadDriver {
-  /** The formats of the version of the database; absent if all versions have the same. */
-  readonly formats?: OwnFormats
   readonly writes: WriteRules
   /** Begins a transaction that writes. `isLimited`: the limits of statements apply to it. */
   begin(isLimited: boolean): Promise<OpenTransaction>

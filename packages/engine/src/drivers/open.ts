@@ -38,13 +38,17 @@ export interface OpenOptions {
  * @throws Error that names the file, or the host and database, that can't be opened
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const { registry, connection, limits, report = () => undefined, hint } = options
+  const {
+    registry,
+    connection,
+    layout = createLayout(registry, connection.dialect),
+    limits,
+    report = () => undefined,
+    hint,
+  } = options
   try {
     const open = openers[connection.dialect]
-    const ofDialect = options.layout ?? createLayout(registry, connection.dialect)
-    const driver = await open(ofDialect, { ...connection, limits: limits ?? null, report } as never)
-    const { formats } = driver
-    const layout = formats && !options.layout ? { ...ofDialect, formats } : ofDialect
+    const driver = await open(layout, { ...connection, limits: limits ?? null, report } as never)
     const hints = hint ? new IndexHints(hint) : null
     return new ContentDatabase({ registry, layout, driver, hints, ...measured(options) })
   } catch (error) {

@@ -20,8 +20,6 @@ import { waitLimits } from './postgres-readers.js'
 import type { Replica } from './replicas.js'
 import { dropSchema, restoreFromSchema, saveToSchema } from './snapshots.js'
 import type { Statement } from '../../dialects/statement.js'
-import { postgres17Formats, postgresFormats } from '../../layout/postgres-formats.js'
-import type { OwnFormats } from '../../layout/value-formats.js'
 
 /** How many writes may wait for others to end. */
 const waitingWrites = 1_000
@@ -38,20 +36,7 @@ const withoutLocks =
   'the same time could both change the tables, and unique values could be stored twice. Use PostgreSQL, or a version of this database that implements them.'
 
 export async function openPostgres(options: ServersOptions): Promise<Driver> {
-  const servers = await openServers(options)
-  try {
-    return new PostgresDriver(servers, options.limits, await formatsOf(servers))
-  } catch (error) {
-    await servers.close()
-    throw error
-  }
-}
-
-/** Returns the formats of the primary's version. All servers of a database have the same one. */
-async function formatsOf({ primary }: Servers): Promise<OwnFormats> {
-  const statement = { sql: 'SHOW server_version_num', values: [] }
-  const version = await primary.connections().readers.use(statement, (client) => postgresText(client, statement))
-  return Number(version) >= 170_000 ? postgres17Formats : postgresFormats
+  return new PostgresDriver(await openServers(options), options.limits)
 }
 
 /** The connections to a primary and its replicas. */
@@ -63,7 +48,6 @@ class PostgresDriver implements Driver {
   constructor(
     readonly servers: Servers,
     limits: StatementLimits | null,
-    readonly formats: OwnFormats,
   ) {
     this.#text = limits ? limitedText(limits) : postgresText
     this.writes = {
