@@ -17,7 +17,8 @@ function target(responses: Readonly<Record<string, object>>, token?: string, bas
     ...(responses[query === undefined ? path : `${path}?`] ?? responses[path] ?? missing),
     requestHeaders,
   })
-  return { get, target: { client: { options: { baseUrl: new URL(baseUrl) } } } } as unknown as Session
+  const client = { options: { baseUrl: new URL(baseUrl) } }
+  return { get, target: { client, configuration: {} } } as unknown as Session
 }
 
 describe('rejectUnlisted', () => {

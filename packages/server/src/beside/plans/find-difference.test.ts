@@ -227,3 +227,11 @@ it('forwards filters of populated rows that reach types of plugins', () => {
   const plan = planList(article, raw('populate[owner][filters][role][type]=public'), mayRead)
   expect(findDifference(plan, { dialect: 'sqlite', interface: 'rest' })?.message).toContain('belongs to a plugin')
 })
+
+it.each(['populate[owner][filters][role][type]=public', 'populate[owner][populate][role][filters][users]=4'])(
+  'forwards options of relations that the caller may not follow: %s',
+  (query) => {
+    expect(reasonOf(query, { type: article })).toContain('Strapi may read populate in another way')
+    expect(reasonOf('populate=owner.role', { type: article })).toBe('')
+  },
+)

@@ -45,6 +45,17 @@ export function requireWithout({ options, path }: LinkRequest, names: readonly L
   if (found !== undefined) throw forwarded(`have ${path}[${found}]`)
 }
 
+/**
+ * Rejects options of a relation that the caller may not follow. Strapi leaves it out, but checks its filters
+ * and names first, at all levels.
+ *
+ * @throws ApiError ValidationError
+ */
+export function requireBare(request: LinkRequest): void {
+  requireWithout(request, ['fields', 'filters', 'sort'])
+  for (const nested of request.populate.links.values()) requireBare(nested)
+}
+
 function forwarded(what: string): ApiError {
   return new ApiError('ValidationError', `Strapi may read populate in another way: they ${what}`)
 }

@@ -24,7 +24,7 @@ import {
 import type { ApiError } from '@content-api/engine/errors'
 import { linkNames, linksOf, mayFollow, usableAttribute, usableNames } from '../usable-attributes.js'
 import { parseFields } from '../fields.js'
-import { requireKnownLinks, requireWithout } from '../as-strapi/populate.js'
+import { requireBare, requireKnownLinks, requireWithout } from '../as-strapi/populate.js'
 import { withSortedFields } from '../as-strapi/joined-rows.js'
 import { type FilterScope, parseFilters } from '../filters.js'
 import { type LinkOption, linkOptions, type LinkRequest, type PopulateTree, readPopulate } from './forms.js'
@@ -112,7 +112,11 @@ function selectLinks(
   const links: OutputMember[] = []
   for (const [name, attribute] of linksOf(schema, context)) {
     const request = populate.links.get(name) ?? (populate.everything ? populate.links.absent(name) : undefined)
-    if (!request || !mayFollow(schema, name, attribute, context)) continue
+    if (!request) continue
+    if (!mayFollow(schema, name, attribute, context)) {
+      if (context.asStrapi) requireBare(request)
+      continue
+    }
     if (request.mistake) throw request.mistake
     const value = selectors[attribute.type](name, attribute as never, request, scope)
     if (value) links.push({ key: name, value })

@@ -75,8 +75,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'populate of types that the caller may not find',
     file: 'query/populate/populate.ts',
-    guard: 'if (!request || !mayFollow(schema, name, attribute, context)) continue',
-    without: 'if (!request) continue',
+    guard: 'if (!mayFollow(schema, name, attribute, context)) {',
+    without: 'if (schema.uid === name) {',
     surface: 'REST counts',
   },
   {
@@ -110,8 +110,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the list of users',
     file: 'accounts/users.ts',
-    guard: 'const { start, limit, ...rest } = query\n  const context = scope.context(can)',
-    without: `const { start, limit, ...rest } = query\n  const context = scope.context(${anyone})`,
+    guard: 'const context = unbounded(scope.context(can))',
+    without: `const context = unbounded(scope.context(${anyone}))`,
     surface: 'users',
   },
   {
@@ -152,8 +152,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'GraphQL filters over relations to what the caller may not find',
     file: 'graphql/plan/list-arguments.ts',
-    guard: "rawFilters(context.registry, schema, args['filters']), { ...scope, typed: true })",
-    without: `rawFilters(context.registry, schema, args['filters']), { ...scope, typed: true, context: { ...context, can: ${anyone} } })`,
+    guard: "readFilters(schema, args['filters'], context), { ...scope, typed: true })",
+    without: `readFilters(schema, args['filters'], context), { ...scope, typed: true, context: { ...context, can: ${anyone} } })`,
     surface: 'GraphQL filters',
   },
   {
