@@ -142,16 +142,16 @@ function requestOf(message: WithBody, response: ServerResponse, body: Buffer | n
   })
 }
 
-/** The headers that Strapi sends replace those of this server, which knows no cookies and caches. */
+/** Returns the response with the headers that Strapi sends, instead of those that a service has by itself. */
 function withHeaders(response: HttpResponse, headers: Readonly<Record<string, string>>): HttpResponse {
-  const { 'Content-Type': type, ETag: tag } = response.headers
+  const { 'Content-Type': type, 'Retry-After': wait } = response.headers
   return {
     ...response,
     headers: {
       'X-Served-By': 'content-api',
       ...headers,
       ...(type !== undefined && { 'Content-Type': type }),
-      ...(tag !== undefined && { ETag: tag }),
+      ...(wait !== undefined && { 'Retry-After': wait }),
     },
   }
 }
@@ -173,10 +173,13 @@ function keyOf(path: string, kind: 'rest' | 'graphql', { plans, caller }: ReadRe
   // A response without reads only depends on its path, such as the list of locales.
   if (plans.length === 0) return `${path} ${callerKey}`
   const shapes = plans.map((plan) =>
-    getOrCreate(keys, plan, () => evidenceKey(plan, { action: plan.type.uid, interface: kind, callerKey })),
+    getOrCreate(keys, plan, () => evidenceKey(plan, { action: routeOf(path), interface: kind, callerKey })),
   )
   return shapes.length === 1 ? (shapes[0] as string) : shapes.toSorted().join(' ')
 }
+
+/** Returns the path without its id. Routes of a plugin may run the same plan for different actions. */
+const routeOf = (path: string) => path.toLowerCase().replace(/\/\d+\/?$/, '/:id')
 
 /** Returns what is compared of a response. */
 const comparedOf = ({ status, headers, body }: HttpResponse): ComparedAnswer => ({

@@ -11,7 +11,7 @@ import type {
 
 /** What determines the shape of a read, besides its plan. */
 export interface ReadOfShape {
-  /** Such as `api::article.article.find`. */
+  /** The path with `:id` in place of an id, such as `/api/articles/:id`. */
   readonly action: string
   readonly interface: 'rest' | 'graphql'
   /** Equal for callers with the same permissions. */
