@@ -3,6 +3,7 @@ import { readStrapiLocales, readStrapiSchemaHash } from '@content-api/engine/acc
 import { openReadOnlyDatabase, type ReadDatabase } from '@content-api/engine/database'
 import { createStrapiLayout } from '@content-api/engine/layout'
 import { Closers } from '../composition/closers.js'
+import { configFiles } from '../config/load.js'
 import type { Listening } from '../http/listen.js'
 import { type Logger, logOptions, openLogger } from '../log/logger.js'
 import { Generations } from './generations.js'
@@ -45,6 +46,8 @@ export function openBeside(options: BesideOptions): Promise<Beside> {
   const closers = new Closers()
   return closers.closeOnFailure(async () => {
     const { project, overrides } = options
+    // Before the settings are read, so that a change meanwhile is noticed.
+    const configured = await fingerprintOf(project, filesOfSettings)
     const settings = await readBesideSettings(project, overrides === undefined ? {} : { overrides })
     const { config } = settings
     const logger = options.logger ?? openLogger({ ...logOptions(config.log, true), isShared: false })
@@ -55,30 +58,25 @@ export function openBeside(options: BesideOptions): Promise<Beside> {
     const system = await openSystemTables(settings)
     closers.add(() => system.close())
     // Before the reads, so that a change while they are opened is noticed.
-    const look = async () => `${await fingerprintOf(project)}\n${await signOf(system)}`
+    const look = async () => {
+      const files = await fingerprintOf(project, ['src', ...filesOfSettings])
+      return `${files}\n${await signOf(system)}`
+    }
     const known = await look()
-    const generations = new Generations(() =>
-      openReads({
+    const generations = new Generations(async () => {
+      if ((await fingerprintOf(project, filesOfSettings)) !== configured) throw new Error(needsRestart)
+      return openReads({
         project,
         settings,
         system,
         observer,
         logger,
         onMissing: () => void watch.look().catch(() => undefined),
-      }),
-    )
+      })
+    })
     closers.add(() => generations.close())
     await generations.replace()
-    const watch = watchChanges(known, {
-      look,
-      onChange: async () => {
-        logger.info('The schema of Strapi has changed: reads go to Strapi until it is read again')
-        await generations.replace().catch((error: unknown) => {
-          logger.error('The schema of Strapi can not be read', { error })
-          throw error
-        })
-      },
-    })
+    const watch = watchChanges(known, { look, onChange: () => replaceAfterChange(generations, logger) })
     closers.add(() => watch.close())
     const serving = openServing({ settings, generations, system, metrics, logger })
     closers.add(() => serving.close())
@@ -96,6 +94,24 @@ export function openBeside(options: BesideOptions): Promise<Beside> {
       },
     }
   })
+}
+
+/** What the settings are read from. The process keeps modules that it has loaded, so it can't read them again. */
+const filesOfSettings = ['config', 'package.json', '.env', ...configFiles]
+
+const needsRestart = 'config/, .env, package.json or content-api.config has changed. Restart this server to apply that'
+
+/** Opens the reads of a changed schema. Until that succeeds, all requests go to Strapi. */
+async function replaceAfterChange(generations: Generations<Reads>, logger: Logger): Promise<void> {
+  // A failed attempt is repeated each second, and reported once.
+  const isFirst = generations.parts !== null
+  if (isFirst) logger.info('The schema of Strapi has changed: reads go to Strapi until it is read again')
+  try {
+    await generations.replace()
+  } catch (error) {
+    if (isFirst) logger.error("The changed schema can't be read, so all requests go to Strapi", { error })
+    throw error
+  }
 }
 
 /** Opens the tables that every Strapi has, for reads that need no content types. */

@@ -121,7 +121,7 @@ async function openHandlers(options: HandlersOptions): Promise<ServeReadsOptions
   const ofAction = (action: string) => verdicts.ofAction(action)
   return {
     records,
-    report: (_request, error) => report(error),
+    report,
     handlers: [
       createActionHandler(withVerdicts(pluginReads, ofAction), { prefix, limits, identify }),
       // After the plugins, whose paths take precedence.

@@ -17,7 +17,7 @@ export interface ServeReadsOptions {
   readonly handlers: readonly (Handler | null)[]
   readonly records: ReadRecords
   /** Is called with an error of this server, after which Strapi responds. */
-  readonly report: (request: HttpRequest, error: unknown) => void
+  readonly report: (error: unknown) => void
 }
 
 const noRoute: ForwardReason = { kind: 'route', message: 'This server has no such route' }
@@ -42,7 +42,7 @@ export function serveReads({
     } catch (error) {
       if (error instanceof Forwarded) return { kind: 'forwarded', reason: error.reason }
       if (!(error instanceof ApiError)) {
-        report(request, error)
+        report(error)
         return forwarded('This server failed')
       }
       if (error.name === 'ServiceUnavailableError') return { kind: 'unavailable', error }

@@ -56,20 +56,24 @@ describe('a watch', () => {
 })
 
 describe('the fingerprint of a project', () => {
-  it('changes with each file of src and config, and with nothing else', async () => {
+  it('changes with each file and folder that it names, and with nothing else', async () => {
     const project = await mkdtemp(join(tmpdir(), 'fingerprint-'))
     try {
       await mkdir(join(project, 'src/api/a'), { recursive: true })
       await writeFile(join(project, 'src/api/a/schema.json'), '{}')
-      const first = await fingerprintOf(project)
+      const fingerprint = () => fingerprintOf(project, ['src', 'config', '.env'])
+      const first = await fingerprint()
       await writeFile(join(project, 'package.json'), '{}')
-      expect(await fingerprintOf(project)).toBe(first)
+      expect(await fingerprint()).toBe(first)
       await utimes(join(project, 'src/api/a/schema.json'), 1, 1)
-      const touched = await fingerprintOf(project)
+      const touched = await fingerprint()
       expect(touched).not.toBe(first)
       await mkdir(join(project, 'config'))
       await writeFile(join(project, 'config/api.js'), '')
-      expect(await fingerprintOf(project)).not.toBe(touched)
+      const configured = await fingerprint()
+      expect(configured).not.toBe(touched)
+      await writeFile(join(project, '.env'), 'PORT=1')
+      expect(await fingerprint()).not.toBe(configured)
     } finally {
       await rm(project, { recursive: true })
     }

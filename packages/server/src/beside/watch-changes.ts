@@ -53,16 +53,22 @@ function afterInterval(look: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** The folders of a Strapi project whose files decide on responses. */
-const folders = ['src', 'config']
-
 /**
- * Returns a text that changes when a file in `src` or `config` of a project is added, removed or changed.
- * It also works on volumes whose changes the system doesn't report.
+ * Returns a text that changes when one of these files, or a file in one of these folders, is added, removed
+ * or changed. It also works on volumes whose changes the system doesn't report.
+ * @param names files and folders of the project
  */
-export async function fingerprintOf(project: string): Promise<string> {
-  const found = await Promise.all(folders.map((folder) => filesIn(join(project, folder))))
+export async function fingerprintOf(project: string, names: readonly string[]): Promise<string> {
+  const found = await Promise.all(
+    names.map(async (name) => [...(await stateOf(join(project, name))), ...(await filesIn(join(project, name)))]),
+  )
   return found.flat().toSorted().join('\n')
+}
+
+/** Returns the state of a file; nothing for a folder, and for a file that doesn't exist. */
+async function stateOf(path: string): Promise<readonly string[]> {
+  const state = await stat(path).catch(() => null)
+  return state?.isFile() ? [`${path} ${state.mtimeMs} ${state.size}`] : []
 }
 
 async function filesIn(folder: string): Promise<readonly string[]> {
@@ -70,9 +76,7 @@ async function filesIn(folder: string): Promise<readonly string[]> {
   const found = entries.map(async (entry): Promise<readonly string[]> => {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : filesIn(path)
-    // A file may vanish between the two calls.
-    const state = await stat(path).catch(() => null)
-    return state === null ? [] : [`${path} ${state.mtimeMs} ${state.size}`]
+    return stateOf(path)
   })
   return (await Promise.all(found)).flat()
 }
