@@ -1,7 +1,7 @@
 import { isRecord } from '@content-api/model'
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError } from '../../config/config-error.js'
+import { readPackage } from '../../config/strapi/strapi-project.js'
 
 /**
  * Requires that a folder is a project of Strapi 4: the tables of other versions differ.
@@ -20,14 +20,4 @@ export function requireStrapi4(project: string): void {
   if (major === undefined || major === '4') return
   const message = `is Strapi ${version}. Only the database of Strapi 4 can be read beside Strapi.`
   throw new ConfigError([{ file: 'package.json', path: 'dependencies.@strapi/strapi', message }])
-}
-
-function readPackage(file: string): Readonly<Record<string, unknown>> {
-  if (!existsSync(file)) return {}
-  try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return isRecord(value) ? value : {}
-  } catch {
-    return {}
-  }
 }

@@ -1,6 +1,7 @@
 import { isRecord } from '@content-api/model'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { readPackage } from '../../config/strapi/strapi-project.js'
 import type { NamedReason } from './plugin-reasons.js'
 
 /** Returns the patches that a project applies to packages of Strapi, by patch-package, pnpm or Yarn. */
@@ -20,10 +21,7 @@ export function patchReasons(project: string): readonly NamedReason[] {
 }
 
 function patchesInPackage(project: string): readonly string[] {
-  const file = join(project, 'package.json')
-  const value: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
-  if (!isRecord(value)) return []
-  const { resolutions, pnpm, dependencies } = value
+  const { resolutions, pnpm, dependencies } = readPackage(join(project, 'package.json'))
   const byPnpm = isRecord(pnpm) ? pnpm['patchedDependencies'] : undefined
   const byYarn = [resolutions, dependencies].flatMap((each) => Object.entries(isRecord(each) ? each : {}))
   return [

@@ -17,18 +17,18 @@ export function isStrapiProject(project: string): boolean {
 
 /** Returns the names of the packages that a project depends on. */
 export function dependenciesOf(project: string): string[] {
-  const { dependencies } = descriptionOf(join(project, 'package.json'))
+  const { dependencies } = readPackage(join(project, 'package.json'))
   return isRecord(dependencies) ? Object.keys(dependencies) : []
 }
 
 /** Returns whether `package.json` names `@strapi/strapi`, so that Strapi itself runs the project, too. */
 export function dependsOnStrapi(project: string): boolean {
-  const { dependencies, devDependencies } = descriptionOf(join(project, 'package.json'))
+  const { dependencies, devDependencies } = readPackage(join(project, 'package.json'))
   return [dependencies, devDependencies].some((packages) => isRecord(packages) && '@strapi/strapi' in packages)
 }
 
-/** Node and package managers report a broken package.json. */
-function descriptionOf(file: string): Readonly<Record<string, unknown>> {
+/** Returns the content of a `package.json`; nothing for a broken one, which Node and package managers report. */
+export function readPackage(file: string): Readonly<Record<string, unknown>> {
   if (!existsSync(file)) return {}
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
