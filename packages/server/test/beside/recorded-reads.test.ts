@@ -2,13 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadProject } from '@content-api/model'
-import sqlite3 from 'sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
 import { postgresDatabase } from '../../../../tests/support/postgres.js'
 import { differences } from '../replay/compare.js'
 import { type Exchange, readExchanges } from '../replay/exchange.js'
 import { recordings } from '../replay/recordings.js'
-import { fillPostgres, writeSqlite } from '../strapi-content/sources.js'
+import { fillPostgres, switchToWal, writeSqlite } from '../strapi-content/sources.js'
 import { openRecordedReader, recordedModel } from './recorded-reads.js'
 import type { DatabaseAddress } from './recorded-rows.js'
 
@@ -24,11 +23,7 @@ const databases = [
 ] as const satisfies readonly (readonly [string, () => Promise<DatabaseAddress>])[]
 
 async function withWal(file: string): Promise<string> {
-  const handle = new sqlite3.Database(file)
-  await new Promise<void>((resolve, reject) => {
-    handle.exec('PRAGMA journal_mode=WAL', (error) => (error ? reject(error) : resolve()))
-  })
-  await new Promise<void>((resolve) => handle.close(() => resolve()))
+  await switchToWal(file)
   return file
 }
 
