@@ -26,6 +26,11 @@ export function columnOf({ layout, schema, alias }: Rows, name: string): string 
   return `${alias}.${quote(layout.schema(schema.uid).column(name))}`
 }
 
+/** Returns the table of the rows. */
+export function tableOf({ layout, schema }: Pick<Rows, 'layout' | 'schema'>): string {
+  return quote(layout.schema(schema.uid).table)
+}
+
 /** The rows to which a condition applies. */
 export interface SqlScope extends Rows {
   readonly builder: StatementBuilder

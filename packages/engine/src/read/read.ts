@@ -16,11 +16,12 @@ import type { Layout } from '../layout/layout.js'
 import { type Statement, StatementBuilder } from '../dialects/statement.js'
 import type { PreparedRead, Readable, ReturnedText } from '../database/database.js'
 import { quote } from '../layout/names.js'
-import { columnOf, compileCondition, liveCondition, type SqlScope, whereClause } from './condition.js'
+import { columnOf, compileCondition, liveCondition, type SqlScope, tableOf, whereClause } from './condition.js'
 import { joinPieces, type Piece } from './json-text.js'
 import { memberPieces, noRoot, outputPieces, type OutputRoot } from './output.js'
 import type { RowScope } from './row-text.js'
 import { compileSort, type SortSql } from './sort.js'
+import { idsByTarget, orderOfIds, rowsOfIds, sortedIds } from './sorted-ids.js'
 
 /** The layout and dialect to compile a plan for. */
 interface Target {
@@ -95,7 +96,7 @@ function oneSql(scope: RowScope, plan: ReadPlan): string {
     outputPieces(scope, plan.output, { entries: entry, pagination: () => [] }),
   )
   const { joins, order } = plan.sort.length > 0 ? compileSort(scope, plan.sort) : { joins: '', order: '' }
-  return `SELECT ${result(scope, body)} AS body FROM ${table(scope)} ${scope.alias}${joins}${whereClause(listOf(conditionsOf(scope, plan)))}${order} LIMIT 1`
+  return `SELECT ${result(scope, body)} AS body FROM ${tableOf(scope)} ${scope.alias}${joins}${whereClause(listOf(conditionsOf(scope, plan)))}${order} LIMIT 1`
 }
 
 /** Selects the page before its rows are turned into JSON. All rows are counted only when the total is requested. */
@@ -135,7 +136,7 @@ function result({ builder }: RowScope, body: string): string {
 function totalSql(scope: RowScope, plan: ReadPlan, { live, others }: Conditions): string {
   const { alias } = scope
   const counted = live === null ? '*' : columnOf(scope, 'publishedAt')
-  const direct = `SELECT count(${counted}) AS total FROM ${table(scope)} ${alias}${whereClause(others)}`
+  const direct = `SELECT count(${counted}) AS total FROM ${tableOf(scope)} ${alias}${whereClause(others)}`
   const subtracted = plan.filters || plan.byId ? null : totalBySubtraction(scope, plan.locale, live !== null, direct)
   return subtracted ?? direct
 }
@@ -148,8 +149,8 @@ function totalSql(scope: RowScope, plan: ReadPlan, { live, others }: Conditions)
 function totalBySubtraction(scope: RowScope, locale: string | null, isLive: boolean, direct: string): string | null {
   const { builder, alias } = scope
   if (!builder.dialect.countsPages || (locale === null && !isLive)) return null
-  const all = `(SELECT count(*) FROM ${table(scope)})`
-  const from = `FROM ${table(scope)} ${alias} WHERE`
+  const all = `(SELECT count(*) FROM ${tableOf(scope)})`
+  const from = `FROM ${tableOf(scope)} ${alias} WHERE`
   const published = isLive ? columnOf(scope, 'publishedAt') : '*'
   const others = locale === null ? [] : otherLocales(columnOf(scope, 'locale'), builder.bind('text', locale))
   const excluded = [
@@ -201,11 +202,12 @@ function pageSql(scope: RowScope, plan: ReadPlan, conditions: Conditions): strin
   const { dialect } = builder
   const near = nearPage(scope, plan)
   if (near && dialect.rowsInOrder) {
-    return `SELECT ${alias}.* ${dialect.rowsInOrder(table(scope), alias, idsFromFirstRows(scope, near, listOf(conditions)))}`
+    return `SELECT ${alias}.* ${dialect.rowsInOrder(tableOf(scope), alias, idsFromFirstRows(scope, near, listOf(conditions)))}`
   }
   const page = pageClause(scope, plan.pagination)
   if (plan.ties !== 'database' && !dialect.rowsInOrder && page !== '' && sortsRows(plan)) {
-    const { select, order, terms } = sortedIds(scope, plan, conditions)
+    const { select, order, terms } =
+      idsByTarget(scope, plan, listOf(conditions)) ?? sortedIds(scope, plan, listOf(conditions))
     return rowsOfIds(scope, `${select}${order}${page}`, terms)
   }
   const { joins, order } = compileSort(scope, plan.sort, undefined, plan.ties)
@@ -213,14 +215,14 @@ function pageSql(scope: RowScope, plan: ReadPlan, conditions: Conditions): strin
   if (direction) {
     const id = `${alias}.${rowId}`
     // `orderBy` sorts NULLs as the index does. Without it, PostgreSQL reads the rows by the primary key.
-    const ids = `SELECT ${id} FROM ${table(scope)} ${alias}${whereClause(listOf(conditions))} ORDER BY ${dialect.orderBy(id, direction)}${page}`
-    return `SELECT ${alias}.* ${dialect.rowsById(table(scope), alias, ids)} ORDER BY ${id} ${direction}`
+    const ids = `SELECT ${id} FROM ${tableOf(scope)} ${alias}${whereClause(listOf(conditions))} ORDER BY ${dialect.orderBy(id, direction)}${page}`
+    return `SELECT ${alias}.* ${dialect.rowsById(tableOf(scope), alias, ids)} ORDER BY ${id} ${direction}`
   }
   const rows = (columns: string) =>
-    `SELECT ${columns} FROM ${table(scope)} ${alias}${joins}${whereClause(listOf(conditions))}${order}${page}`
+    `SELECT ${columns} FROM ${tableOf(scope)} ${alias}${joins}${whereClause(listOf(conditions))}${order}${page}`
   // Without a LIMIT, SQLite ignores the order of the subquery that `rowsInOrder` joins.
   if (!dialect.rowsInOrder || page === '') return rows(`${alias}.*`)
-  return `SELECT ${alias}.* ${dialect.rowsInOrder(table(scope), alias, rows(`${alias}.${rowId}`))}`
+  return `SELECT ${alias}.* ${dialect.rowsInOrder(tableOf(scope), alias, rows(`${alias}.${rowId}`))}`
 }
 
 /**
@@ -236,20 +238,6 @@ function sortsRows({ type, sort: [key] }: ReadPlan): boolean {
 
 const isInIndex = ({ indexes }: ReadPlan['type'], { name }: SortKey) =>
   indexes.some(({ attributes }) => attributes.includes(name))
-
-/** The ids of the rows that match a plan, with the values that they are sorted by. */
-interface SortedIds extends Pick<SortSql, 'order' | 'terms'> {
-  /** A SELECT of the column `id` and a column for each sort term, in no order. */
-  readonly select: string
-}
-
-function sortedIds(scope: RowScope, plan: ReadPlan, conditions: Conditions): SortedIds {
-  const { alias } = scope
-  const { joins, order, terms } = compileSort(scope, plan.sort)
-  const columns = [`${alias}.${rowId} AS "id"`, ...terms.map(({ expression }, index) => `${expression} AS k${index}`)]
-  const select = `SELECT ${columns.join(', ')} FROM ${table(scope)} ${alias}${joins}${whereClause(listOf(conditions))}`
-  return { select, order, terms }
-}
 
 /** The rows that match the filters of a list, computed once for the count and the page. */
 interface MatchingRows {
@@ -271,7 +259,7 @@ function countsWithPage(scope: RowScope, plan: ReadPlan): boolean {
 }
 
 function matchingRows(scope: RowScope, plan: ReadPlan, conditions: Conditions): MatchingRows {
-  const { select, terms } = sortedIds(scope, plan, conditions)
+  const { select, terms } = sortedIds(scope, plan, listOf(conditions))
   return { rows: scope.builder.define('matching rows', () => select), terms }
 }
 
@@ -285,21 +273,6 @@ function tiesAmong({ rows, terms }: MatchingRows): string {
 function pageOf(scope: RowScope, { pagination }: ReadPlan, { rows, terms }: MatchingRows): string {
   const page = `SELECT * FROM ${rows} ORDER BY ${orderOfIds(scope, rows, terms)}${pageClause(scope, pagination)}`
   return rowsOfIds(scope, page, terms)
-}
-
-/** Returns a SELECT of the rows of a page, in its order. The page has the columns of `SortedIds`. */
-function rowsOfIds(scope: RowScope, page: string, terms: SortSql['terms']): string {
-  const { alias, builder } = scope
-  const { dialect } = builder
-  if (dialect.rowsInOrder) return `SELECT ${alias}.* ${dialect.rowsInOrder(table(scope), alias, page)}`
-  const order = orderOfIds(scope, 'given', terms)
-  return `SELECT ${alias}.* FROM (${page}) given JOIN ${table(scope)} ${alias} ON ${alias}.${rowId} = given.${rowId} ORDER BY ${order}`
-}
-
-function orderOfIds({ builder: { dialect } }: RowScope, from: string, terms: SortSql['terms']): string {
-  const order = (term: SortSql['terms'][number], index: number) =>
-    dialect.orderBy(`${from}.k${index}`, term.direction, term.nullsAreLargest)
-  return [...terms.map(order), `${from}.${rowId}`].join(', ')
 }
 
 function arrayPieces({ builder, alias }: RowScope, page: string, entry: string): Piece[] {
@@ -339,10 +312,6 @@ function figurePieces({ builder }: RowScope, pagination: Pagination, figure: Pag
     case 'limit':
       return echoed(offsetOf(pagination).limit)
   }
-}
-
-function table({ layout, schema }: RowScope): string {
-  return quote(layout.schema(schema.uid).table)
 }
 
 /** A page that `idsFromFirstRows` can search. */

@@ -13,7 +13,7 @@ export interface SortSql {
   readonly terms: readonly SortTerm[]
 }
 
-interface SortTerm {
+export interface SortTerm {
   readonly expression: string
   readonly direction: SortKey['direction']
   readonly nullsAreLargest: boolean
