@@ -1,5 +1,6 @@
 import type { ContentType, Registry } from '@content-api/model'
 import type { OwnerColumns } from './columns.js'
+import type { StrapiTables } from './strapi/system-tables.js'
 import type { ValueFormats } from './value-formats.js'
 
 /**
@@ -8,6 +9,8 @@ import type { ValueFormats } from './value-formats.js'
  */
 export interface Layout {
   readonly formats: ValueFormats
+  /** The tables of Strapi that belong to no content type, in a layout of its tables. */
+  readonly strapi?: StrapiTables
   schema(uid: string): SchemaLayout
 }
 

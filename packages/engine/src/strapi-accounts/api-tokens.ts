@@ -1,6 +1,6 @@
 import type { Reader } from '../database/database.js'
-import { strapiTables } from '../layout/strapi/system-tables.js'
 import { readObject } from '../read/json-text.js'
+import { strapiTablesOf } from './tables-of.js'
 
 /** An API token of Strapi. */
 export interface StrapiApiToken {
@@ -18,7 +18,7 @@ export interface StrapiApiToken {
 
 /** Returns the API token with this access key, the HMAC of the token under the salt of the project. */
 export function findStrapiApiToken(reader: Reader, accessKey: string): Promise<StrapiApiToken | null> {
-  const { apiTokens, apiTokenPermissions: permissions, apiTokenPermissionTokens: links } = strapiTables
+  const { apiTokens, apiTokenPermissions: permissions, apiTokenPermissionTokens: links } = strapiTablesOf(reader.layout)
   const { dialect } = reader
   const linked = `JOIN ${links.table} l ON l.${links.permission} = p.${permissions.id}`
   const where = `WHERE l.${links.token} = t.${apiTokens.id} AND p.${permissions.action} IS NOT NULL`

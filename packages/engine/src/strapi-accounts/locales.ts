@@ -1,7 +1,7 @@
 import type { Reader } from '../database/database.js'
-import { strapiTables } from '../layout/strapi/system-tables.js'
 import { readObjects } from '../read/json-text.js'
 import { readStrapiSetting } from './settings.js'
+import { strapiTablesOf } from './tables-of.js'
 
 /** A locale as Strapi stores it. Its members have the order of the response to `GET /i18n/locales`. */
 export interface StrapiLocale {
@@ -21,7 +21,7 @@ export interface StrapiLocales {
 
 /** Reads the locales. It doesn't sort them, since Strapi doesn't: both get them in the order of the table. */
 export async function readStrapiLocales(reader: Reader): Promise<StrapiLocales> {
-  const { locales } = strapiTables
+  const { locales } = strapiTablesOf(reader.layout)
   const columns = {
     id: { kind: 'id', sql: locales.id },
     name: { kind: 'text', sql: locales.name },

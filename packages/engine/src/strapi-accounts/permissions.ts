@@ -1,9 +1,9 @@
 import type { Reader } from '../database/database.js'
 import { rowId } from '../layout/columns.js'
 import { quote } from '../layout/names.js'
-import { strapiTables } from '../layout/strapi/system-tables.js'
 import { roleType } from '../plan/link-target.js'
 import { readObjects } from '../read/json-text.js'
+import { strapiTablesOf } from './tables-of.js'
 
 /** The actions that the roles of Strapi grant. */
 export interface StrapiPermissions {
@@ -20,7 +20,7 @@ interface PermissionRow {
 }
 
 export async function readStrapiPermissions(reader: Reader): Promise<StrapiPermissions> {
-  const { permissions, permissionRoles } = strapiTables
+  const { permissions, permissionRoles } = strapiTablesOf(reader.layout)
   const roles = reader.layout.schema(roleType)
   const columns = {
     role: { kind: 'id', sql: `r.${rowId}` },

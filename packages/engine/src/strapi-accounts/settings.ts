@@ -1,11 +1,11 @@
 import type { Reader } from '../database/database.js'
-import { strapiTables } from '../layout/strapi/system-tables.js'
 import { parseText } from '../plan/json-text.js'
 import { readObject } from '../read/json-text.js'
+import { strapiTablesOf } from './tables-of.js'
 
 /** Returns a value of `strapi.store` by its full key, for example `plugin_i18n_default_locale`; null if absent. */
 export async function readStrapiSetting(reader: Reader, key: string): Promise<unknown> {
-  const { settings } = strapiTables
+  const { settings } = strapiTablesOf(reader.layout)
   const columns = {
     value: { kind: 'text', sql: settings.value },
     type: { kind: 'text', sql: settings.type },
@@ -44,7 +44,7 @@ export async function readStrapiAdvancedSettings(reader: Reader): Promise<Strapi
 
 /** Returns the hash of the schema that Strapi's tables have. Strapi stores it after it has changed the tables. */
 export async function readStrapiSchemaHash(reader: Reader): Promise<string | null> {
-  const { databaseSchema } = strapiTables
+  const { databaseSchema } = strapiTablesOf(reader.layout)
   const columns = { hash: { kind: 'text', sql: databaseSchema.hash } } as const
   const row = await readObject<{ readonly hash: string | null }>(
     reader,

@@ -4,13 +4,17 @@ import type { DialectName, ValueFormats } from '../value-formats.js'
 import { fileType } from '../../plan/link-target.js'
 import { idColumn } from '../columns.js'
 import { snakeCase } from './snake-case.js'
+import { type NameOf, namesOf, type StrapiVersion } from './strapi-names.js'
 import { strapiPostgresFormats } from './strapi-postgres-formats.js'
 import { strapiSqliteFormats } from './strapi-sqlite-formats.js'
+import { strapiTables } from './system-tables.js'
 
 export interface StrapiLayoutOptions {
   readonly dialect: DialectName
   /** The time zone of Strapi's process, such as `Asia/Tokyo`: in PostgreSQL, its date-times have no zone. */
   readonly timeZone: string
+  /** The major version of Strapi, by default 4. The content types of version 5 come from `withDocuments`. */
+  readonly version?: StrapiVersion
 }
 
 type Join = Extract<LinkLayout, { kind: 'join' }>
@@ -18,32 +22,50 @@ type Join = Extract<LinkLayout, { kind: 'join' }>
 /** The columns of a type's table of components. */
 const components = {
   source: 'entity_id',
-  target: 'component_id',
+  target: { 4: 'component_id', 5: 'cmp_id' },
   targetType: 'component_type',
   field: 'field',
 } as const
 
-/** The table of the links from files to the entries and components that use them. */
-const files = { table: 'files_related_morphs', source: 'related_id', target: 'file_id', type: 'related_type' } as const
+/** The columns of the table of the links from files to the entries and components that use them. */
+const files = { source: 'related_id', target: 'file_id', type: 'related_type' } as const
+
+/** The localizations of a document in Strapi 5. */
+const siblings = { kind: 'siblings', group: 'document_id' } as const
 
 /** The columns of a polymorphic to-one relation, whatever its attribute is called. */
 const morph = { kind: 'morph', id: 'target_id', type: 'target_type' } as const
 
 const creators: Readonly<Record<string, string>> = { createdBy: 'created_by_id', updatedBy: 'updated_by_id' }
 
-/** Returns the layout of the tables of Strapi 4, whose names follow from the schemas (`@strapi/database` 4.26). */
-export function createStrapiLayout(registry: Registry, { dialect, timeZone }: StrapiLayoutOptions): Layout {
+/** What the names of tables and columns depend on, besides the schema. */
+interface Naming {
+  readonly registry: Registry
+  readonly version: StrapiVersion
+  readonly nameOf: NameOf
+}
+
+/**
+ * Returns the layout of the tables of Strapi, whose names follow from the schemas (`@strapi/database` 4.26
+ * and 5.54).
+ */
+export function createStrapiLayout(
+  registry: Registry,
+  { dialect, timeZone, version = 4 }: StrapiLayoutOptions,
+): Layout {
+  const naming: Naming = { registry, version, nameOf: namesOf(version) }
   const layouts = new Map<string, SchemaLayout>()
   for (const schema of [...registry.contentTypes.values(), ...registry.components.values()]) {
     const link = (name: string, attribute: LinkAttribute) => {
-      const layout = linkLayout(registry, schema, name, attribute)
+      const layout = linkLayout(naming, schema, name, attribute)
       // Strapi leaves the place of NULL to the database.
       return layout.kind === 'join' && dialect === 'postgres' ? { ...layout, unplacedLast: true } : layout
     }
-    layouts.set(schema.uid, schemaLayout(schema, link))
+    layouts.set(schema.uid, schemaLayout(naming, schema, link))
   }
   return {
     formats: formatsOf(dialect, timeZone),
+    strapi: strapiTables[version],
     schema(uid) {
       const layout = layouts.get(uid)
       if (!layout) throw new Error(`No table for ${uid}`)
@@ -55,12 +77,17 @@ export function createStrapiLayout(registry: Registry, { dialect, timeZone }: St
 const formatsOf = (dialect: DialectName, timeZone: string): ValueFormats =>
   dialect === 'sqlite' ? strapiSqliteFormats : strapiPostgresFormats(timeZone)
 
-function schemaLayout(schema: Schema, linkOf: (name: string, attribute: LinkAttribute) => LinkLayout): SchemaLayout {
-  const { uid, attributes, collectionName: table } = schema
+function schemaLayout(
+  { nameOf }: Naming,
+  schema: Schema,
+  linkOf: (name: string, attribute: LinkAttribute) => LinkLayout,
+): SchemaLayout {
+  const { uid, attributes } = schema
+  const table = nameOf([schema.collectionName])
   const columns = new Map<string, string>()
   const links = new Map<string, LinkLayout>()
   for (const [name, attribute] of Object.entries(attributes)) {
-    if (isScalar(attribute)) columns.set(name, snakeCase(name))
+    if (isScalar(attribute)) columns.set(name, nameOf([snakeCase(name)]))
     else links.set(name, linkOf(name, attribute))
   }
   return {
@@ -76,26 +103,26 @@ function requireName<Value>(values: ReadonlyMap<string, Value>, name: string, me
   return value
 }
 
-function linkLayout(registry: Registry, schema: Schema, name: string, attribute: LinkAttribute): LinkLayout {
+function linkLayout(naming: Naming, schema: Schema, name: string, attribute: LinkAttribute): LinkLayout {
   switch (attribute.type) {
     case 'component':
-      return componentJoin(schema, name)
+      return componentJoin(naming, schema, name)
     case 'dynamiczone':
-      return { ...componentJoin(schema, name), targetType: components.targetType }
+      return { ...componentJoin(naming, schema, name), targetType: components.targetType }
     case 'media':
-      return mediaJoin(schema, name)
+      return mediaJoin(naming, schema, name)
     case 'relation':
-      return relationLayout(registry, schema, name, attribute)
+      return relationLayout(naming, schema, name, attribute)
   }
 }
 
 /** Strapi selects the rows of a component attribute by the attribute only, not by the type of the component. */
-function componentJoin({ collectionName }: Schema, name: string): Join {
+function componentJoin({ nameOf, version }: Naming, { collectionName }: Schema, name: string): Join {
   return {
     kind: 'join',
-    table: `${collectionName}_components`,
+    table: nameOf([collectionName], { suffix: 'components' }),
     source: components.source,
-    target: components.target,
+    target: components.target[version],
     order: 'order',
     inverseOrder: null,
     only: { [components.field]: name },
@@ -103,23 +130,26 @@ function componentJoin({ collectionName }: Schema, name: string): Join {
   }
 }
 
-function mediaJoin({ uid }: Schema, name: string): Join {
-  const { table, source, target, type } = files
+function mediaJoin({ nameOf }: Naming, { uid }: Schema, name: string): Join {
+  const { source, target, type } = files
+  const table = nameOf(['files', 'related'], { suffix: 'morphs' })
   const only = { [type]: uid, field: name }
   return { kind: 'join', table, source, target, order: 'order', inverseOrder: null, only, tie: idColumn }
 }
 
-function relationLayout(registry: Registry, schema: Schema, name: string, attribute: RelationAttribute): LinkLayout {
+function relationLayout(naming: Naming, schema: Schema, name: string, attribute: RelationAttribute): LinkLayout {
   const { relation, target: targetUid, mappedBy, morphBy } = attribute
-  const creator = schema.model === 'contentType' && !Object.hasOwn(schema.declared, name) ? creators[name] : undefined
+  const isStandard = schema.model === 'contentType' && !Object.hasOwn(schema.declared, name)
+  const creator = isStandard ? creators[name] : undefined
   if (creator !== undefined) return { kind: 'column', column: creator, order: null, exclusive: false }
+  if (isStandard && name === 'localizations' && naming.version === 5) return siblings
   if (relation === 'morphToOne') return morph
-  if (relation === 'morphToMany') return morphTable(schema, name)
-  const target = registry.contentType(targetUid as string)
-  if (morphBy !== undefined) return inverseMorph(schema, name, target, morphBy)
-  if (mappedBy === undefined) return linkTable(schema, name, attribute, target)
+  if (relation === 'morphToMany') return morphTable(naming, schema, name)
+  const target = naming.registry.contentType(targetUid as string)
+  if (morphBy !== undefined) return inverseMorph(naming, schema, name, target, morphBy)
+  if (mappedBy === undefined) return linkTable(naming, schema, name, attribute, target)
   const owner = target.attributes[mappedBy] as RelationAttribute
-  const link = linkTable(target, mappedBy, owner, schema)
+  const link = linkTable(naming, target, mappedBy, owner, schema)
   return {
     ...link,
     source: link.target,
@@ -135,50 +165,56 @@ function relationLayout(registry: Registry, schema: Schema, name: string, attrib
  * same position. SQLite returns them in the order of their targets: it reads the targets first, or an index
  * with the targets.
  */
-function linkTable(schema: Schema, name: string, attribute: RelationAttribute, other: Schema): Join {
+function linkTable(
+  { nameOf }: Naming,
+  schema: Schema,
+  name: string,
+  attribute: RelationAttribute,
+  other: Schema,
+): Join {
   const { relation, inversedBy } = attribute
-  const own = singularName(schema)
-  const others = singularName(other)
-  const source = snakeCase(`${own}_id`)
-  const plainTarget = snakeCase(`${others}_id`)
-  const target = plainTarget === source ? `inv_${plainTarget}` : plainTarget
-  const order = snakeCase(`${others}_order`)
-  const inverseOrder = snakeCase(`${own}_order`)
+  const own = [snakeCase(singularName(schema))]
+  const others = [snakeCase(singularName(other))]
+  const source = nameOf(own, { suffix: 'id' })
+  const plainTarget = nameOf(others, { suffix: 'id' })
+  const target = plainTarget === source ? nameOf(others, { prefix: 'inv', suffix: 'id' }) : plainTarget
+  const order = nameOf(others, { suffix: 'order' })
+  const inverseOrder = nameOf(own, { suffix: 'order' })
   const isToMany = relation === 'oneToMany' || relation === 'manyToMany'
   const isInverseOrdered = inversedBy !== undefined && (relation === 'manyToOne' || relation === 'manyToMany')
   return {
     kind: 'join',
-    table: snakeCase(`${schema.collectionName}_${name}_links`),
+    table: nameOf([snakeCase(nameOf([schema.collectionName])), snakeCase(name)], { suffix: 'links' }),
     source,
     target,
     order: isToMany ? order : null,
     inverseOrder: isInverseOrdered
       ? relation === 'manyToMany' && inverseOrder === order
-        ? `inv_${inverseOrder}`
+        ? nameOf(own, { prefix: 'inv', suffix: 'order' })
         : inverseOrder
       : null,
     tie: target,
   }
 }
 
-function morphTable(schema: Schema, name: string): Extract<LinkLayout, { kind: 'morphJoin' }> {
+function morphTable({ nameOf }: Naming, schema: Schema, name: string): Extract<LinkLayout, { kind: 'morphJoin' }> {
   const column = snakeCase(name)
   return {
     kind: 'morphJoin',
-    table: snakeCase(`${schema.collectionName}_${name}_morphs`),
-    source: snakeCase(`${singularName(schema)}_id`),
-    target: `${column}_id`,
-    type: `${column}_type`,
+    table: nameOf([snakeCase(nameOf([schema.collectionName])), column], { suffix: 'morphs' }),
+    source: nameOf([snakeCase(singularName(schema))], { suffix: 'id' }),
+    target: nameOf([column], { suffix: 'id' }),
+    type: nameOf([column], { suffix: 'type' }),
     order: 'order',
   }
 }
 
 /** The rows of a morph table also name the attribute on the other side. */
-function inverseMorph(schema: Schema, name: string, owner: Schema, through: string): LinkLayout {
-  if (owner.uid === fileType) return mediaJoin(schema, name)
+function inverseMorph(naming: Naming, schema: Schema, name: string, owner: Schema, through: string): LinkLayout {
+  if (owner.uid === fileType) return mediaJoin(naming, schema, name)
   const attribute = owner.attributes[through] as RelationAttribute
   if (attribute.relation === 'morphToOne') return { kind: 'inverseMorph', owner: owner.uid, through }
-  const { table, source, target, type, order } = morphTable(owner, through)
+  const { table, source, target, type, order } = morphTable(naming, owner, through)
   const only = { [type]: schema.uid, field: name }
   return { kind: 'join', table, source: target, target: source, order, inverseOrder: null, only, tie: idColumn }
 }

@@ -1,4 +1,5 @@
 import { quote } from '../names.js'
+import { namesOf, type StrapiVersion } from './strapi-names.js'
 
 /** A table of Strapi, with its name and its columns quoted for SQL. */
 type QuotedTable<Column extends string> = { readonly table: string } & { readonly [Name in Column]: string }
@@ -8,35 +9,43 @@ function table<Column extends string>(name: string, columns: Readonly<Record<Col
   return { table: quote(name), ...(Object.fromEntries(quoted) as Record<Column, string>) }
 }
 
-/** The tables of Strapi 4 that aren't in the schemas of a project, with the columns that this server reads. */
-export const strapiTables = {
-  permissions: table('up_permissions', { id: 'id', action: 'action' }),
-  permissionRoles: table('up_permissions_role_links', { permission: 'permission_id', role: 'role_id' }),
-  apiTokens: table('strapi_api_tokens', {
-    id: 'id',
-    type: 'type',
-    accessKey: 'access_key',
-    expiresAt: 'expires_at',
-    lastUsedAt: 'last_used_at',
-  }),
-  apiTokenPermissions: table('strapi_api_token_permissions', { id: 'id', action: 'action' }),
-  apiTokenPermissionTokens: table('strapi_api_token_permissions_token_links', {
-    permission: 'api_token_permission_id',
-    token: 'api_token_id',
-  }),
-  locales: table('i18n_locale', {
-    id: 'id',
-    name: 'name',
-    code: 'code',
-    createdAt: 'created_at',
-    updatedAt: 'updated_at',
-  }),
-  settings: table('strapi_core_store_settings', {
-    key: 'key',
-    value: 'value',
-    type: 'type',
-    environment: 'environment',
-    tag: 'tag',
-  }),
-  databaseSchema: table('strapi_database_schema', { hash: 'hash', time: 'time' }),
-} as const
+/** The tables of Strapi that belong to no content type of a project, with the columns that this server reads. */
+export type StrapiTables = ReturnType<typeof tablesOf>
+
+function tablesOf(version: StrapiVersion) {
+  const nameOf = namesOf(version)
+  const links = (of: string, name: string) => nameOf([of, name], { suffix: 'links' })
+  return {
+    permissions: table('up_permissions', { id: 'id', action: 'action' }),
+    permissionRoles: table(links('up_permissions', 'role'), { permission: 'permission_id', role: 'role_id' }),
+    apiTokens: table('strapi_api_tokens', {
+      id: 'id',
+      type: 'type',
+      accessKey: 'access_key',
+      expiresAt: 'expires_at',
+      lastUsedAt: 'last_used_at',
+    }),
+    apiTokenPermissions: table('strapi_api_token_permissions', { id: 'id', action: 'action' }),
+    apiTokenPermissionTokens: table(links('strapi_api_token_permissions', 'token'), {
+      permission: 'api_token_permission_id',
+      token: 'api_token_id',
+    }),
+    locales: table('i18n_locale', {
+      id: 'id',
+      name: 'name',
+      code: 'code',
+      createdAt: 'created_at',
+      updatedAt: 'updated_at',
+    }),
+    settings: table('strapi_core_store_settings', {
+      key: 'key',
+      value: 'value',
+      type: 'type',
+      environment: 'environment',
+      tag: 'tag',
+    }),
+    databaseSchema: table('strapi_database_schema', { hash: 'hash', time: 'time' }),
+  } as const
+}
+
+export const strapiTables: Readonly<Record<StrapiVersion, StrapiTables>> = { 4: tablesOf(4), 5: tablesOf(5) }

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { loadProject, type Registry, withDocuments } from '@content-api/model'
+import { Client } from 'pg'
+import { type DatabaseAddress, onSqlite } from '../recorded-rows.js'
+
+/** The folder of the recorded project of Strapi 5.54: its schema files. */
+const recordedProject = fileURLToPath(new URL('../../../../sdk/test/fixtures/strapi5/project', import.meta.url))
+
+export const loadRecordedModel = async (): Promise<Registry> => withDocuments(await loadProject(recordedProject))
+
+const data = (name: string) => readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8')
+
+/** Creates the database that the recorded Strapi 5.54 filled: a SQLite file in WAL mode in `folder`. */
+export async function fillSqlite(folder: string): Promise<DatabaseAddress> {
+  const file = join(folder, 'strapi5.db')
+  await onSqlite(file, async (query) => {
+    await query('PRAGMA journal_mode = WAL')
+    await query('BEGIN')
+    for (const statement of data('sqlite.sql').split(/;\n/)) {
+      if (statement.trim() !== '') await query(statement)
+    }
+    await query('COMMIT')
+  })
+  return { dialect: 'sqlite', file }
+}
+
+/** Fills an empty PostgreSQL database in the same way. */
+export async function fillPostgres(url: string): Promise<DatabaseAddress> {
+  const client = new Client(url)
+  await client.connect()
+  try {
+    await client.query(data('postgres.sql'))
+  } finally {
+    await client.end()
+  }
+  return { dialect: 'postgres', url }
+}
