@@ -195,6 +195,8 @@ class CostEstimator {
         const each = kind === 'siblings' ? weight.siblings : weight.link
         return weight.planned + each * visited + conditions + this.#filterLinks(where, target, negated)
       }
+      case 'version':
+        return weight.planned + weight.siblings * this.figures.rows(this.layout.schema(schema.uid).table)
     }
   }
 
@@ -340,6 +342,7 @@ function conditionsOf(condition: Condition | null): number {
   switch (condition?.op) {
     case undefined:
     case 'link':
+    case 'version':
       return 0
     case 'value':
     case 'like':

@@ -75,6 +75,7 @@ function namesOf(condition: Condition): readonly string[] | null {
     }
     case 'json':
     case 'link':
+    case 'version':
       return null
   }
 }

@@ -51,6 +51,8 @@ function conditionText(condition: Condition, level = 1): string {
       return `${condition.name} like`
     case 'link':
       return `${condition.name}(${textOf(condition.where)})`
+    case 'version':
+      return `${condition.state} version`
   }
 }
 

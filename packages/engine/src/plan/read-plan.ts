@@ -44,7 +44,12 @@ export interface PlanCost {
   readonly conditions: number
 }
 
-export type PublicationState = 'live' | 'preview'
+/**
+ * - `live`: published entries
+ * - `preview`: published entries and drafts
+ * - `draft`: drafts only, where they are entries of their own (Strapi 5)
+ */
+export type PublicationState = 'live' | 'preview' | 'draft'
 
 /** Selects the rows of a link that are read for each parent. */
 export interface RowOptions {
@@ -201,6 +206,17 @@ export type Condition =
       readonly target: Schema
       readonly where: Condition
       readonly publicationState: PublicationState
+    }
+  | {
+      /**
+       * True if the document of an entry has another version (Strapi 5): in the same locale, or with
+       * `anyLocale` in any locale.
+       */
+      readonly op: 'version'
+      readonly state: Exclude<PublicationState, 'preview'>
+      readonly anyLocale: boolean
+      /** The version must also have been changed before, or not after, the entry. */
+      readonly changed?: 'before' | 'not before' | 'after' | 'not after'
     }
 
 /**

@@ -61,7 +61,31 @@ export function compileCondition(scope: SqlScope, condition: Condition, negated 
       return negated ? `NOT (${compileLike(scope, condition)})` : compileLike(scope, condition)
     case 'link':
       return compileLink(scope, condition, negated)
+    case 'version':
+      return `${negated ? 'NOT ' : ''}EXISTS (${otherVersion(scope, condition)})`
   }
+}
+
+/** The comparison of the time of another version with that of the entry. */
+const changes = { before: '<', 'not before': '>=', after: '>', 'not after': '<=' } as const
+
+function otherVersion(
+  { builder, layout, schema, alias }: SqlScope,
+  { state, anyLocale, changed }: Extract<Condition, { op: 'version' }>,
+): string {
+  const version = builder.alias()
+  const columns = (name: string) => [version, alias].map((of) => columnOf({ layout, schema, alias: of }, name))
+  const equal = (name: string) => columns(name).join(' = ')
+  const isLocalized = schema.model === 'contentType' && schema.localized
+  const [time, ownTime] = columns('updatedAt')
+  const where = whereClause([
+    equal('documentId'),
+    // Each type has the column, which is null in all rows of types that aren't localized.
+    isLocalized && !anyLocale ? columns('locale').join(' IS NOT DISTINCT FROM ') : null,
+    liveCondition({ layout, schema, alias: version }, state),
+    changed === undefined ? null : `${time} ${changes[changed]} ${ownTime}`,
+  ])
+  return `SELECT 1 FROM ${quote(layout.schema(schema.uid).table)} ${version}${where}`
 }
 
 /** Returns the conditions of a group that are compiled separately, each with its own semi-joins. */
@@ -191,17 +215,18 @@ function acceptsAllNull(condition: Condition, negated: boolean): boolean {
     }
     case 'json':
     case 'like':
+    case 'version':
       return false
     case 'link':
       return acceptsAllNull(condition.where, negated)
   }
 }
 
-/** Returns the condition that excludes drafts; null when the type has none or `state` is `preview`. */
+/** Returns the condition that selects a state; null when the type has no drafts or `state` is `preview`. */
 export function liveCondition(rows: Rows, state: PublicationState): string | null {
   const { schema } = rows
   if (state === 'preview' || schema.model !== 'contentType' || !schema.draftAndPublish) return null
-  return `${columnOf(rows, 'publishedAt')} IS NOT NULL`
+  return `${columnOf(rows, 'publishedAt')} IS ${state === 'draft' ? '' : 'NOT '}NULL`
 }
 
 export function whereClause(conditions: readonly (string | null)[]): string {

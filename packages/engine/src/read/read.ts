@@ -137,7 +137,11 @@ function totalSql(scope: RowScope, plan: ReadPlan, { live, others }: Conditions)
   const { alias } = scope
   const counted = live === null ? '*' : columnOf(scope, 'publishedAt')
   const direct = `SELECT count(${counted}) AS total FROM ${tableOf(scope)} ${alias}${whereClause(others)}`
-  const subtracted = plan.filters || plan.byId ? null : totalBySubtraction(scope, plan.locale, live !== null, direct)
+  const { filters, byId, publicationState } = plan
+  const subtracted =
+    filters || byId || publicationState === 'draft'
+      ? null
+      : totalBySubtraction(scope, plan.locale, live !== null, direct)
   return subtracted ?? direct
 }
 
@@ -181,9 +185,11 @@ function conditionsOf(scope: RowScope, plan: ReadPlan): Conditions {
   const { unindexed } = builder.dialect
   // SQLite expects few rows in a locale, so it would read those of the index instead of the linked ones.
   const ofLocale = unindexed && plan.filters && startsAtLink(plan.filters) ? unindexed : (column: string) => column
+  const ofState = liveCondition(scope, plan.publicationState)
   return {
-    live: liveCondition(scope, plan.publicationState),
+    live: plan.publicationState === 'live' ? ofState : null,
     others: [
+      plan.publicationState === 'live' ? null : ofState,
       plan.byId ? `${alias}.${rowId} = ${builder.id()}` : null,
       plan.filters && compileCondition({ ...scope, repeats: nearPage(scope, plan) !== null }, plan.filters),
       plan.locale === null ? null : `${ofLocale(columnOf(scope, 'locale'))} = ${builder.bind('text', plan.locale)}`,
@@ -368,6 +374,7 @@ function linksOf(condition: Condition): readonly string[] {
     case 'value':
     case 'json':
     case 'like':
+    case 'version':
       return []
     case 'link':
       return [condition.name]

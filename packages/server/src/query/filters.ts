@@ -70,7 +70,7 @@ function parseEntry(level: Level, key: string, raw: unknown): Condition | null {
   const { schema, context } = level
   const attribute = usableAttribute(schema, key, context, 'filters')
   if (!attribute) throw invalidParameter(key, candidates(level))
-  if (!isFilterable(attribute))
+  if (!isFilterable(attribute) && !(attribute.type === 'media' && context.asStrapi?.version === 5))
     throw malformedParameter(key, `is of type ${attribute.type}, which can't be filtered by`)
   if (isScalar(attribute)) return parseScalar(level, key, raw)
   return parseLink(level, key, attribute, raw)

@@ -62,6 +62,8 @@ export function writeCondition(condition: Condition | null): string {
       return [condition.name, 'like', condition.form, JSON.stringify(condition.pattern)].join(' ')
     case 'link':
       return `${condition.name} has [${writeCondition(condition.where)}]`
+    case 'version':
+      return [condition.state, 'version', condition.changed ?? '', condition.anyLocale ? 'in any locale' : ''].join(' ')
   }
 }
 

@@ -3,6 +3,7 @@ import type { Layout, LinkLayout, SchemaLayout } from '../layout.js'
 import type { DialectName, ValueFormats } from '../value-formats.js'
 import { fileType } from '../../plan/link-target.js'
 import { idColumn } from '../columns.js'
+import { withParsedStringsInPostgres, withParsedStringsInSqlite } from './parsed-strings.js'
 import { snakeCase } from './snake-case.js'
 import { type NameOf, namesOf, type StrapiVersion } from './strapi-names.js'
 import { strapiPostgresFormats } from './strapi-postgres-formats.js'
@@ -64,7 +65,7 @@ export function createStrapiLayout(
     layouts.set(schema.uid, schemaLayout(naming, schema, link))
   }
   return {
-    formats: formatsOf(dialect, timeZone),
+    formats: formatsOf(dialect, timeZone, version),
     strapi: strapiTables[version],
     schema(uid) {
       const layout = layouts.get(uid)
@@ -74,8 +75,11 @@ export function createStrapiLayout(
   }
 }
 
-const formatsOf = (dialect: DialectName, timeZone: string): ValueFormats =>
-  dialect === 'sqlite' ? strapiSqliteFormats : strapiPostgresFormats(timeZone)
+function formatsOf(dialect: DialectName, timeZone: string, version: StrapiVersion): ValueFormats {
+  if (dialect === 'sqlite') return version === 5 ? withParsedStringsInSqlite(strapiSqliteFormats) : strapiSqliteFormats
+  const formats = strapiPostgresFormats(timeZone)
+  return version === 5 ? withParsedStringsInPostgres(formats) : formats
+}
 
 function schemaLayout(
   { nameOf }: Naming,

@@ -60,6 +60,8 @@ function shapeOfCondition(condition: Condition | null): Shape {
       return [condition.name, 'like', condition.form]
     case 'link':
       return [condition.name, condition.publicationState, shapeOfCondition(condition.where)]
+    case 'version':
+      return ['version', condition.state, condition.anyLocale, condition.changed ?? null]
   }
 }
 

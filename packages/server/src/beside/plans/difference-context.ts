@@ -4,6 +4,8 @@ import type { Database } from '@content-api/engine/database'
 export interface DifferenceContext {
   readonly dialect: Database['dialect']['name']
   readonly interface: 'rest' | 'graphql'
+  /** The major version of Strapi, by default 4. */
+  readonly version?: 4 | 5
 }
 
 /** Describes a part of a query that Strapi reads in another way, as the end of "The query …"; null if there is none. */

@@ -15,12 +15,17 @@ export function differenceInFilters(condition: Condition): Difference {
     case 'value':
       return differenceInComparison(condition)
     case 'like':
+    case 'version':
       return null
     case 'json':
       return `compares ${condition.name} with an object or a list`
     case 'link': {
       const { name, attribute, where } = condition
-      const isJoined = attribute.type === 'component' || (attribute.type === 'relation' && !isMorph(attribute))
+      // Strapi 4 doesn't filter by files, and such a plan isn't made.
+      const isJoined =
+        attribute.type === 'component' ||
+        attribute.type === 'media' ||
+        (attribute.type === 'relation' && !isMorph(attribute))
       return isJoined ? differenceInFilters(where) : `filters by ${name} (${attribute.type})`
     }
   }

@@ -6,7 +6,9 @@ import type { Difference, DifferenceContext } from './difference-context.js'
  * Returns why a list without a sort could be in another order on SQLite: it returns rows in the order of an
  * index if it reads one instead of the table. The order here is that of the ids.
  */
-export function differenceInOrder(plan: ReadPlan, { dialect }: DifferenceContext): Difference {
+export function differenceInOrder(plan: ReadPlan, { dialect, version }: DifferenceContext): Difference {
+  // Strapi 5 sorts the entries of a page by their ids.
+  if (version === 5) return null
   const { type, mode, sort, filters, output } = plan
   if (dialect !== 'sqlite' || mode !== 'list' || sort.length > 0) return null
   const indexed = indexedAttributes(type)

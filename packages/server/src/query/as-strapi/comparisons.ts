@@ -73,7 +73,16 @@ const like =
     const isText = form === 'lower' || rules.dialect === 'sqlite' || storageOf(compared) === 'text'
     if (!isText) throw forwarded(compared, 'is not text')
     if (raw !== null && !isRawScalar(raw)) throw forwarded(compared, 'is not compared with a value')
-    return { op: 'like', name, attribute, form, pattern: pattern(String(raw)) }
+    if (rules.version !== 5) return { op: 'like', name, attribute, form, pattern: pattern(String(raw)) }
+    // Strapi 5 escapes wildcards. On SQLite, both of its forms ignore the case of ASCII letters.
+    const escaped = String(raw).replaceAll(/[%_\\]/g, String.raw`\$&`)
+    return {
+      op: 'like',
+      name,
+      attribute,
+      form: rules.dialect === 'sqlite' ? 'search' : form,
+      pattern: pattern(escaped),
+    }
   }
 
 const likeOrNull =
@@ -143,6 +152,8 @@ function comparand(compared: Compared, raw: unknown): Stored {
   // As a BigInt of GraphQL, zero makes Strapi fail.
   if (compared.typed && compared.attribute.type === 'biginteger' && String(raw) === '0')
     throw forwarded(compared, 'is compared with zero')
+  // Strapi 5 compares the string itself.
+  if (compared.rules.version === 5 && isJson(compared.attribute)) throw forwarded(compared, 'is JSON')
   const value = casts[storageOf(compared)](raw, compared.rules)
   if (value === undefined) throw forwarded(compared, `is compared with a value that Strapi may convert`)
   return value
