@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadProject, type Registry, withDocuments } from '@content-api/model'
 import { Client } from 'pg'
+import type { DialectName } from '../../../../engine/src/layout/value-formats.js'
 import { type DatabaseAddress, onSqlite } from '../recorded-rows.js'
 
 /** The folder of the recorded project of Strapi 5.54: its schema files. */
-const recordedProject = fileURLToPath(new URL('../../../../sdk/test/fixtures/strapi5/project', import.meta.url))
+export const recordedProject = fileURLToPath(new URL('../../../../sdk/test/fixtures/strapi5/project', import.meta.url))
 
 export const loadRecordedModel = async (): Promise<Registry> => withDocuments(await loadProject(recordedProject))
 
@@ -36,4 +37,26 @@ export async function fillPostgres(url: string): Promise<DatabaseAddress> {
     await client.end()
   }
   return { dialect: 'postgres', url }
+}
+
+/** A recorded read of Strapi 5.54 with the status 200, and its body on both databases. */
+export interface RecordedRead {
+  readonly id: string
+  readonly path: string
+  readonly role: string
+  readonly sqlite: unknown
+  /** Null: another status; absent: the same body. */
+  readonly postgres?: unknown
+}
+
+/** Returns the recorded reads with their bodies on a database. */
+export function recordedReads(dialect: DialectName): readonly (RecordedRead & { readonly body: unknown })[] {
+  const reads = data('reads.jsonl')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as RecordedRead)
+  return reads.flatMap((read) => {
+    const body = dialect === 'postgres' && read.postgres !== undefined ? read.postgres : read.sqlite
+    return body === null ? [] : [{ ...read, body }]
+  })
 }

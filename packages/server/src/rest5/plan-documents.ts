@@ -1,0 +1,127 @@
+import { type ContentType, isScalar } from '@content-api/model'
+import type { Condition, ReadPlan } from '@content-api/engine/plan'
+import { joinsRows, withSortedFields } from '../query/as-strapi/joined-rows.js'
+import { raisedPages } from '../query/as-strapi/pages.js'
+import { allOf } from '../query/field-filter.js'
+import { parseFilters, parseSearch } from '../query/filters.js'
+import { parsePagination } from '../query/pagination.js'
+import type { PlanContext } from '../query/plan-context.js'
+import { envelope } from '../query/populate/response-form.js'
+import { QueryCounts } from '../query/query-counts.js'
+import type { RawQuery } from '../query/raw-value.js'
+import { parseSort } from '../query/sort.js'
+import { leftToStrapi } from './forwarded.js'
+import { parseLocales } from './locale.js'
+import { type DocumentScope, parseDocumentMembers } from './populate.js'
+import { parseVersions, versionCondition } from './versions.js'
+
+const parameters: ReadonlySet<string> = new Set([
+  'filters',
+  'sort',
+  'fields',
+  'populate',
+  'status',
+  'locale',
+  'publicationFilter',
+  'hasPublishedVersion',
+  '_q',
+  // These have no effect.
+  'count',
+  'ordering',
+  'start',
+  'limit',
+])
+
+/**
+ * Makes the plan of a list of documents, as Strapi 5.54 reads it.
+ *
+ * @throws ApiError for everything that Strapi rejects or that this server doesn't read in the same way
+ */
+export function planDocuments(type: ContentType, query: RawQuery, context: PlanContext): ReadPlan {
+  const { pagination, ...others } = query
+  const draft = beginPlan(type, others, context, true)
+  const { scope, filters } = draft
+  const sort = parseSort(type, query['sort'], scope)
+  const fields = joinsRows(filters, sort) ? withSortedFields(type, query['fields'], sort) : query['fields']
+  return finishPlan(draft, fields, {
+    mode: 'list',
+    sort,
+    pagination: parsePagination(raisedPages(withoutUnlimited(pagination)), { ...context, strict: true }),
+  })
+}
+
+/** Makes the plan of one document: of a collection by the id of the document, of a single type without it. */
+export function planDocument(
+  type: ContentType,
+  query: RawQuery,
+  context: PlanContext,
+  documentId: string | null,
+): ReadPlan {
+  if (query['sort'] !== undefined) throw leftToStrapi('sorts one document')
+  const draft = beginPlan(type, query, context, false)
+  const isDocument = documentId === null ? null : documentCondition(type, documentId)
+  const filters = allOf([isDocument, draft.filters])
+  return finishPlan({ ...draft, filters }, query['fields'], {})
+}
+
+function documentCondition({ uid, attributes }: ContentType, documentId: string): Condition {
+  const attribute = attributes['documentId']
+  if (!attribute || !isScalar(attribute)) throw new Error(`${uid} has no documents`)
+  return { op: 'value', name: 'documentId', attribute, operator: '$eq', values: [documentId] }
+}
+
+interface PlanDraft {
+  readonly type: ContentType
+  readonly query: RawQuery
+  readonly scope: DocumentScope
+  readonly filters: Condition | null
+  readonly locale: string | null
+}
+
+function beginPlan(type: ContentType, query: RawQuery, context: PlanContext, isList: boolean): PlanDraft {
+  const unknown = Object.keys(query).find((name) => !parameters.has(name))
+  if (unknown !== undefined) throw leftToStrapi(`has the parameter ${unknown}`)
+  const versions = parseVersions(query)
+  const scope = { context, counts: new QueryCounts(), publicationState: versions.state, versions }
+  const locales = parseLocales(type, query['locale'], context, isList)
+  if (query['_q'] !== undefined) requirePublicSearch(type)
+  const filters = allOf([
+    locales.filters,
+    versionCondition(type, versions),
+    parseFilters(type, query['filters'] ?? undefined, scope),
+    parseSearch(type, query['_q'], context),
+  ])
+  return { type, query, scope, filters, locale: locales.locale }
+}
+
+type Parts = Partial<Pick<ReadPlan, 'mode' | 'sort' | 'pagination'>>
+
+function finishPlan({ type, query, scope, filters, locale }: PlanDraft, fields: unknown, parts: Parts): ReadPlan {
+  const members = parseDocumentMembers(type, { fields, populate: query['populate'] }, scope)
+  const plan = {
+    type,
+    mode: 'one' as const,
+    byId: false,
+    filters,
+    sort: [],
+    pagination: null,
+    locale,
+    publicationState: scope.versions.state,
+    ...parts,
+  }
+  return { ...plan, output: envelope.response({ kind: 'entries', members }, plan) }
+}
+
+/** Strapi searches private attributes too, which this server doesn't imitate. */
+function requirePublicSearch({ uid, attributes }: ContentType): void {
+  const isPrivate = Object.values(attributes).some(
+    (attribute) => isScalar(attribute) && attribute.private === true && attribute.searchable !== false,
+  )
+  if (isPrivate) throw leftToStrapi(`searches ${uid}, which has private attributes`)
+}
+
+/** In Strapi 5, a limit of -1 is 1, like every limit below. */
+function withoutUnlimited(pagination: unknown): unknown {
+  if (typeof pagination !== 'object' || pagination === null || !('limit' in pagination)) return pagination
+  return pagination.limit === '-1' ? { ...pagination, limit: '1' } : pagination
+}

@@ -1,0 +1,200 @@
+import {
+  type Component,
+  type ComponentAttribute,
+  type DynamicZoneAttribute,
+  type LinkAttribute,
+  type LinkType,
+  type MediaAttribute,
+  type RelationAttribute,
+  type Schema,
+} from '@content-api/model'
+import {
+  fileContentType,
+  linkTarget,
+  type Output,
+  type OutputMember,
+  type OutputObject,
+  relatesToMany,
+} from '@content-api/engine/plan'
+import { withSortedFields } from '../query/as-strapi/joined-rows.js'
+import { requireBare, requireKnownLinks, requirePlainPaths } from '../query/as-strapi/populate.js'
+import { allOf } from '../query/field-filter.js'
+import { type FilterScope, parseFilters } from '../query/filters.js'
+import { type LinkRequest, type PopulateTree, readPopulate } from '../query/populate/forms.js'
+import { object, textMember } from '../query/populate/response-form.js'
+import { readToggle } from '../query/raw-value.js'
+import { parseSort } from '../query/sort.js'
+import { linksOf, mayFollow } from '../query/usable-attributes.js'
+import { parseRowFields } from './fields.js'
+import { leftToStrapi } from './forwarded.js'
+import { type Versions, versionCondition } from './versions.js'
+
+/** The context in which rows become output. */
+export interface DocumentScope extends FilterScope {
+  /** The versions at every level. */
+  readonly versions: Versions
+}
+
+interface LinkScope extends DocumentScope {
+  /** Pending levels. They are built in a loop, so that deep nesting can't overflow the stack. */
+  readonly later: (() => void)[]
+}
+
+/**
+ * Parses `fields` and `populate` and returns the members of each document. Links to types that the caller may
+ * not find are left out.
+ *
+ * @throws ApiError for unknown names, and for options that only Strapi reads
+ */
+export function parseDocumentMembers(
+  schema: Schema,
+  raw: { readonly fields?: unknown; readonly populate?: unknown },
+  scope: DocumentScope,
+): OutputObject {
+  requirePlainPaths(raw.populate)
+  const later: LinkScope['later'] = []
+  const members = select(
+    schema,
+    { fields: raw.fields, populate: readPopulate(raw.populate, true) },
+    { ...scope, later },
+  )
+  // Calls append to the array during the loop.
+  for (const selectMore of later) selectMore()
+  return members
+}
+
+interface RowSelection {
+  readonly fields: unknown
+  readonly populate: PopulateTree
+  /** The members before the fields. */
+  readonly head?: readonly OutputMember[]
+}
+
+function select(schema: Schema, { fields, populate, head = [] }: RowSelection, scope: LinkScope): OutputObject {
+  const members = [...head, ...parseRowFields(schema, fields, scope.context)]
+  if (!populate.isEmpty) scope.later.push(() => members.push(...selectLinks(schema, populate, scope)))
+  return members
+}
+
+type SelectLink<A extends LinkAttribute> = (
+  name: string,
+  attribute: A,
+  request: LinkRequest,
+  scope: LinkScope,
+) => Output
+
+function selectLinks(schema: Schema, populate: PopulateTree, scope: LinkScope): readonly OutputMember[] {
+  const { context } = scope
+  const known = linksOf(schema, context)
+  for (const name of populate.links.keys()) {
+    if (!known.has(name)) throw leftToStrapi(`populates ${name}, which isn't a relation of ${schema.uid}`)
+  }
+  requireKnownLinks(schema, populate, (name) => known.has(name))
+  const links: OutputMember[] = []
+  for (const [name, attribute] of known) {
+    const request = populate.links.get(name) ?? (populate.everything ? populate.links.absent(name) : undefined)
+    if (!request) continue
+    if (!mayFollow(schema, name, attribute, context)) requireBare(request)
+    else links.push({ key: name, value: selectors[attribute.type](name, attribute as never, request, scope) })
+  }
+  return links
+}
+
+const selectRelation: SelectLink<RelationAttribute> = (name, attribute, request, scope) => {
+  const target = linkTarget(attribute, scope.context.registry)
+  if (!target) throw leftToStrapi(`populates ${name}, which is polymorphic`)
+  requireSiblings(name, request, scope)
+  const many = relatesToMany(attribute)
+  // The localizations of a document have no count.
+  return selectRows({ name, target, many, counts: name !== 'localizations' }, request, scope)
+}
+
+const selectMedia: SelectLink<MediaAttribute> = (name, { multiple }, request, scope) =>
+  selectRows({ name, target: fileContentType(scope.context.registry), many: multiple, counts: false }, request, scope)
+
+const selectComponent: SelectLink<ComponentAttribute> = (name, { component, repeatable }, request, scope) => {
+  const target = scope.context.registry.component(component)
+  return selectRows({ name, target, many: repeatable, counts: repeatable }, request, scope)
+}
+
+interface Link {
+  readonly name: string
+  readonly target: Schema
+  readonly many: boolean
+  /** Whether Strapi returns the number of rows if `count` is true. It ignores `count` otherwise. */
+  readonly counts: boolean
+}
+
+const rowOptions: ReadonlySet<string> = new Set(['fields', 'filters', 'sort', 'count'])
+
+function selectRows({ name, target, many, counts }: Link, request: LinkRequest, scope: LinkScope): Output {
+  const { options, populate } = request
+  requireOptions(request, rowOptions)
+  if (request.on) throw leftToStrapi(`has ${request.path}[on]`)
+  const condition = target.model === 'contentType' ? versionCondition(target, scope.versions) : null
+  const rows = {
+    name,
+    target,
+    filters: allOf([parseFilters(target, options.filters, scope), condition]),
+    sort: parseSort(target, options.sort, scope),
+    start: 0,
+    limit: null,
+    publicationState: scope.versions.state,
+    locale: null,
+  }
+  if (isCounted(request) && counts) {
+    return object([{ key: 'count', value: { kind: 'count', rows: { ...rows, sort: [] } } }])
+  }
+  const fields = withSortedFields(target, options.fields, rows.sort)
+  const members = select(target, { fields, populate }, scope)
+  return { kind: 'linked', rows, form: many ? 'array' : 'first', required: null, members }
+}
+
+function isCounted({ options: { count }, path }: LinkRequest): boolean {
+  const isCounted = count === undefined ? false : readToggle(count)
+  if (isCounted === undefined) throw leftToStrapi(`has another value than true and false for ${path}[count]`)
+  return isCounted
+}
+
+const onlyFields: ReadonlySet<string> = new Set(['fields'])
+const onlyCount: ReadonlySet<string> = new Set(['count'])
+
+/** `populate` of a zone is `*` or nothing. `on` has a selection for each component, and replaces it. */
+const selectZone: SelectLink<DynamicZoneAttribute> = (name, { components }, request, scope) => {
+  requireOptions(request, onlyCount)
+  isCounted(request)
+  // As names in an object, Strapi rejects these; here they could also be a path.
+  if (!request.on && request.populate.links.size > 0) throw leftToStrapi(`names relations below ${request.path}`)
+  const { registry } = scope.context
+  const items = [...(request.on ?? components.map((uid) => [uid, request] as const))].flatMap(([uid, selection]) => {
+    if (!registry.components.has(uid)) throw leftToStrapi(`names ${uid}, which isn't a component`)
+    if (!components.includes(uid)) return []
+    if (request.on) requireOptions(selection, onlyFields)
+    if (selection !== request && selection.on) throw leftToStrapi(`has ${selection.path}[on]`)
+    const component = registry.component(uid)
+    const { options, populate } = selection
+    const fields = request.on ? options.fields : undefined
+    return [{ component, members: select(component, { fields, populate, head: headOf(component) }, scope) }]
+  })
+  return { kind: 'zone', name, items }
+}
+
+const headOf = (component: Component): readonly OutputMember[] => [textMember('__component', component.uid)]
+
+const selectors: { readonly [Type in LinkType]: SelectLink<Extract<LinkAttribute, { type: Type }>> } = {
+  relation: selectRelation,
+  media: selectMedia,
+  component: selectComponent,
+  dynamiczone: selectZone,
+}
+
+function requireOptions({ options, path }: LinkRequest, known: ReadonlySet<string>): void {
+  const other = Object.keys(options).find((option) => !known.has(option))
+  if (other !== undefined) throw leftToStrapi(`has ${path}[${other}]`)
+}
+
+/** The localizations of a document have no order of their own, so their order is known if there is at most one. */
+function requireSiblings(name: string, { path }: LinkRequest, { context }: LinkScope): void {
+  if (name === 'localizations' && context.locales.codes.length > 2)
+    throw leftToStrapi(`has ${path}, which has no order`)
+}
