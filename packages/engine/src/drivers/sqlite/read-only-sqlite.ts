@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Explained, ExplainOptions, ReadOptions, StatementLimits } from '../../database/database.js'
 import { fileLost } from '../../database/database-errors.js'
@@ -5,7 +6,8 @@ import { sqlite } from '../../dialects/sqlite.js'
 import type { Statement } from '../../dialects/statement.js'
 import type { ReadConnection, ReadDriver } from '../driver.js'
 import { explainSqlite } from './explain-sqlite.js'
-import { identityOf, isWithoutLog } from './sqlite-files.js'
+import type { SqliteConnection } from './sqlite-connection.js'
+import { identityOf } from './sqlite-files.js'
 import { SqliteReaders } from './sqlite-readers.js'
 
 interface ReadOnlySqliteOptions {
@@ -20,9 +22,15 @@ interface ReadOnlySqliteOptions {
  */
 export async function openReadOnlySqlite({ file, limits }: ReadOnlySqliteOptions): Promise<ReadDriver> {
   const path = resolve(file)
-  if (await isWithoutLog(path)) throw new Error(withoutLog(path))
+  // Fails if there is no file.
+  await stat(path)
   try {
-    return new ReadOnlySqlite(path, await SqliteReaders.open(path, limits, 'readOnly'), limits)
+    const readers = await SqliteReaders.open(path, limits, 'readOnly')
+    if (await readers.use(journalMode, isWithoutLog)) {
+      await readers.close()
+      throw new Error(withoutLog(path))
+    }
+    return new ReadOnlySqlite(path, readers, limits)
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'SQLITE_CANTOPEN') throw error
     throw new Error(
@@ -32,6 +40,16 @@ export async function openReadOnlySqlite({ file, limits }: ReadOnlySqliteOptions
     )
   }
 }
+
+const journalMode: Statement = { sql: 'PRAGMA journal_mode', values: [] }
+
+/**
+ * Asks SQLite, and doesn't read the header of the file: when a process closes a file, the system removes the
+ * locks of all its connections to the file. The application, when it ends, would then delete the write-ahead
+ * log that they read.
+ */
+const isWithoutLog = async (connection: SqliteConnection): Promise<boolean> =>
+  String(await connection.text(journalMode, null)) !== 'wal'
 
 const withoutLog = (path: string) =>
   'it has a rollback journal, with which each read would block the writes of the application. Switch it to a ' +

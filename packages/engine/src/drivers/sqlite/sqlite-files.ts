@@ -118,7 +118,7 @@ export async function rejectUnmanagedFile(path: string, layout: OwnLayout): Prom
 }
 
 /** Returns whether a file has a rollback journal in place of a write-ahead log. Reads its header only. */
-export async function isWithoutLog(path: string): Promise<boolean> {
+async function isWithoutLog(path: string): Promise<boolean> {
   const file = await open(path, 'r')
   try {
     const { offset } = writeVersion
