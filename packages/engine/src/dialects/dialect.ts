@@ -39,6 +39,8 @@ export interface Dialect {
   jsonNumber(text: string): string
   /** Expression that turns a text into a JSON string literal. */
   jsonString(text: string): string
+  /** Expression for a short digest of a text. Absent if the text itself is read as fast. */
+  digest?(text: string): string
   /** Condition that an id is in a parameter, which is a JSON array as text. */
   among(id: string, placeholder: string): string
   /**

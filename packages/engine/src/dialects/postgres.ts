@@ -50,6 +50,7 @@ export const postgres: Dialect = {
   orderBy: (expression, direction, nullsAreLargest = false) =>
     `${expression} ${direction} nulls ${(direction === 'asc') === nullsAreLargest ? 'last' : 'first'}`,
   jsonNumber: (text) => `CASE WHEN ${text} ~ '^[-0-9]' THEN ${text}::numeric END`,
+  digest: (text) => `md5(${text})`,
   jsonString: (text) => `coalesce(to_json(${text})::text, 'null')`,
   among: (id, placeholder) =>
     `${id} IN (SELECT value::bigint FROM json_array_elements_text(${placeholder}::json) AS given(value))`,

@@ -56,6 +56,7 @@ export {
   readStrapiAdvancedSettings,
   readStrapiContentTypes,
   readStrapiSchemaHash,
+  readStrapiTypesVersion,
   readStrapiSetting,
   type StrapiAdvancedSettings,
 } from '../strapi-accounts/settings.js'

@@ -3,23 +3,25 @@ import { parseText } from '../plan/json-text.js'
 import { readObject } from '../read/json-text.js'
 import { strapiTablesOf } from './tables-of.js'
 
+interface SettingRow {
+  readonly value: string | null
+  readonly type: string | null
+}
+
 /** Returns a value of `strapi.store` by its full key, for example `plugin_i18n_default_locale`; null if absent. */
 export async function readStrapiSetting(reader: Reader, key: string): Promise<unknown> {
-  const { settings } = strapiTablesOf(reader.layout)
-  const columns = {
-    value: { kind: 'text', sql: settings.value },
-    type: { kind: 'text', sql: settings.type },
-  } as const
-  const row = await readObject<{ readonly value: string | null; readonly type: string | null }>(
-    reader,
-    columns,
-    (builder) => {
-      const isKey = `${settings.key} = ${builder.bind('text', key)}`
-      return `FROM ${settings.table} WHERE ${isKey} AND ${settings.environment} IS NULL AND ${settings.tag} IS NULL`
-    },
-  )
+  const row = await readRow(reader, key, strapiTablesOf(reader.layout).settings.value)
   if (row === null || row.value === null) return null
   return valueOf(row.value, row.type)
+}
+
+function readRow(reader: Reader, key: string, value: string): Promise<SettingRow | null> {
+  const { settings } = strapiTablesOf(reader.layout)
+  const columns = { value: { kind: 'text', sql: value }, type: { kind: 'text', sql: settings.type } } as const
+  return readObject<SettingRow>(reader, columns, (builder) => {
+    const isKey = `${settings.key} = ${builder.bind('text', key)}`
+    return `FROM ${settings.table} WHERE ${isKey} AND ${settings.environment} IS NULL AND ${settings.tag} IS NULL`
+  })
 }
 
 const jsonTypes: ReadonlySet<string | null> = new Set(['object', 'array', 'boolean', 'string'])
@@ -54,8 +56,20 @@ export async function readStrapiSchemaHash(reader: Reader): Promise<string | nul
   return row?.hash ?? null
 }
 
+const storedTypes = 'strapi_content_types_schema'
+
+/**
+ * Returns a text that changes when the running Strapi stores other content types; null if it has stored none.
+ * Strapi stores them some time after the hash of the schema.
+ */
+export async function readStrapiTypesVersion(reader: Reader): Promise<string | null> {
+  const { value } = strapiTablesOf(reader.layout).settings
+  const row = await readRow(reader, storedTypes, reader.dialect.digest?.(value) ?? value)
+  return row?.value ?? null
+}
+
 /** Returns the content types (not components) as the running Strapi has them, by uid; null if it has stored none. */
 export async function readStrapiContentTypes(reader: Reader): Promise<Readonly<Record<string, unknown>> | null> {
-  const value = await readStrapiSetting(reader, 'strapi_content_types_schema')
+  const value = await readStrapiSetting(reader, storedTypes)
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : null
 }

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { createRegistry } from '@content-api/model'
-import { readStrapiLocales, readStrapiSchemaHash } from '@content-api/engine/accounts'
+import { readStrapiLocales, readStrapiSchemaHash, readStrapiTypesVersion } from '@content-api/engine/accounts'
 import { openReadOnlyDatabase, type ReadDatabase } from '@content-api/engine/database'
 import { createStrapiLayout } from '@content-api/engine/layout'
 import { Closers } from '../composition/closers.js'
@@ -121,8 +122,12 @@ function openSystemTables({ connection, timeZone, config }: BesideSettings): Pro
   return openReadOnlyDatabase({ registry, layout, connection, limits: config.limits })
 }
 
-/** Returns what changes in the database when Strapi changes its schema or its locales. */
+/** Returns what changes in the database when Strapi changes its schema, its content types or its locales. */
 async function signOf(system: ReadDatabase): Promise<string> {
-  const [hash, locales] = [await readStrapiSchemaHash(system), await readStrapiLocales(system)]
-  return `${hash} ${JSON.stringify(locales)}`
+  const hash = await readStrapiSchemaHash(system)
+  const types = await readStrapiTypesVersion(system)
+  const locales = await readStrapiLocales(system)
+  return createHash('sha256')
+    .update(JSON.stringify([hash, types, locales]))
+    .digest('base64url')
 }

@@ -6,6 +6,7 @@ import {
   readStrapiContentTypes,
   readStrapiLocales,
   readStrapiSchemaHash,
+  readStrapiTypesVersion,
 } from '@content-api/engine/accounts'
 import { createIdentify, type Identify } from '../../../src/accounts/identify.js'
 import { createStrapiAccounts, type StrapiAccounts } from '../../../src/beside/accounts/strapi-accounts.js'
@@ -285,6 +286,9 @@ describe.each(strapiTables)('callers of Strapi on %s', (dialect, open) => {
     })
     expect(await readStrapiAdvancedSettings(reader)).toEqual({ emailConfirmation: false })
     expect(Object.keys((await readStrapiContentTypes(reader)) ?? {})).toContain('api::article.article')
+    const version = await readStrapiTypesVersion(reader)
+    await run(`UPDATE strapi_core_store_settings SET value = '{}' WHERE "key" = 'strapi_content_types_schema'`)
+    expect(await readStrapiTypesVersion(reader)).not.toBe(version)
     await run(
       `CREATE TABLE strapi_database_schema (id integer, hash varchar(255), time timestamp);
        INSERT INTO strapi_database_schema VALUES (1, 'new', ${tables.time(start)}), (2, 'old', ${tables.time(start - 1)})`,
