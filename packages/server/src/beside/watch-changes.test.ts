@@ -47,6 +47,14 @@ describe('a watch', () => {
     expect(changes).toEqual(['b', 'b'])
   })
 
+  it('looks again if a look is running, which may have been before the change', async () => {
+    const { watch, changes } = watched(['a', 'b'])
+    const running = watch.look()
+    await Promise.all([watch.look(), watch.look()])
+    await running
+    expect(changes).toEqual(['b'])
+  })
+
   it('reports nothing once it is closed', async () => {
     const { watch, changes } = watched(['b'])
     watch.close()

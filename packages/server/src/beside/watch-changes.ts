@@ -15,7 +15,10 @@ interface WatchOptions {
 
 /** Looks at something again and again. */
 export interface Watch {
-  /** Looks now. Resolves when a change has been handled. @throws the error of `onChange` */
+  /**
+   * Looks now, after a look that is running. Resolves when a change has been handled.
+   * @throws the error of `onChange`
+   */
   look(): Promise<void>
   close(): void
 }
@@ -33,6 +36,13 @@ export function watchChanges(known: string | null, { look, onChange, wait = afte
     last = now
   }
   const lookNow = () => (looking ??= lookOnce().finally(() => (looking = undefined)))
+  let lookingAgain: Promise<void> | undefined
+  // The running look may have been before the change.
+  const lookAgain = (running: Promise<void>) =>
+    (lookingAgain ??= running
+      .catch(() => undefined)
+      .then(lookNow)
+      .finally(() => (lookingAgain = undefined)))
   let cancel = () => {}
   const continueLater = () => {
     if (isClosed) return
@@ -40,7 +50,7 @@ export function watchChanges(known: string | null, { look, onChange, wait = afte
   }
   continueLater()
   return {
-    look: lookNow,
+    look: () => (looking ? lookAgain(looking) : lookNow()),
     close() {
       isClosed = true
       cancel()
