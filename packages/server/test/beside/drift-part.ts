@@ -1,106 +1,161 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
-import type { StrapiProcess } from '../strapi-round-trip/strapi-project.js'
-import { jsonOr } from './compare-answers.js'
+import { setTimeout } from 'node:timers/promises'
+import { AllowedAnswers } from './allowed-answers.js'
 import { type Answer, type HttpClient, servedBy } from './http-client.js'
 import type { DatabaseName } from './recorded-project.js'
 import type { Report } from './report.js'
+import { changeTypes, changingTypes, type Kind, prepareTypes, writeValues } from './schema-changes.js'
 import { type TwoSides, withSides } from './two-sides.js'
+import type { StrapiProcess } from '../strapi-round-trip/strapi-project.js'
 
-/** Clients that read all the time. */
+/** Clients that read all the time, and milliseconds between two reads of one. */
 const clients = 4
+const pace = 10
 
-/** Reads of the type that changes, of types that lead to it, and of others. */
+/** Reads of the types that change, of types that lead to them, and of others. */
 const reads = [
   '/api/articles?sort=id',
   '/api/articles?sort=id&populate=*',
-  '/api/articles/1?populate[category]=true',
+  '/api/articles/1?populate[category]=true&populate[tags][sort]=id',
   '/api/articles?sort=id&filters[note][$notNull]=true',
   '/api/articles?sort=id&filters[remark][$notNull]=true',
   '/api/articles?fields[0]=title&fields[1]=note&sort=id',
+  '/api/categories?sort=id',
   '/api/categories?sort=id&populate[articles][sort]=id',
+  '/api/categories?sort=remark,id',
   '/api/tags?sort=id',
+  '/api/tags?sort=id&filters[note][$null]=true',
+  '/api/authors?sort=id',
   '/api/homepage',
 ]
 
-type Edit = (attributes: Record<string, unknown>) => Record<string, unknown>
+/** Milliseconds in which both servers must give the responses of the new schema after a start. */
+const settlingTime = 60_000
 
-const edits: Readonly<Record<string, Edit>> = {
-  add: (attributes) => ({ ...attributes, note: { type: 'string' } }),
-  rename: ({ note, ...others }) => ({ ...others, remark: note }),
-  drop: ({ remark: _, ...others }) => others,
+/** What happens while clients read. */
+interface Event {
+  readonly name: string
+  /** The statuses that this server may respond with. Both need `Retry-After`. */
+  readonly allowed: 502 | 503
+  readonly run: (sides: TwoSides, running: Running) => Promise<void>
 }
 
-interface Seen {
-  readonly path: string
-  readonly answer: Answer
+/** The current process of Strapi. */
+interface Running {
+  strapi: StrapiProcess
 }
 
 /**
- * Changes the schema of a type while clients read, restarts Strapi for each change, kills it, and restarts
- * the database. Each response must be one that the old or the new Strapi gives, 502 while Strapi is away, or
- * 503 while the database is away.
+ * Changes the schemas of types while clients read, and restarts Strapi for each round of changes; kills
+ * Strapi, and restarts the database. Each response must be one that the old or the new Strapi gives, 502
+ * while Strapi is away, or 503 while the database is away.
+ *
+ * In each round, one type gets an attribute, another one's is renamed and that of a third is dropped, so that
+ * a round has all three changes and needs one start of Strapi.
  */
 export async function compareDuringChanges(name: DatabaseName, rounds: number, report: Report): Promise<void> {
   report.say(`\nschema changes and restarts under load, ${name}`)
-  await withSides({ name, say: report.say }, async (sides) => {
+  const begun = performance.now()
+  const counts: Record<Kind, number> = { add: 0, rename: 0, drop: 0 }
+  const prepareProject = (project: TwoSides['project']) => prepareTypes(project.folder)
+  await withSides({ name, say: report.say, prepareProject }, async (sides) => {
     const running = { strapi: sides.strapi }
     try {
-      for (let round = 0; round < rounds; round++)
-        for (const [kind, edit] of Object.entries(edits))
-          await observe(sides, `${kind} ${round}`, report, () => changeSchema(sides, running, edit))
-      await observe(sides, 'kill', report, () => restart(sides, running, 'SIGKILL'))
-      const { postgres } = sides
-      if (postgres)
-        await observe(sides, 'database', report, async () => {
-          await postgres.crash()
-          await readAll(sides.ours)
-          await postgres.start()
-        })
+      for (let round = 0; round < rounds; round++) {
+        await writeValues(sides.theirs, `round ${round}`)
+        await observe(sides, running, report, schemaChange(round, counts))
+      }
+      await observe(sides, running, report, kill)
+      if (sides.postgres) await observe(sides, running, report, databaseRestart)
     } finally {
       await running.strapi.stop()
     }
   })
+  const changes = Object.entries(counts).map(([kind, count]) => `${count} × ${kind}`)
+  report.say(`  ${name}: ${changes.join(', ')}, in ${Math.round((performance.now() - begun) / 1000)} s`)
 }
 
-async function changeSchema(sides: TwoSides, running: { strapi: StrapiProcess }, edit: Edit): Promise<void> {
-  const file = join(sides.project.folder, 'src/api/article/content-types/article/schema.json')
-  const schema = JSON.parse(await readFile(file, 'utf8')) as { attributes: Record<string, unknown> }
-  await writeFile(file, JSON.stringify({ ...schema, attributes: edit(schema.attributes) }, null, 2))
-  await restart(sides, running, 'SIGTERM')
+function schemaChange(round: number, counts: Record<Kind, number>): Event {
+  // A killed Strapi doesn't finish its open responses.
+  const signal = round % 2 === 0 ? 'SIGTERM' : 'SIGKILL'
+  return {
+    name: `schema change ${round}, ${signal}`,
+    allowed: 502,
+    async run(sides, running) {
+      for (const kind of await changeTypes(sides.project.folder, round)) counts[kind]++
+      await restart(sides, running, signal)
+    },
+  }
 }
 
-async function restart({ project }: TwoSides, running: { strapi: StrapiProcess }, signal: 'SIGTERM' | 'SIGKILL') {
+const kill: Event = {
+  name: 'kill',
+  allowed: 502,
+  run: (sides, running) => restart(sides, running, 'SIGKILL'),
+}
+
+const databaseRestart: Event = {
+  name: 'database',
+  allowed: 503,
+  async run({ postgres, ours }) {
+    await postgres?.crash()
+    for (const path of reads) await ours.get(path, 'full')
+    await postgres?.start()
+  },
+}
+
+async function restart({ project }: TwoSides, running: Running, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   await running.strapi.stop(signal)
   running.strapi = await project.start(running.strapi.port)
 }
 
-/** Reads all the time while `work` runs, and checks the responses. */
-async function observe(sides: TwoSides, what: string, report: Report, work: () => Promise<void>): Promise<void> {
-  const before = await readAll(sides.theirs)
-  const seen: Seen[] = []
+/** Reads all the time during an event, and checks the responses. */
+async function observe(sides: TwoSides, running: Running, report: Report, event: Event): Promise<void> {
+  const { theirs, ours, name } = sides
+  const before = await readAll(theirs)
+  const answers = new AllowedAnswers()
   const over = new AbortController()
   const client = async (first: number) => {
     for (let index = first; !over.signal.aborted; index++) {
       const path = reads[index % reads.length] as string
-      seen.push({ path, answer: await sides.ours.get(path, 'full') })
+      answers.add(path, await ours.get(path, 'full'))
+      await setTimeout(pace)
     }
   }
-  const load = Promise.all(Array.from({ length: clients }, (_, first) => client(first * 2)))
-  await work()
-  const after = await settledReads(sides)
-  over.abort()
-  await load
-  const counts = new Map<string, number>()
-  for (const { path, answer } of seen) {
-    const kind = `${answer.status} ${servedBy(answer)}`
-    counts.set(kind, (counts.get(kind) ?? 0) + 1)
-    if (isAllowed(answer, [before.get(path), after.get(path)], what)) report.pass()
-    else report.fail(`${sides.name}, ${what}: ${path}: ${kind} ${answer.text.slice(0, 300)}`)
+  const load = Promise.all(Array.from({ length: clients }, (_, first) => client(first * 3)))
+  let isSettled = false
+  try {
+    await event.run(sides, running)
+    isSettled = await settle(sides)
+  } finally {
+    over.abort()
+    await load
   }
-  report.say(`  ${what}: ${[...counts].map(([kind, count]) => `${count} × ${kind}`).join(', ')}`)
+  const after = await readAll(theirs)
+  for (const failure of answers.check([before, after], event.allowed, report))
+    report.fail(`${name}, ${event.name}: ${failure}`)
+  report.say(`  ${event.name}: ${answers.summary()}`)
+  if (!isSettled) report.fail(`${name}, ${event.name}: the types are not served again:\n${lastLines(sides)}`)
+  await checkNewSchema(sides, after, event, report)
+  const unavailable = answers.own(event.allowed)
+  // Reads that are served never wait for Strapi, so only a change of schemas causes 502.
+  if (event !== kill) report.check(unavailable > 0, `${unavailable} × ${event.allowed} with Retry-After`)
+  else report.check(answers.own(200) > 0, `${answers.own(200)} reads served while Strapi was killed and started`)
 }
+
+/** Both servers must now give the same responses. An old one is wrong from here on. */
+async function checkNewSchema(
+  { name, ours }: TwoSides,
+  after: ReadonlyMap<string, Answer>,
+  event: Event,
+  report: Report,
+): Promise<void> {
+  const answers = new AllowedAnswers()
+  for (const [path, answer] of await readAll(ours)) answers.add(path, answer)
+  for (const failure of answers.check([after], null, report))
+    report.fail(`${name}, after ${event.name}: an old response: ${failure}`)
+}
+
+const lastLines = ({ beside }: TwoSides): string => beside.output.slice(-12).join('\n')
 
 async function readAll(client: HttpClient): Promise<ReadonlyMap<string, Answer>> {
   const answers = new Map<string, Answer>()
@@ -108,18 +163,17 @@ async function readAll(client: HttpClient): Promise<ReadonlyMap<string, Answer>>
   return answers
 }
 
-/** Waits until Strapi gives its final responses, and this server serves the type again. */
-async function settledReads({ theirs, ours }: TwoSides): Promise<ReadonlyMap<string, Answer>> {
-  const deadline = performance.now() + 60_000
-  for (;;) {
-    const [answers, own] = [await readAll(theirs), await ours.get(reads[0] as string, 'full')]
-    const isUp = [...answers.values()].every(({ status }) => status < 500)
-    if ((isUp && servedBy(own) === 'content-api') || performance.now() > deadline) return answers
+/** Returns whether Strapi responds again, and this server serves each type that changes, within the time. */
+async function settle({ theirs, ours }: TwoSides): Promise<boolean> {
+  const deadline = performance.now() + settlingTime
+  const paths = changingTypes.map(({ path }) => `${path}?sort=id`)
+  while (performance.now() < deadline) {
+    const known = await Promise.all(paths.map((path) => theirs.get(path, 'full').catch(() => null)))
+    const own = await Promise.all(paths.map((path) => ours.get(path, 'full')))
+    if (known.every((answer) => answer?.status === 200) && own.every((each) => servedBy(each) === 'content-api')) {
+      if (own.every(({ status }) => status === 200)) return true
+    }
+    await setTimeout(pace)
   }
-}
-
-function isAllowed(answer: Answer, known: readonly (Answer | undefined)[], what: string): boolean {
-  if (answer.status === 502) return answer.headers['retry-after'] !== undefined && what !== 'database'
-  if (what === 'database' && (answer.status === 503 || servedBy(answer) === 'strapi')) return true
-  return known.some((one) => one?.status === answer.status && isDeepStrictEqual(jsonOr(one.text), jsonOr(answer.text)))
+  return false
 }

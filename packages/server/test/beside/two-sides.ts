@@ -34,6 +34,8 @@ export interface SidesOptions {
   readonly settings?: object
   /** Runs when Strapi is up, before the server beside it starts. */
   readonly prepare?: (strapi: HttpClient) => Promise<void>
+  /** Runs before Strapi starts on the recorded rows. */
+  readonly prepareProject?: (project: RecordedProject) => Promise<void>
 }
 
 /** Creates a project with its database in a new folder, for the time of `work`. */
@@ -56,10 +58,11 @@ export async function withProject<Result>(
 
 /** Starts Strapi and the server beside it, for the time of `work`. */
 export function withSides<Result>(
-  { name, say, settings = { verify: false }, prepare }: SidesOptions,
+  { name, say, settings = { verify: false }, prepare, prepareProject }: SidesOptions,
   work: (sides: TwoSides) => Promise<Result>,
 ): Promise<Result> {
   return withProject(name, say, async (project, postgres) => {
+    await prepareProject?.(project)
     const strapi = await project.start()
     const theirs = new HttpClient(strapi.url)
     try {
