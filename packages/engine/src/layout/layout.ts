@@ -20,6 +20,8 @@ export interface SchemaLayout {
   /** The column of a scalar attribute, `id` included. */
   column(name: string): string
   link(name: string): LinkLayout
+  /** Whether an index starts with the column of this attribute, which a content type has. */
+  startsIndex(name: 'locale' | 'publishedAt'): boolean
 }
 
 /** How a link is stored: by columns, a link table, or rows that name their owner. */

@@ -93,6 +93,8 @@ function schemaLayout(names: LayoutNames, schema: Schema, links: ReadonlyMap<str
       if (!link) throw new Error(`${schema.uid} has no link ${name}`)
       return link
     },
+    // `entryTable` creates both.
+    startsIndex: () => true,
   }
 }
 

@@ -48,6 +48,7 @@ const other: Layout = {
   schema: (uid) => ({
     table: uid === 'api::book.book' ? 'old_books' : 'old_authors',
     column: (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    startsIndex: () => false,
     link: (name) => {
       const link = links[name]
       if (!link) throw new Error(`No link ${name}`)

@@ -32,7 +32,7 @@ export function compileReadOfValues(
     const names = columns.map(({ name }, index) => `v.column${index + 1} AS ${quote(name)}`)
     return `SELECT ${names.join(', ')} FROM (VALUES ${values.join(', ')}) AS v`
   })
-  const schema = { table, column: (name: string) => name, link: noLink }
+  const schema = { table, column: (name: string) => name, link: noLink, startsIndex: () => false }
   const own: Layout = { formats, schema: () => schema }
   return compileRead(plan, own, dialect, builder)
 }

@@ -153,6 +153,9 @@ function totalSql(scope: RowScope, plan: ReadPlan, { live, others }: Conditions)
 function totalBySubtraction(scope: RowScope, locale: string | null, isLive: boolean, direct: string): string | null {
   const { builder, alias } = scope
   if (!builder.dialect.countsPages || (locale === null && !isLive)) return null
+  const schema = scope.layout.schema(scope.schema.uid)
+  // Without an index, each condition below reads the whole table.
+  if ((isLive && !schema.startsIndex('publishedAt')) || (locale !== null && !schema.startsIndex('locale'))) return null
   const all = `(SELECT count(*) FROM ${tableOf(scope)})`
   const from = `FROM ${tableOf(scope)} ${alias} WHERE`
   const published = isLive ? columnOf(scope, 'publishedAt') : '*'
@@ -245,6 +248,9 @@ function sortsRows({ type, sort: [key] }: ReadPlan): boolean {
 const isInIndex = ({ indexes }: ReadPlan['type'], { name }: SortKey) =>
   indexes.some(({ attributes }) => attributes.includes(name))
 
+/** An index that contains the id serves lists without filters, whose order is that of their ids. */
+const servesFilteredPage = (type: ReadPlan['type'], key: SortKey) => key.name !== 'id' && isInIndex(type, key)
+
 /** The rows that match the filters of a list, computed once for the count and the page. */
 interface MatchingRows {
   /** The table with the columns of `SortedIds`. */
@@ -261,7 +267,7 @@ function countsWithPage(scope: RowScope, plan: ReadPlan): boolean {
   if (ties === 'database' || !filters || !pagination || offsetOf(pagination).limit < 1 || nearPage(scope, plan))
     return false
   const [key] = sort
-  return !key || key.path.length > 0 || !isInIndex(type, key)
+  return !key || key.path.length > 0 || !servesFilteredPage(type, key)
 }
 
 function matchingRows(scope: RowScope, plan: ReadPlan, conditions: Conditions): MatchingRows {

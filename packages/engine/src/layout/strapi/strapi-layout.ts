@@ -98,6 +98,9 @@ function schemaLayout(
     table,
     column: (name) => requireName(columns, name, `${uid} has no attribute ${name}`),
     link: (name) => requireName(links, name, `${uid} has no link ${name}`),
+    // Strapi creates the indexes that schema files declare, and none of its own for the columns of attributes.
+    startsIndex: (name) =>
+      schema.model === 'contentType' && schema.indexes.some(({ attributes: [first] }) => first === name),
   }
 }
 

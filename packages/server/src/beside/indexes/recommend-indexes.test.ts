@@ -35,6 +35,7 @@ describe('the indexes that lists lack', () => {
       { name: 'drafts_published_list', table: 'drafts', columns: ['published_at'] },
       { name: 'locals_locale_list', table: 'locals', columns: ['locale', 'id'] },
       { name: 'boths_locale_list', table: 'boths', columns: ['locale', 'id', 'published_at'] },
+      { name: 'boths_published_list', table: 'boths', columns: ['published_at'] },
     ])
   })
 
@@ -56,5 +57,13 @@ Lists that need no index:
 
 Measured in a copy of the content. The database was not changed.`)
     expect(printRecommendations([tag])).toMatch(/^No list needs a further index\./)
+    const second = '{ "name": "articles_published_list", "columns": ["published_at"] }'
+    expect(printRecommendations([article, { ...article, line: second, without: 2.25, with: 0.5 }])).toContain(`${file}
+  "indexes": [
+    ${line},
+    ${second}
+  ]
+  The list takes 14.0 ms, 2.3 ms with the first index, and 0.5 ms with both.
+`)
   })
 })

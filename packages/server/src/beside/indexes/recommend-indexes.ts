@@ -46,7 +46,10 @@ export async function recommendIndexes(
     }
     const lacking = lackingIndexes(registry, layout, context)
     const tried = await tryIndexes(lacking, { connection, layout, dialect: system.dialect })
-    return tried.map((each, position) => recommendation(lacking[position] as LackingIndex, each))
+    const all: IndexRecommendation[] = []
+    for (const [position, each] of tried.entries())
+      all.push(recommendation(lacking[position] as LackingIndex, each, all))
+    return all
   } finally {
     await system.close()
   }
@@ -55,8 +58,14 @@ export async function recommendIndexes(
 /** An index makes each write slower, so it has to make the list faster by this factor, and by these milliseconds. */
 const worthwhile = { factor: 1.3, milliseconds: 0.5 }
 
-function recommendation({ type, index }: LackingIndex, tried: TriedIndex): IndexRecommendation {
+/** The second index of a type was tried with the first one, so it is recommended only with it. */
+function recommendation(
+  { type, index }: LackingIndex,
+  tried: TriedIndex,
+  earlier: readonly IndexRecommendation[],
+): IndexRecommendation {
   const gain = tried.without / Math.max(tried.with, Number.EPSILON)
+  const isFaster = gain >= worthwhile.factor && tried.without - tried.with >= worthwhile.milliseconds
   const columns = index.columns.map((column) => JSON.stringify(column)).join(', ')
   return {
     uid: type.uid,
@@ -64,29 +73,45 @@ function recommendation({ type, index }: LackingIndex, tried: TriedIndex): Index
     line: `{ "name": ${JSON.stringify(index.name)}, "columns": [${columns}] }`,
     without: tried.without,
     with: tried.with,
-    isWorthwhile: gain >= worthwhile.factor && tried.without - tried.with >= worthwhile.milliseconds,
+    isWorthwhile: isFaster && earlier.every(({ uid, isWorthwhile }) => uid !== type.uid || isWorthwhile),
   }
 }
 
 /** Returns the recommendations as text for people. */
 export function printRecommendations(all: readonly IndexRecommendation[]): string {
-  const milliseconds = (duration: number) => `${duration.toFixed(1)} ms`
-  const recommended = all.filter(({ isWorthwhile }) => isWorthwhile)
-  const lines = recommended.flatMap(({ file, line, without, with: after }) => [
-    file,
-    `  "indexes": [${line}]`,
-    `  The list takes ${milliseconds(without)}, and ${milliseconds(after)} with this index.`,
+  const recommended = new Map<string, IndexRecommendation[]>()
+  for (const each of all) if (each.isWorthwhile) recommended.set(each.uid, [...(recommended.get(each.uid) ?? []), each])
+  const lines = [...recommended.values()].flatMap((ofType) => [
+    ...ofType.slice(0, 1).map(({ file }) => file),
+    ...schemaLines(ofType),
+    gainOf(ofType),
     '',
   ])
-  const others = all.filter(({ isWorthwhile }) => !isWorthwhile)
+  const others = all.filter(({ isWorthwhile, uid }) => !isWorthwhile && !recommended.has(uid))
   const fast = others.map(({ uid, without, with: after }) => {
     return `  ${uid}: ${milliseconds(without)}, and ${milliseconds(after)} with an index`
   })
   return [
-    ...(recommended.length === 0
+    ...(recommended.size === 0
       ? ['No list needs a further index.', '']
       : ['Add these lines to the schema files. Strapi creates the indexes at its next start.', '', ...lines]),
     ...(fast.length === 0 ? [] : ['Lists that need no index:', ...fast, '']),
     'Measured in a copy of the content. The database was not changed.',
   ].join('\n')
+}
+
+const milliseconds = (duration: number) => `${duration.toFixed(1)} ms`
+
+function schemaLines(ofType: readonly IndexRecommendation[]): string[] {
+  if (ofType.length === 1) return ofType.map(({ line }) => `  "indexes": [${line}]`)
+  return ['  "indexes": [', ofType.map(({ line }) => `    ${line}`).join(',\n'), '  ]']
+}
+
+/** A type has one index, or two of which the second was tried together with the first. */
+function gainOf([first, second]: readonly IndexRecommendation[]): string {
+  if (!first) return ''
+  const [without, withFirst] = [milliseconds(first.without), milliseconds(first.with)]
+  return second
+    ? `  The list takes ${without}, ${withFirst} with the first index, and ${milliseconds(second.with)} with both.`
+    : `  The list takes ${without}, and ${withFirst} with this index.`
 }

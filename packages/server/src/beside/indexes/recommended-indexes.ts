@@ -16,22 +16,30 @@ export interface LackingIndex extends IndexTrial {
  */
 export function lackingIndexes(registry: Registry, layout: Layout, context: PlanContext): readonly LackingIndex[] {
   return ownTypes(registry).flatMap((type): LackingIndex[] => {
-    const attributes = listedAttributes(type)
-    if (type.kind === 'singleType' || attributes.length === 0 || isDeclared(type, attributes)) return []
+    if (type.kind === 'singleType') return []
     const schema = layout.schema(type.uid)
-    const { table } = schema
-    const name = `${table.slice(0, longestPrefix)}_${type.localized ? 'locale' : 'published'}_list`
-    const index = { name, table, columns: attributes.map((attribute) => schema.column(attribute)) }
-    return [{ type, index, plan: planList(type, {}, context) }]
+    const plan = planList(type, {}, context)
+    return listIndexes(type, context)
+      .filter(({ attributes }) => !isDeclared(type, attributes))
+      .map(({ suffix, attributes }) => {
+        const name = `${schema.table.slice(0, longestPrefix)}_${suffix}`
+        const columns = attributes.map((attribute) => schema.column(attribute))
+        return { type, index: { name, table: schema.table, columns }, plan }
+      })
   })
 }
 
 /** PostgreSQL cuts names after 63 bytes. */
 const longestPrefix = 45
 
-function listedAttributes({ localized, draftAndPublish }: ContentType): readonly string[] {
-  const published = draftAndPublish ? ['publishedAt'] : []
-  return localized ? ['locale', 'id', ...published] : published
+const published = { suffix: 'published_list', attributes: ['publishedAt'] }
+
+/** Only SQLite counts the entries of a locale faster with a second index: all rows without those of others. */
+function listIndexes({ localized, draftAndPublish }: ContentType, { asStrapi }: PlanContext) {
+  if (!localized) return draftAndPublish ? [published] : []
+  if (!draftAndPublish) return [{ suffix: 'locale_list', attributes: ['locale', 'id'] }]
+  const ofLocale = { suffix: 'locale_list', attributes: ['locale', 'id', 'publishedAt'] }
+  return asStrapi?.dialect === 'postgres' ? [ofLocale] : [ofLocale, published]
 }
 
 const isDeclared = ({ indexes }: ContentType, attributes: readonly string[]) =>
