@@ -68,7 +68,7 @@ function tokenColumns({ dialect }: Pick<Reader, 'dialect'>) {
     name: { kind: 'text', sql: `t.${token.name}` },
     type: { kind: 'text', sql: `t.${token.type}` },
     permissions: {
-      kind: 'json',
+      kind: 'piece',
       sql: `(SELECT concat('[', ${dialect.aggregate('item')}, ']') FROM (${actions}) actions)`,
     },
     createdAt: { kind: 'datetime', sql: `t.${token.created_at}` },

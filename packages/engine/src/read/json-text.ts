@@ -39,9 +39,12 @@ export function objectPieces(members: readonly (readonly [key: string, value: re
   return pieces
 }
 
-/** A value of a row: its storage kind and its SQL expression. */
+/**
+ * A value of a row: its storage kind and its SQL expression. The expression of the kind `piece` is a JSON
+ * text and never NULL. Other kinds may repeat their expression many times, so it should be a column.
+ */
 export interface JsonColumn {
-  readonly kind: ValueKind
+  readonly kind: ValueKind | 'piece'
   readonly sql: string
 }
 
@@ -76,7 +79,7 @@ export async function readObjects<Row>(
 
 function objectSql({ dialect, formats }: StatementBuilder, columns: Columns): string {
   const members = Object.entries(columns).map(
-    ([key, { kind, sql }]) => [key, [{ sql: formats.json(kind, sql) }] as const] as const,
+    ([key, { kind, sql }]) => [key, [{ sql: kind === 'piece' ? sql : formats.json(kind, sql) }] as const] as const,
   )
   return joinPieces(dialect, objectPieces(members))
 }

@@ -28,7 +28,7 @@ export function findStrapiApiToken(reader: Reader, accessKey: string): Promise<S
     type: { kind: 'text', sql: `t.${apiTokens.type}` },
     accessKey: { kind: 'text', sql: `t.${apiTokens.accessKey}` },
     permissions: {
-      kind: 'json',
+      kind: 'piece',
       sql: `(SELECT concat('[', ${dialect.aggregate('item')}, ']') FROM (${actions}) actions)`,
     },
     expiresAt: { kind: 'datetime', sql: `t.${apiTokens.expiresAt}` },

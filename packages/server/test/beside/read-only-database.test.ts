@@ -10,9 +10,14 @@ import {
   openReadOnlyDatabase,
   type ReadDatabase,
   type ReadOnlyConnection,
+  type Reader,
   tryIndexes,
 } from '@content-api/engine/database'
 import type { StatementLimits } from '../../../engine/src/database/database.js'
+import { findStrapiApiToken } from '@content-api/engine/accounts'
+import { sqlite } from '../../../engine/src/dialects/sqlite.js'
+import type { Statement } from '../../../engine/src/dialects/statement.js'
+import { compileRead } from '../../../engine/src/read/read.js'
 import { createStrapiLayout } from '@content-api/engine/layout'
 import { missingColumns } from '@content-api/engine/source-tables'
 import { lackingIndexes } from '../../src/beside/indexes/recommended-indexes.js'
@@ -114,6 +119,22 @@ describe.each([
     expect(await readTags(database)).toContain('javascript')
   })
 
+  it('finds a token with a statement that contains its permissions once', async () => {
+    const database = await open((await start()).connection)
+    const statements: string[] = []
+    const reader: Reader = {
+      registry: database.registry,
+      layout: database.layout,
+      dialect: database.dialect,
+      read(statement: Statement) {
+        statements.push(statement.sql)
+        return database.read(statement)
+      },
+    }
+    expect(await findStrapiApiToken(reader, 'unknown')).toBeNull()
+    expect(statements[0]?.match(/\bactions\b/g)).toHaveLength(1)
+  })
+
   it('rejects writes', async () => {
     const database = await open((await start()).connection)
     for (const sql of ['DELETE FROM tags RETURNING id', 'CREATE TABLE more (id integer)']) {
@@ -139,6 +160,29 @@ describe.each([
     expect(await readTags(database)).toContain('changed')
     const explained = await database.explain({ sql: 'SELECT 1 AS one', values: [] }, { analyze: true })
     expect(explained.analyzed?.rows).toBe(1)
+  })
+})
+
+describe('lists of a SQLite file of Strapi', () => {
+  const withIndexes = (...indexes: readonly (readonly string[])[]) => {
+    const file = registry.contentType('api::article.article')
+    const type = { ...file, indexes: indexes.map((attributes) => ({ name: attributes.join('_'), attributes })) }
+    const types = new Map([...registry.contentTypes, [type.uid, type]])
+    const layout = createStrapiLayout({ ...registry, contentTypes: types }, { dialect: 'sqlite', timeZone: 'UTC' })
+    return (query: object) => compileRead(planList(type, { ...query }, { ...strict, registry }), layout, sqlite).sql
+  }
+  const ofLocale = ['locale', 'id', 'publishedAt']
+
+  it('are counted by subtraction only if indexes contain the rows that are subtracted', () => {
+    const hasScansOfRest = (sql: string) => sql.includes('"locale" IS NULL')
+    expect(hasScansOfRest(withIndexes()({}))).toBe(false)
+    expect(hasScansOfRest(withIndexes(ofLocale)({}))).toBe(false)
+    expect(hasScansOfRest(withIndexes(['publishedAt'], ofLocale)({}))).toBe(true)
+  })
+
+  it('find the rows of a filter once, also with an index that contains the id', () => {
+    const sql = withIndexes(ofLocale)({ filters: { tags: { name: 'javascript' } } })
+    expect(sql.split('articles_tags_links')).toHaveLength(2)
   })
 })
 
