@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { startBeside } from '../../packages/server/test/beside/beside-process.js'
 import { createRecordedProject } from '../../packages/server/test/beside/recorded-project.js'
 import { multiplyArticles } from '../server/multiply-articles.js'
+import type { SchemaIndex } from '../server/oracle.js'
 import { loadContent } from '../server/oracle-content.js'
 import { prepareOwnProject, type Say, startPostgres, timeOf } from './servers.js'
 import type { Closing, Setup, Side } from './side.js'
@@ -13,9 +14,17 @@ const bundledCli = fileURLToPath(new URL('../../packages/server/bundle/bin/conte
 const headers = { authorization: 'Bearer oracle-token-full-access' }
 const timeZone = 'UTC'
 
+/** The indexes that `doctor --beside` prints. This server's own tables have them without the schema file. */
+const ofLocale: SchemaIndex = { name: 'articles_locale_list', columns: ['locale', 'id', 'published_at'] }
+const recommended: Readonly<Record<Setup['database'], readonly SchemaIndex[]>> = {
+  sqlite: [ofLocale, { name: 'articles_published_list', columns: ['published_at'] }],
+  postgres: [ofLocale],
+}
+
 /** Starts Strapi 4, and this server beside it on the same database. */
 export async function startBesideStrapi(setup: Setup, closing: Closing, say: Say): Promise<readonly [Side, Side]> {
-  const schemas = await prepareOwnProject('beside-schemas', setup, closing)
+  const indexes = setup.indexes && recommended[setup.database]
+  const schemas = await prepareOwnProject('beside-schemas', { ...setup, indexes }, closing)
   const folder = join(schemas, '..', `peers-${process.pid}-beside`)
   await mkdir(folder, { recursive: true })
   closing.push(() => rm(folder, { recursive: true, force: true }))

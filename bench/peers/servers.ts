@@ -4,7 +4,7 @@ import { startEmbeddedPostgres } from '../../packages/server/test/support/embedd
 import { startStrapi } from '../../scripts/lib/strapi-target.mjs'
 import { analyze } from '../server/analyze.js'
 import { multiplyArticles } from '../server/multiply-articles.js'
-import { prepareProject, startLoaded } from '../server/oracle.js'
+import { type OracleContent, prepareProject, startLoaded } from '../server/oracle.js'
 import { loadContent } from '../server/oracle-content.js'
 import { postgresProcessorTime } from '../server/postgres-processor-time.js'
 import { processorMilliseconds } from '../server/processes.js'
@@ -54,7 +54,11 @@ export async function startStrapi4(setup: Setup, closing: Closing, say: Say): Pr
 }
 
 /** Creates the project of one side of this run, with the schemas of the oracle model. */
-export async function prepareOwnProject(name: string, setup: Setup, closing: Closing): Promise<string> {
+export async function prepareOwnProject(
+  name: string,
+  setup: Pick<OracleContent, 'indexes'>,
+  closing: Closing,
+): Promise<string> {
   const project = await prepareProject(`peers-${process.pid}-${name}`, {}, setup)
   closing.push(() => rm(project, { recursive: true, force: true }))
   return project

@@ -39,7 +39,7 @@ export interface Side extends Interface {
 export interface Setup {
   readonly database: 'sqlite' | 'postgres'
   readonly articles: number
-  /** Whether the schema of articles has the recommended index. */
+  /** Whether the schema of articles has the recommended indexes. */
   readonly indexes: boolean
 }
 
