@@ -9,6 +9,7 @@ export { ModelError, type Problem, formatProblems, isModelError } from './proble
 export * from './registry.js'
 export type * from './schema-file.js'
 export { kebabCase } from './schema-location.js'
+export { standardAttributeNames } from './standard-attributes.js'
 export { type SchemaFile, toSchemaFiles } from './to-schema-files.js'
 export { isRecord, quote, typeName, valueAt } from './wording.js'
 export { withDocuments } from './with-documents.js'

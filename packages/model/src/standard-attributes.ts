@@ -15,6 +15,9 @@ export function standardNames({
   ])
 }
 
+/** The names of all attributes that a content type has without declaring them, besides `id`. */
+export const standardAttributeNames: ReadonlySet<string> = standardNames({ draftAndPublish: true, localized: true })
+
 export interface StandardOptions {
   readonly uid: string
   readonly draftAndPublish: boolean

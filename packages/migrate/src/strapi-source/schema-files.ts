@@ -3,22 +3,12 @@ import {
   type ContentTypeFile,
   type Registry,
   createRegistry,
+  standardAttributeNames,
   toSchemaFiles,
 } from '@content-api/model'
 import type { LeftOut } from '../entries/import-summary.js'
 import { openStrapiArchive, isArchive } from './archive/archive-source.js'
 import type { StrapiSchema } from './source.js'
-
-/** Attributes that every content type has without declaring them. */
-const standard: ReadonlySet<string> = new Set([
-  'createdAt',
-  'updatedAt',
-  'publishedAt',
-  'createdBy',
-  'updatedBy',
-  'locale',
-  'localizations',
-])
 
 /** The types of plugins that a project may extend. */
 const extensible: ReadonlySet<string> = new Set(['plugin::users-permissions.user', 'plugin::upload.file'])
@@ -94,7 +84,10 @@ function isExtended({ uid, attributes }: StrapiSchema, known: Readonly<Record<st
   if (!extensible.has(uid)) return false
   return Object.entries(attributes).some(
     ([name, { type }]) =>
-      !Object.hasOwn(known ?? {}, name) && !standard.has(name) && type !== 'relation' && name !== 'folderPath',
+      !Object.hasOwn(known ?? {}, name) &&
+      !standardAttributeNames.has(name) &&
+      type !== 'relation' &&
+      name !== 'folderPath',
   )
 }
 
@@ -105,7 +98,7 @@ function keepAttributes(
 ): ComponentFile['attributes'] {
   const kept: Record<string, { readonly type: string }> = {}
   for (const [name, { customField, ...attribute }] of Object.entries(attributes)) {
-    if (modelType !== 'component' && standard.has(name)) continue
+    if (modelType !== 'component' && standardAttributeNames.has(name)) continue
     const { type, target } = attribute
     if (type === 'relation' && typeof target === 'string' && !isKnown(target)) {
       leftOut.push({

@@ -1,4 +1,11 @@
-import { isBuiltinType, isRecord, loadProject, type Registry, type SchemaSources } from '@content-api/model'
+import {
+  isBuiltinType,
+  isRecord,
+  loadProject,
+  type Registry,
+  type SchemaSources,
+  standardAttributeNames,
+} from '@content-api/model'
 import type { BesideSettings } from '../settings/beside-settings.js'
 
 /** The content types that the running Strapi has stored, by uid; null if they couldn't be read. */
@@ -32,17 +39,6 @@ export async function loadBesideModel({
 type PluginTypes = NonNullable<SchemaSources['pluginTypes']>
 type CustomFields = NonNullable<SchemaSources['customFields']>
 
-/** Attributes that Strapi adds to each type, and the model does too. */
-export const standardAttributes: readonly string[] = [
-  'createdAt',
-  'updatedAt',
-  'publishedAt',
-  'createdBy',
-  'updatedBy',
-  'locale',
-  'localizations',
-]
-
 /** Returns the attributes of a stored type. */
 export function storedAttributes(type: unknown): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
   const attributes = isRecord(type) ? type['attributes'] : undefined
@@ -57,7 +53,7 @@ function pluginTypesIn(storedTypes: StoredTypes): PluginTypes {
     own.flatMap(([uid, type]) => {
       if (!isRecord(type)) return []
       const { kind, collectionName, info, options, pluginOptions } = type
-      const attributes = Object.entries(storedAttributes(type)).filter(([name]) => !standardAttributes.includes(name))
+      const attributes = Object.entries(storedAttributes(type)).filter(([name]) => !standardAttributeNames.has(name))
       const schema = { kind, collectionName, info, options, pluginOptions, attributes: Object.fromEntries(attributes) }
       return [[uid, JSON.parse(JSON.stringify(schema)) as PluginTypes[string]] as const]
     }),

@@ -1,7 +1,7 @@
-import { type ContentType, isBuiltinType, type Registry } from '@content-api/model'
+import { type ContentType, isBuiltinType, type Registry, standardAttributeNames } from '@content-api/model'
 import { isDeepStrictEqual } from 'node:util'
 import type { ForwardReason } from '../forward-reason.js'
-import { standardAttributes, storedAttributes, type StoredTypes } from './beside-model.js'
+import { storedAttributes, type StoredTypes } from './beside-model.js'
 
 /** The options of an attribute that decide how it is read. */
 const compared = ['type', 'relation', 'target', 'inversedBy', 'mappedBy', 'morphBy', 'component', 'repeatable'] as const
@@ -67,7 +67,7 @@ function differenceOf(type: ContentType, stored: unknown): string | null {
     // Private attributes of built-in types are never read.
     const isHidden = isBuiltinType(type.uid) && attribute['private'] === true
     if (isHidden || notModelled[type.uid]?.includes(name)) return false
-    return !Object.hasOwn(type.declared, name) && !standardAttributes.includes(name)
+    return !Object.hasOwn(type.declared, name) && !standardAttributeNames.has(name)
   })
   return added ? `has the attribute ${added[0]}` : null
 }
