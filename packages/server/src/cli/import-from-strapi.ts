@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve, dirname, join } from 'node:path'
-import { strapiDatabase } from '../config/strapi/strapi-database.js'
+import { strapiDatabase, urlWithTls } from '../config/strapi/strapi-database.js'
 import { type StrapiImport, readStrapiSchemas } from '@content-api/migrate/strapi'
 import { importStrapi } from '../migration.js'
 import { type ProjectOptions, openProject } from './open-project.js'
@@ -57,7 +57,7 @@ export async function importFromStrapi(source: string | true, options: ImportFro
 /** Returns the database that `config/database` of a Strapi project names. */
 async function ownDatabase(project: string): Promise<string> {
   const found = await strapiDatabase(project)
-  if (found.kind === 'postgres') return found.url
+  if (found.kind === 'postgres') return urlWithTls(found)
   if (found.kind === 'other') {
     throw new CliError(
       `config/database names a database of ${found.client}, which can't be read. Run "strapi export --no-encrypt", and pass its archive: --from-strapi export.tar.gz`,

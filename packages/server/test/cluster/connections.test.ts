@@ -3,6 +3,9 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { createRegistry } from '@content-api/model'
+import { openReadOnlyDatabase, type ReadOnlyConnection } from '@content-api/engine/database'
+import { createStrapiLayout } from '@content-api/engine/layout'
 import { counters } from '../support/counter-table.js'
 import { authority, certificate, type PostgresCluster, runOn, startCluster } from '../support/postgres-cluster.js'
 import { openTables } from '../support/table-database.js'
@@ -25,6 +28,10 @@ afterAll(async () => {
   await cluster.stop()
   rmSync(sockets, { recursive: true })
 })
+
+const registry = createRegistry({ contentTypes: {} })
+const layout = createStrapiLayout(registry, { dialect: 'postgres', timeZone: 'UTC' })
+const openForReads = (connection: ReadOnlyConnection) => openReadOnlyDatabase({ registry, layout, connection })
 
 const plain = (sql: string) => ({ sql, values: [] })
 
@@ -94,6 +101,23 @@ describe('TLS', () => {
     ['localhost', '?sslmode=require&sslnegotiation=fast', 'Invalid sslnegotiation value'],
   ])('rejects %s%s and says what to do', async (host, search, message) => {
     await expect(openTables({ dialect: 'postgres', url: at(host, search) }, [])).rejects.toThrow(message)
+  })
+
+  it.each([
+    ['127.0.0.1', false, 'false'],
+    ['127.0.0.1', { rejectUnauthorized: false }, 'true'],
+    ['localhost', { ca: readFileSync(authority, 'utf8') }, 'true'],
+  ])("connects with %s to another application's database with the option ssl of pg", async (host, ssl, expected) => {
+    const database = await openForReads({ dialect: 'postgres', url: at(host, '?sslmode=verify-full'), ssl })
+    onTestFinished(() => database.close())
+    expect(await database.read(byTls)).toBe(expected)
+  })
+
+  it.each([
+    ['localhost', true, "the server's certificate isn't signed by a known authority"],
+    ['127.0.0.1', { ca: readFileSync(authority, 'utf8') }, "the server's certificate is for another host name"],
+  ])("rejects %s as another application's database with ssl: %j", async (host, ssl, message) => {
+    await expect(openForReads({ dialect: 'postgres', url: at(host, ''), ssl })).rejects.toThrow(message)
   })
 
   it.each(['TLSv1.2', 'TLSv1.3'])('connects with %s only', async (version) => {

@@ -1,3 +1,4 @@
+import type { ConnectionOptions } from 'node:tls'
 import type { PostgresConnection } from '../../database/connection.js'
 import { usualPoolSize } from '../../database/connection.js'
 import type { Explained, ExplainOptions, ReadOptions, StatementLimits } from '../../database/database.js'
@@ -18,15 +19,17 @@ export type ReadOnlyPostgres = Pick<
 > & {
   /** The schema with the tables; the one of the role by default. */
   readonly schema?: string | undefined
+  /** TLS as in the option `ssl` of pg, in place of the TLS parameters of the URL. */
+  readonly ssl?: boolean | ConnectionOptions | undefined
 }
 
 /** @throws Error if the server doesn't accept the connection */
 export async function openReadOnlyPostgres(
   options: Omit<ReadOnlyPostgres, 'dialect'> & { readonly limits: StatementLimits | null },
 ): Promise<ReadDriver> {
-  const { url, schema, poolSize = usualPoolSize, pooler, limits } = options
+  const { url, schema, ssl, poolSize = usualPoolSize, pooler, limits } = options
   const isPooled = pooler !== undefined
-  const server = serverAddress(url, { password: passwordSource(options) })
+  const server = serverAddress(url, { password: passwordSource(options), ssl })
   const statementMilliseconds = limits?.statementMilliseconds ?? 0
   const readers = new PostgresReaders({
     server: isPooled ? server : withSettings(server, schema),

@@ -16,6 +16,8 @@ export interface AddressOptions {
   readonly host?: string | undefined
   /** Called for each new connection, so that the password may change. Replaces the one in the URL. */
   readonly password?: (() => Promise<string>) | undefined
+  /** The option `ssl` of pg. Replaces the TLS parameters of the URL. */
+  readonly ssl?: boolean | ConnectionOptions | undefined
 }
 
 /** The URL parameters for TLS, with the meaning that they have in libpq. */
@@ -57,7 +59,10 @@ const alternatives: Readonly<Record<string, string>> = {
  * @throws Error for a parameter that isn't supported, so that none is ignored
  * @throws Error for an unsupported value of a TLS parameter, and for a file that can't be read
  */
-export function serverAddress(url: string, { host: otherHost, password }: AddressOptions = {}): ServerAddress {
+export function serverAddress(
+  url: string,
+  { host: otherHost, password, ssl: written }: AddressOptions = {},
+): ServerAddress {
   const [base = '', search = ''] = url.split(/\?(.*)/s)
   const parameters = readParameters(search)
   expectOneHost(base, parameters)
@@ -68,7 +73,7 @@ export function serverAddress(url: string, { host: otherHost, password }: Addres
   if (!/^\d{1,5}$/.test(port)) throw new Error(`the port "${port}" isn't a number.`)
   // libpq ignores TLS parameters for Unix sockets, and servers offer no TLS there.
   const isSocket = host.startsWith('/')
-  const ssl = isSocket ? false : tlsOptions(parameters, host)
+  const ssl = isSocket ? false : (written ?? tlsOptions(parameters, host))
   const user = parameters.get('user') ?? parsed.user
   const applicationName = parameters.get('application_name')
   const options = parameters.get('options')

@@ -11,7 +11,7 @@ import { serverAddress } from './server-address.js'
  * of the same name.
  */
 export async function openTemporaryTables(options: ReadOnlyPostgres): Promise<TrialCopy> {
-  const { config } = serverAddress(options.url, { password: passwordSource(options) })
+  const { config } = serverAddress(options.url, { password: passwordSource(options), ssl: options.ssl })
   const client = new Client(config)
   client.on('error', () => undefined)
   await client.connect()

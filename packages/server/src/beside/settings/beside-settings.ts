@@ -1,4 +1,4 @@
-import type { Connection } from '@content-api/engine/database'
+import type { ReadOnlyConnection } from '@content-api/engine/database'
 import type { Config } from '../../config/schema.js'
 
 /** A middleware of `config/middlewares`. */
@@ -24,7 +24,7 @@ export interface BesideSettings {
    */
   readonly config: Config
   /** Strapi's database. */
-  readonly connection: Connection
+  readonly connection: ReadOnlyConnection
   /** The time zone of Strapi's process. */
   readonly timeZone: string
   /** The URL of Strapi. */

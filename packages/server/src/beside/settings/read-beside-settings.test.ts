@@ -55,7 +55,8 @@ describe('the settings beside Strapi', () => {
     expect(settings).toMatchObject({
       connection: {
         dialect: 'postgres',
-        url: 'postgres://me:a%20b@db:5433/cms?sslmode=no-verify&options=-c+search_path%3Dcontent',
+        url: 'postgres://me:a%20b@db:5433/cms?options=-c+search_path%3Dcontent',
+        ssl: { rejectUnauthorized: false },
       },
       timeZone: 'Asia/Tokyo',
       jwtSecret: 'short',
@@ -72,6 +73,30 @@ describe('the settings beside Strapi', () => {
       config: { api: { rest: { maxLimit: 70 }, responses: { privateAttributes: ['note'] } } },
     })
     expect(settings.strapi.port).toBe('4000')
+  })
+
+  it.each([
+    [{ url: 'postgres://h/n' }, 'false', { url: 'postgres://h/n', ssl: false }],
+    [{ url: 'postgres://h/n' }, 'true', { url: 'postgres://h/n?sslmode=verify-full' }],
+    [{ url: 'postgres://h/n' }, `{ ca: 'PEM', rejectUnauthorized: true }`, { ssl: { ca: 'PEM' } }],
+    // As in pg, parameters of the URL take precedence.
+    [{ url: 'postgres://h/n?sslmode=no-verify' }, 'true', { ssl: { rejectUnauthorized: false } }],
+    [{ url: 'postgres://h/n?sslmode=disable' }, 'true', { url: 'postgres://h/n', ssl: false }],
+    [{ url: 'postgres://h/n?sslmode=prefer' }, 'false', { url: 'postgres://h/n?sslmode=verify-full' }],
+    [
+      { url: 'postgres://h/n?ssl=true&pgbouncer=true&schema=a' },
+      'false',
+      { url: 'postgres://h/n?sslmode=verify-full' },
+    ],
+    [
+      { url: 'postgres://h/n?uselibpqcompat=true&sslmode=require&sslrootcert=/ca.pem' },
+      'false',
+      { url: 'postgres://h/n?sslrootcert=%2Fca.pem&sslmode=require' },
+    ],
+  ])('connect with TLS as Strapi does: %j, ssl: %s', async ({ url }, ssl, expected) => {
+    const file = `module.exports = { connection: { client: 'postgres', connection: { connectionString: '${url}', ssl: ${ssl} } } }`
+    const { connection } = await read({ 'config/database.js': file })
+    expect(connection).toMatchObject({ dialect: 'postgres', ...expected })
   })
 
   it('have GraphQL only if its plugin is installed and enabled', async () => {

@@ -1,5 +1,5 @@
 import { isRecord } from '@content-api/model'
-import type { Connection } from '@content-api/engine/database'
+import type { ReadOnlyConnection } from '@content-api/engine/database'
 import { resolve } from 'node:path'
 import { ConfigError } from '../../config/config-error.js'
 import { ownEnvironment, provideDotEnv, readDotEnv, type Variables } from '../../config/env-helper.js'
@@ -10,6 +10,7 @@ import { at, numberOf } from '../../config/strapi/settings.js'
 import { strapiDatabase } from '../../config/strapi/strapi-database.js'
 import { dependenciesOf } from '../../config/strapi/strapi-project.js'
 import type { BesideSettings, ConfiguredMiddleware, WrittenValue } from './beside-settings.js'
+import { postgresOfStrapi } from './postgres-connection.js'
 import { requireStrapi4 } from './require-strapi-4.js'
 
 export interface ReadBesideOptions {
@@ -85,13 +86,13 @@ function portOf(server: unknown, variables: Variables): number {
   return typeof port === 'number' ? port : 1337
 }
 
-async function connectionOf(project: string, env: Variables, { beside }: Config): Promise<Connection> {
+async function connectionOf(project: string, env: Variables, { beside }: Config): Promise<ReadOnlyConnection> {
   const { database } = beside
   if (database?.dialect === 'sqlite') return { dialect: 'sqlite', file: resolve(project, database.file) }
   if (database) return database
   const found = await strapiDatabase(project, env)
   if (found.kind === 'sqlite') return { dialect: 'sqlite', file: found.file }
-  if (found.kind === 'postgres') return { dialect: 'postgres', url: found.url }
+  if (found.kind === 'postgres') return postgresOfStrapi(found.url, found.ssl)
   throw new ConfigError([
     {
       file: 'config/database',

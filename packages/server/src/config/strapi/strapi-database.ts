@@ -8,7 +8,12 @@ import { at } from './settings.js'
 /** The database of a Strapi project: the path of a SQLite file, a PostgreSQL URL, or the name of another client. */
 export type StrapiDatabase =
   | { readonly kind: 'sqlite'; readonly file: string }
-  | { readonly kind: 'postgres'; readonly url: string }
+  | {
+      readonly kind: 'postgres'
+      readonly url: string
+      /** The option `ssl` of the connection, such as `true` or `{ ca, rejectUnauthorized }`; absent without one. */
+      readonly ssl?: unknown
+    }
   | { readonly kind: 'other'; readonly client: string }
 
 const usualFile = '.tmp/data.db'
@@ -32,7 +37,10 @@ export async function strapiDatabase(
     const name = at(connection, 'filename')
     return { kind: 'sqlite', file: sqliteFile(project, file, typeof name === 'string' ? name : usualFile) }
   }
-  if (/^(postgres|pg)/.test(client)) return { kind: 'postgres', url: postgresUrl(connection) }
+  if (/^(postgres|pg)/.test(client)) {
+    const ssl = at(connection, 'ssl')
+    return { kind: 'postgres', url: postgresUrl(connection), ...(ssl !== undefined && { ssl }) }
+  }
   return { kind: 'other', client }
 }
 
@@ -58,6 +66,14 @@ function sqliteFile(project: string, configFile: string, name: string): string {
   return existsSync(compiled) || !existsSync(name) ? compiled : name
 }
 
+/** Returns the URL of a database with its TLS as a parameter, for programs that take only a URL. */
+export function urlWithTls({ url, ssl }: Extract<StrapiDatabase, { kind: 'postgres' }>): string {
+  const result = new URL(url)
+  if (!ssl || result.searchParams.has('sslmode')) return url
+  result.searchParams.set('sslmode', at(ssl, 'rejectUnauthorized') === false ? 'no-verify' : 'verify-full')
+  return result.href
+}
+
 function postgresUrl(connection: unknown): string {
   if (typeof connection === 'string') return connection
   const written = at(connection, 'connectionString')
@@ -72,10 +88,6 @@ function postgresUrl(connection: unknown): string {
     url.pathname = `/${encodeURIComponent(text('database'))}`
     url.username = encodeURIComponent(text('user'))
     url.password = encodeURIComponent(text('password'))
-  }
-  const ssl = at(connection, 'ssl')
-  if (ssl && !url.searchParams.has('sslmode')) {
-    url.searchParams.set('sslmode', at(ssl, 'rejectUnauthorized') === false ? 'no-verify' : 'verify-full')
   }
   const schema = text('schema')
   if (schema !== '' && schema !== 'public') url.searchParams.set('options', `-c search_path=${schema}`)
