@@ -28,8 +28,8 @@ export interface SchemaSources {
    */
   readonly pluginTypes?: Readonly<Record<string, ContentTypeFile>>
   /**
-   * The schemas of built-in types that code of a project has changed, by uid, with the file of the code. They
-   * replace extensions in `contentTypes`, which the code has read.
+   * The schemas of types that code of a project has made or changed, by uid, with the file of the code. They
+   * replace files in `contentTypes`, which the code has read.
    */
   readonly changedTypes?: Readonly<Record<string, { readonly file: string; readonly schema: unknown }>>
   /**

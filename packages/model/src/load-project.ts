@@ -1,6 +1,6 @@
 import type { Dirent } from 'node:fs'
 import { readFile, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, parse } from 'node:path'
 import { types } from 'node:util'
 import { type SchemaSources, resolveSources } from './create-registry.js'
 import { ProblemList, warnings } from './problem.js'
@@ -17,7 +17,10 @@ interface SchemaText {
   readonly text: string | undefined
 }
 
-export type LoadOptions = Pick<SchemaSources, 'changedTypes' | 'customFields' | 'pluginTypes' | 'privateAttributes'>
+export type LoadOptions = Pick<
+  SchemaSources,
+  'changedTypes' | 'components' | 'customFields' | 'pluginTypes' | 'privateAttributes'
+>
 
 /**
  * Reads the schema files of a project in the folder layout of Strapi 4:
@@ -31,7 +34,7 @@ export async function loadProject(directory: string, options: LoadOptions = {}):
   const [apis, extensions, components] = await Promise.all([
     readContentTypeFolders(directory, 'src/api'),
     readContentTypeFolders(directory, 'src/extensions'),
-    readComponentFolders(directory, problems),
+    readComponentFolders(directory, { known: options.components ?? {}, problems }),
   ])
   if (apis === undefined) {
     // A project without content types starts in Strapi. A folder without `src` is probably the wrong folder.
@@ -41,10 +44,12 @@ export async function loadProject(directory: string, options: LoadOptions = {}):
   }
   const contentTypeFiles = [...(apis ?? []), ...(extensions ?? [])]
   const unreadable = new Set<string>()
-  const contentTypes = await parseAll(contentTypeFiles, problems, unreadable)
+  const { pluginTypes, changedTypes, customFields: configured } = options
+  const isChanged = ({ path }: SchemaText) => Object.hasOwn(changedTypes ?? {}, locateContentType(path)?.uid ?? '')
+  const written = contentTypeFiles.filter((file) => file.text !== undefined || !isChanged(file))
+  const contentTypes = await parseAll(written, problems, unreadable)
   const componentSources = await parseAll(components, problems, unreadable)
   const files = [...contentTypeFiles, ...components]
-  const { pluginTypes, changedTypes, customFields: configured } = options
   const isByCode = pluginTypes !== undefined || changedTypes !== undefined
   const usesCustomFields = isByCode || files.some(({ text }) => text?.includes('"customField"'))
   const customFields = usesCustomFields
@@ -53,7 +58,7 @@ export async function loadProject(directory: string, options: LoadOptions = {}):
   return resolveSources(
     {
       contentTypes: contentTypes as Readonly<Record<string, ContentTypeFile>>,
-      components: componentSources as Readonly<Record<string, ComponentFile>>,
+      components: { ...options.components, ...(componentSources as Readonly<Record<string, ComponentFile>>) },
       customFields,
       ...(pluginTypes && { pluginTypes }),
       ...(changedTypes && { changedTypes }),
@@ -75,13 +80,23 @@ async function readContentTypeFolders(project: string, root: string): Promise<re
   return found && (await Promise.all(found)).flat()
 }
 
+interface ComponentReading {
+  /** Components that the caller passes, by uid. */
+  readonly known: Readonly<Record<string, ComponentFile>>
+  readonly problems: ProblemList
+}
+
 /** Reads `src/components/<category>/<name>.json`. */
-async function readComponentFolders(project: string, problems: ProblemList): Promise<readonly SchemaText[]> {
+async function readComponentFolders(
+  project: string,
+  { known, problems }: ComponentReading,
+): Promise<readonly SchemaText[]> {
   const root = 'src/components'
   const categories = (await list(join(project, root))) ?? []
   const found = categories.filter(isFolder).map(async ({ name: category }) => {
     const files = (await list(join(project, root, category))) ?? []
     for (const { name } of files.filter(isProgram)) {
+      if (Object.hasOwn(known, `${category}.${parse(name).name}`)) continue
       const report = warnings(problems.for(`${root}/${category}/${name}`))
       report([], 'is a program: components are read only from .json files. It has no effect.')
     }

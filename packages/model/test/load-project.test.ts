@@ -183,6 +183,23 @@ describe('loadProject', () => {
     ])
   })
 
+  it('takes the schemas of programs from its options', async () => {
+    await write({ 'src/api/article/content-types/article/schema.js': '', 'src/components/shared/seo.js': '' })
+    const attributes = { seo: { type: 'component', component: 'shared.seo' } } as const
+    const registry = await loadProject(directory, {
+      changedTypes: {
+        'api::article.article': {
+          file: 'src/api/article/content-types/article/schema.js',
+          schema: { info: { singularName: 'article', pluralName: 'articles', displayName: 'Article' }, attributes },
+        },
+      },
+      components: { 'shared.seo': { collectionName: 'seos', attributes: { title: { type: 'string' } } } },
+    })
+    expect(registry.contentType('api::article.article').declared).toMatchObject(attributes)
+    expect(registry.component('shared.seo').collectionName).toBe('seos')
+    expect(registry.warnings).toEqual([])
+  })
+
   it('reads the stored types of custom fields that the project registers', async () => {
     const field = (customField: string) => ({ type: 'customField', customField })
     const attributes = {

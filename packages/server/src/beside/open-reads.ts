@@ -33,6 +33,7 @@ import { type Outcome, serveReads, type ServeReadsOptions } from './serve-reads.
 import type { BesideSettings } from './settings/beside-settings.js'
 import { loadBesideModel } from './verdicts/beside-model.js'
 import { decideVerdicts } from './verdicts/decide-verdicts.js'
+import { projectModules } from './verdicts/project-modules.js'
 import type { Verdicts } from './verdicts/verdicts.js'
 
 /** The reads of one state of Strapi's schema. */
@@ -62,13 +63,14 @@ interface OpenReadsOptions {
 export async function openReads(options: OpenReadsOptions): Promise<Reads> {
   const { project, settings, system, observer } = options
   const storedTypes = await readStrapiContentTypes(system)
-  const { registry } = await loadBesideModel({ project, settings, storedTypes })
+  const modules = projectModules(project)
+  const { registry, unknown } = await loadBesideModel({ project, settings, storedTypes, modules })
   const { connection, timeZone, config } = settings
   const layout = createStrapiLayout(registry, { dialect: connection.dialect, timeZone })
   const opened = await openReadOnlyDatabase({ registry, layout, connection, limits: config.limits, observer })
   try {
     const missing = await missingColumns(opened)
-    const verdicts = await decideVerdicts({ project, settings, registry, storedTypes, missing })
+    const verdicts = await decideVerdicts({ project, modules, settings, registry, storedTypes, missing, unknown })
     const handlers = await openHandlers({ ...options, registry, verdicts, opened })
     return { registry, verdicts, serve: serveReads(handlers), close: () => opened.close() }
   } catch (error) {

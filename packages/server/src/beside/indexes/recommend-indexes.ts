@@ -5,6 +5,7 @@ import { createStrapiLayout } from '@content-api/engine/layout'
 import { allowEverything, type PlanContext, planningOf } from '../../query/plan-context.js'
 import type { BesideSettings } from '../settings/beside-settings.js'
 import { loadBesideModel } from '../verdicts/beside-model.js'
+import { projectModules } from '../verdicts/project-modules.js'
 import { fileOf } from '../verdicts/stored-differences.js'
 import { type LackingIndex, lackingIndexes } from './recommended-indexes.js'
 
@@ -34,7 +35,12 @@ export async function recommendIndexes(
   const system = await openReadOnlyDatabase({ registry: none, layout: layoutOf(none), connection })
   try {
     const storedTypes = await readStrapiContentTypes(system)
-    const { registry } = await loadBesideModel({ project, settings, storedTypes })
+    const { registry } = await loadBesideModel({
+      project,
+      settings,
+      storedTypes,
+      modules: projectModules(project),
+    })
     const layout = layoutOf(registry)
     const locales = await readStrapiLocales(system)
     const context: PlanContext = {

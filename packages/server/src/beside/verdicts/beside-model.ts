@@ -1,62 +1,55 @@
-import {
-  isBuiltinType,
-  isRecord,
-  loadProject,
-  type Registry,
-  type SchemaSources,
-  standardAttributeNames,
-} from '@content-api/model'
+import { isBuiltinType, isRecord, loadProject, type Registry, type SchemaSources } from '@content-api/model'
+import type { ForwardReason } from '../forward-reason.js'
 import type { BesideSettings } from '../settings/beside-settings.js'
-
-/** The content types that the running Strapi has stored, by uid; null if they couldn't be read. */
-export type StoredTypes = Readonly<Record<string, unknown>> | null
+import { programSchemas, writtenSchema } from './program-schemas.js'
+import type { SourceModule } from './source/source-module.js'
+import { storedAttributes, type StoredTypes } from './stored-types.js'
 
 interface LoadBesideModelOptions {
   readonly project: string
   readonly settings: BesideSettings
   readonly storedTypes: StoredTypes
+  /** The code of the project, which is read and never run. */
+  readonly modules: readonly SourceModule[]
+}
+
+interface BesideModel {
+  readonly registry: Registry
+  /** Why reads of components go to Strapi whose files can't be read, by uid. */
+  readonly unknown: ReadonlyMap<string, ForwardReason>
 }
 
 /**
  * Loads the content types of a Strapi project without running its code: from schema files, and those of
- * plugins from what Strapi has stored.
+ * plugins and programs from what Strapi has stored.
  * @throws ModelError with every mistake of the schema files
  */
 export async function loadBesideModel({
   project,
   settings,
   storedTypes,
-}: LoadBesideModelOptions): Promise<{ readonly registry: Registry }> {
+  modules,
+}: LoadBesideModelOptions): Promise<BesideModel> {
   const { api, customFields } = settings.config
+  const { changedTypes, components, unknown } = programSchemas(project, modules, storedTypes)
   const registry = await loadProject(project, {
     pluginTypes: pluginTypesIn(storedTypes),
+    components,
+    ...(Object.keys(changedTypes).length > 0 && { changedTypes }),
     customFields: { ...customFieldsIn(storedTypes), ...customFields },
     privateAttributes: api.responses.privateAttributes,
   })
-  return { registry }
+  return { registry, unknown }
 }
 
 type PluginTypes = NonNullable<SchemaSources['pluginTypes']>
 type CustomFields = NonNullable<SchemaSources['customFields']>
 
-/** Returns the attributes of a stored type. */
-export function storedAttributes(type: unknown): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
-  const attributes = isRecord(type) ? type['attributes'] : undefined
-  const found = Object.entries(isRecord(attributes) ? attributes : {})
-  return Object.fromEntries(found.filter((entry): entry is [string, Record<string, unknown>] => isRecord(entry[1])))
-}
-
 /** Returns the schemas of the types that plugins define. */
 function pluginTypesIn(storedTypes: StoredTypes): PluginTypes {
   const own = Object.entries(storedTypes ?? {}).filter(([uid]) => uid.startsWith('plugin::') && !isBuiltinType(uid))
   return Object.fromEntries(
-    own.flatMap(([uid, type]) => {
-      if (!isRecord(type)) return []
-      const { kind, collectionName, info, options, pluginOptions } = type
-      const attributes = Object.entries(storedAttributes(type)).filter(([name]) => !standardAttributeNames.has(name))
-      const schema = { kind, collectionName, info, options, pluginOptions, attributes: Object.fromEntries(attributes) }
-      return [[uid, JSON.parse(JSON.stringify(schema)) as PluginTypes[string]] as const]
-    }),
+    own.flatMap(([uid, type]) => (isRecord(type) ? [[uid, writtenSchema(type) as PluginTypes[string]] as const] : [])),
   )
 }
 

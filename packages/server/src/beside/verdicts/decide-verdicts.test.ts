@@ -5,9 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ProjectFiles, writeProject } from '../../../test/support/write-project.js'
 import type { ForwardReason } from '../forward-reason.js'
 import { readBesideSettings } from '../settings/read-beside-settings.js'
-import { loadBesideModel, type StoredTypes } from './beside-model.js'
+import { loadBesideModel } from './beside-model.js'
 import { decideVerdicts } from './decide-verdicts.js'
 import { explainVerdicts, shownReason, verdictsAsJson } from './explain-verdicts.js'
+import { projectModules } from './project-modules.js'
+import type { StoredTypes } from './stored-types.js'
 import type { Verdicts } from './verdicts.js'
 
 let project: string
@@ -67,8 +69,10 @@ async function decide(files: ProjectFiles, deciding: Deciding = {}): Promise<Ver
   const { beside = {}, ...stored } = deciding
   await writeProject(project, { ...generated, ...files })
   const settings = await readBesideSettings(project, { env: {}, overrides: { beside } })
-  const { registry } = await loadBesideModel({ project, settings, storedTypes: stored.storedTypes ?? null })
-  return decideVerdicts({ project, settings, registry, ...stored })
+  const modules = projectModules(project)
+  const { storedTypes = null } = stored
+  const model = await loadBesideModel({ project, settings, storedTypes, modules })
+  return decideVerdicts({ project, modules, settings, ...model, ...stored })
 }
 
 const shown = (reason: ForwardReason | null) => reason && shownReason(reason)
@@ -101,6 +105,28 @@ describe('the verdicts on a project', () => {
 
   const controllerOf = (methods: string) =>
     `const { createCoreController } = require('@strapi/strapi').factories\nmodule.exports = createCoreController('api::article.article', ${methods})`
+
+  it('take the schemas of programs from Strapi, and read components that are literals', async () => {
+    const program = 'src/api/page/content-types/page/schema.ts'
+    const component = (name: string) => ({ type: 'component', component: `shared.${name}` })
+    const attributes = { title: { type: 'string' }, createdAt: { type: 'datetime' }, seo: component('seo') }
+    const page = { ...(JSON.parse(schema('page')) as object), attributes: { ...attributes, publishedAt: {} } }
+    const verdicts = await decide(
+      {
+        [program]: `import { title } from '../../../../fields'\nexport default { attributes: { title } }`,
+        'src/components/shared/seo.js': `const title = { type: 'string' }
+module.exports = { collectionName: 'seos', info: { displayName: 'SEO' }, attributes: { title, size: { type: 'integer', min: -1 } } }`,
+        'src/components/shared/text.js': `module.exports = { collectionName: 'texts', attributes: { title: { type: 'string', default: \`a\` } } }`,
+      },
+      { storedTypes: { 'api::page.page': page } },
+    )
+    expect(verdicts.list().map(({ path }) => path)).toContain('/api/pages')
+    expect(verdicts.ofType('api::page.page')).toBeNull()
+    expect(verdicts.ofType('shared.text')).toBeNull()
+    expect(shown(verdicts.ofType('shared.seo'))).toBe(
+      "src/components/shared/seo.js:1: The component can't be read without running it.",
+    )
+  })
 
   it('forward the paths of routes of the project', async () => {
     const file = 'src/api/article/routes/01-custom.js'
@@ -353,8 +379,9 @@ describe('the projects of the tests', () => {
     const folder = join(import.meta.dirname, '../../../test/strapi-project')
     const decideWith = async (trust: readonly string[]) => {
       const settings = await readBesideSettings(folder, { env: {}, overrides: { beside: { trust } } })
-      const { registry } = await loadBesideModel({ project: folder, settings, storedTypes: null })
-      return decideVerdicts({ project: folder, settings, registry })
+      const modules = projectModules(folder)
+      const model = await loadBesideModel({ project: folder, settings, storedTypes: null, modules })
+      return decideVerdicts({ project: folder, modules, settings, ...model })
     }
     const file = 'src/api/tool/routes/tool.ts'
     expect((await decideWith([])).everyReason.map((reason) => reason.file)).toEqual([file])

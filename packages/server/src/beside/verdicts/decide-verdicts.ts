@@ -5,7 +5,6 @@ import type { ForwardReason } from '../forward-reason.js'
 import { strapiHeaders } from '../headers/strapi-headers.js'
 import type { BesideSettings } from '../settings/beside-settings.js'
 import { ownTypes, readActionsOf } from './api-files.js'
-import type { StoredTypes } from './beside-model.js'
 import { type ExtensionChanges, extensionChanges } from './extensions.js'
 import { hookedTypes } from './hooked-types.js'
 import { type HostChanges, hostChanges } from './host-changes.js'
@@ -14,31 +13,35 @@ import { middlewareReasons } from './middleware-reasons.js'
 import { overriddenActions } from './overridden-actions.js'
 import { patchReasons } from './patched-strapi.js'
 import { graphqlReason, hasPlugin, type NamedReason, pluginReasons, providerReason } from './plugin-reasons.js'
-import { projectModules } from './project-modules.js'
 import { type ProjectRoutes, projectRoutes } from './project-routes.js'
 import { findForeignRoutes } from './route-paths.js'
+import type { StoredTypes } from './stored-types.js'
 import { fileOf, internalTypes, storedDifferences } from './stored-differences.js'
+import type { SourceModule } from './source/source-module.js'
 import type { ExplainedRoute, Verdicts } from './verdicts.js'
 
 interface DecideVerdictsOptions {
   readonly project: string
+  /** The code of the project, which is read and never run. */
+  readonly modules: readonly SourceModule[]
   readonly settings: BesideSettings
   readonly registry: Registry
   /** null: Strapi has stored none. Without it, types aren't compared with what Strapi stored. */
   readonly storedTypes?: StoredTypes
   /** The columns that the database lacks, by the uid of the type or component that needs them. */
   readonly missing?: ReadonlyMap<string, readonly string[]>
+  /** Why components are forwarded whose files can't be read, by uid. */
+  readonly unknown?: ReadonlyMap<string, ForwardReason>
 }
 
 /** Decides which reads of a project this server may serve, by its files. Runs no code in `src`. */
 export async function decideVerdicts(options: DecideVerdictsOptions): Promise<Verdicts> {
-  const { project, settings, registry } = options
-  const modules = projectModules(project)
+  const { project, modules, settings, registry } = options
   const routes = projectRoutes(modules, registry)
   const host = hostChanges(modules)
   const extensions = extensionChanges(modules)
   const overridden = overriddenActions(modules, registry)
-  const types = typeReasons(options, [hookedTypes(modules), host.types, extensions.types])
+  const types = typeReasons(options, [options.unknown ?? new Map(), hookedTypes(modules), host.types, extensions.types])
   const everyReason = everythingReasons(options, { routes, host, extensions })
   const [everything = null] = everyReason
   const isTrusted = trustedFiles(settings)

@@ -1,7 +1,7 @@
 import { type ContentType, isBuiltinType, type Registry, standardAttributeNames } from '@content-api/model'
 import { isDeepStrictEqual } from 'node:util'
 import type { ForwardReason } from '../forward-reason.js'
-import { storedAttributes, type StoredTypes } from './beside-model.js'
+import { storedAttributes, type StoredTypes } from './stored-types.js'
 
 /** The options of an attribute that decide how it is read. */
 const compared = ['type', 'relation', 'target', 'inversedBy', 'mappedBy', 'morphBy', 'component', 'repeatable'] as const
