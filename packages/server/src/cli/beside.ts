@@ -70,7 +70,7 @@ interface Addresses {
 async function printStart({ settings, logger, reads }: Beside, { url, metrics }: Addresses): Promise<void> {
   const [{ startHints }, { shownReason }] = await Promise.all([
     import('../beside/start-hints.js'),
-    import('../beside/verdicts/explain-verdicts.js'),
+    import('../beside/verdicts/shown-reason.js'),
   ])
   const strapi = settings.strapi.origin
   const routes = reads?.verdicts.list() ?? []

@@ -15,7 +15,7 @@ const kept = ['application_name', 'host', 'options', 'password', 'port', 'sslcer
 export function postgresOfStrapi(url: string, ssl?: unknown): PostgresOfStrapi {
   const written = new URL(url)
   const parameters = new Map(written.searchParams)
-  for (const name of [...written.searchParams.keys()]) if (!kept.includes(name)) written.searchParams.delete(name)
+  for (const name of parameters.keys()) if (!kept.includes(name)) written.searchParams.delete(name)
   const mode = parameters.get('sslmode')
   const ofUrl = { dialect: 'postgres', url: written.href } as const
   if (mode === 'disable') return { ...ofUrl, ssl: false }

@@ -7,8 +7,9 @@ import type { ForwardReason } from '../forward-reason.js'
 import { readBesideSettings } from '../settings/read-beside-settings.js'
 import { loadBesideModel } from './beside-model.js'
 import { decideVerdicts } from './decide-verdicts.js'
-import { explainVerdicts, shownReason, verdictsAsJson } from './explain-verdicts.js'
+import { explainVerdicts, verdictsAsJson } from './explain-verdicts.js'
 import { projectModules } from './project-modules.js'
+import { shownReason } from './shown-reason.js'
 import type { StoredTypes } from './stored-types.js'
 import type { Verdicts } from './verdicts.js'
 
@@ -126,6 +127,51 @@ module.exports = { collectionName: 'seos', info: { displayName: 'SEO' }, attribu
     expect(shown(verdicts.ofType('shared.seo'))).toBe(
       "src/components/shared/seo.js:1: The component can't be read without running it.",
     )
+  })
+
+  describe('by what the team trusts', () => {
+    const files = {
+      [controller]: controllerOf('{ find(ctx) { log(ctx); return super.find(ctx) } }'),
+      [service]: `module.exports = require('@strapi/strapi').factories.createCoreService('${uid}', { async find(query) { return super.find(query) } })`,
+      'src/api/article/content-types/article/lifecycles.js': `module.exports = { afterFindMany(event) { log(event) } }`,
+      'src/setup.js': `strapi.db.lifecycles.subscribe({ models: ['${uid}'], beforeCount() {} })`,
+    }
+    const reasonsWith = async (trust: readonly string[], more: ProjectFiles = files) => {
+      const verdicts = await decide(more, { beside: { trust } })
+      return [verdicts.ofAction(`${uid}.find`), verdicts.ofType(uid)].map((reason) => placeOf(reason))
+    }
+
+    it('go through controllers, services, lifecycle hooks and subscribers one by one', async () => {
+      const hooks = 'src/api/article/content-types/article/lifecycles.js'
+      expect(await reasonsWith([])).toEqual([`${controller}:2`, `${hooks}:1`])
+      expect(await reasonsWith([controller, hooks])).toEqual([`${service}:1`, 'src/setup.js:1'])
+      expect(await reasonsWith(['src/api/article/', 'src/setup.js'])).toEqual([null, null])
+    })
+
+    it('need the names of policies and middlewares of routes, because files of routes have others too', async () => {
+      const routes = (config: string) => ({
+        [router]: `module.exports = require('@strapi/strapi').factories.createCoreRouter('${uid}', { config: { find: { ${config} } } })`,
+      })
+      const named = routes(`policies: ['global::log'], middlewares: [{ name: 'api::article.time', config: {} }]`)
+      expect(await reasonsWith([router, 'global::log'], named)).toEqual([`${router}:1`, null])
+      expect(await reasonsWith(['global::log', 'api::article.time'], named)).toEqual([null, null])
+      const others = [`policies: [() => true]`, `auth: false`, `auth: { scope: ['a'] }`, `policies: list`]
+      for (const other of others) expect(await reasonsWith([router], routes(other))).toEqual([`${router}:1`, null])
+    })
+
+    it('are explained, with names that belong to nothing', async () => {
+      const trust = ['src/api/article', 'src/setup.js', 'global::misspelled']
+      const verdicts = await decide(files, { beside: { trust } })
+      expect(explainVerdicts(verdicts)).toContain(`
+beside.trust says that this code changes no read:
+  src/setup.js:1: A subscriber of lifecycle events runs for each read.
+  ${controller}:2: The controller has its own find.
+  ${service}:1: The service has its own find.
+  src/api/article/content-types/article/lifecycles.js:1: The lifecycle hook afterFindMany runs for each read.
+beside.trust names global::misspelled, to which no reason belongs.
+`)
+      expect(verdictsAsJson(verdicts)).toContain('"unusedTrust": [\n    "global::misspelled"\n  ]')
+    })
   })
 
   it('forward the paths of routes of the project', async () => {

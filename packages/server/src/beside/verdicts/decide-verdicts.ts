@@ -18,6 +18,7 @@ import { findForeignRoutes } from './route-paths.js'
 import type { StoredTypes } from './stored-types.js'
 import { fileOf, internalTypes, storedDifferences } from './stored-differences.js'
 import type { SourceModule } from './source/source-module.js'
+import { Trust } from './trust.js'
 import type { ExplainedRoute, Verdicts } from './verdicts.js'
 
 interface DecideVerdictsOptions {
@@ -37,15 +38,18 @@ interface DecideVerdictsOptions {
 /** Decides which reads of a project this server may serve, by its files. Runs no code in `src`. */
 export async function decideVerdicts(options: DecideVerdictsOptions): Promise<Verdicts> {
   const { project, modules, settings, registry } = options
-  const routes = projectRoutes(modules, registry)
-  const host = hostChanges(modules)
+  const trust = new Trust(settings.trust)
+  const routes = projectRoutes(modules, registry, (name) => trust.coversName(name))
+  const isTrusted = (reason: ForwardReason) => trust.covers(reason)
+  const host = hostChanges(modules, isTrusted)
   const extensions = extensionChanges(modules)
-  const overridden = overriddenActions(modules, registry)
-  const types = typeReasons(options, [options.unknown ?? new Map(), hookedTypes(modules), host.types, extensions.types])
-  const everyReason = everythingReasons(options, { routes, host, extensions })
+  const overridden = overriddenActions(modules, registry, isTrusted)
+  const plugins = untrusted(extensions.plugins, trust)
+  const ofCode = [untrusted(hookedTypes(modules), trust), host.types, untrusted(extensions.types, trust)]
+  const types = typeReasons(options, [options.unknown ?? new Map(), ...ofCode])
+  const everyReason = everythingReasons(options, { routes, host, extensions, trust })
   const [everything = null] = everyReason
-  const isTrusted = trustedFiles(settings)
-  const [changed] = [...host.graphql, ...extensions.graphql].filter((reason) => !isTrusted(reason))
+  const [changed] = [...host.graphql, ...extensions.graphql.filter((reason) => !isTrusted(reason))]
   const [ofFiles] = extensions.files.filter((reason) => !isTrusted(reason))
   const builtin = new Set(allActions(registry, []).filter((action) => !action.startsWith('api::')))
   const foreign = findForeignRoutes([...routes.foreign, ...extensions.foreign], settings.prefix)
@@ -53,10 +57,12 @@ export async function decideVerdicts(options: DecideVerdictsOptions): Promise<Ve
     everything,
     everyReason,
     graphql: graphqlReason(project, settings) ?? changed ?? null,
-    files: providerReason(project, settings) ?? ofFiles ?? null,
+    files: providerReason(project, settings, trust) ?? ofFiles ?? null,
+    trusted: trust.reasons,
+    unusedTrust: trust.unused,
     ofAction(action) {
       const [, plugin = ''] = /^plugin::([\w-]+)\./.exec(action) ?? []
-      return routes.actions.get(action) ?? overridden.get(action) ?? extensions.plugins.get(plugin) ?? null
+      return routes.actions.get(action) ?? overridden.get(action) ?? plugins.get(plugin) ?? null
     },
     ofType: (uid) => types.get(uid) ?? null,
     types: [...types],
@@ -68,6 +74,9 @@ export async function decideVerdicts(options: DecideVerdictsOptions): Promise<Ve
 }
 
 type Reasons = ReadonlyMap<string, ForwardReason>
+
+const untrusted = (reasons: Reasons, trust: Trust): Reasons =>
+  new Map([...reasons].filter(([, reason]) => !trust.covers(reason)))
 
 /** Returns why reads of types are forwarded, by uid. */
 function typeReasons(
@@ -125,15 +134,14 @@ interface ProjectCode {
   readonly routes: ProjectRoutes
   readonly host: HostChanges
   readonly extensions: ExtensionChanges
+  readonly trust: Trust
 }
 
 /** Returns why all reads are forwarded. `beside.trust` removes reasons by name and by file. */
 function everythingReasons(
   { project, settings, storedTypes }: DecideVerdictsOptions,
-  { routes, host, extensions }: ProjectCode,
+  { routes, host, extensions, trust }: ProjectCode,
 ): readonly ForwardReason[] {
-  const { trust } = settings
-  const isTrusted = trustedFiles(settings)
   const named: readonly NamedReason[] = [
     ...pluginReasons(project, settings),
     ...middlewareReasons(project, settings),
@@ -147,17 +155,12 @@ function everythingReasons(
   return [
     ...(storedTypes === null ? [{ kind: 'schema', message } as const] : []),
     ...lacking,
-    ...named.flatMap(({ names, reason }) => (names.some((name) => trust.includes(name)) ? [] : [reason])),
-    ...[...host.everything, ...extensions.everything, ...routes.unknown].filter((reason) => !isTrusted(reason)),
+    ...named.flatMap(({ names, reason }) => (trust.coversNamed(names, reason) ? [] : [reason])),
+    ...host.everything,
+    ...[...extensions.everything, ...routes.unknown].filter((reason) => !trust.covers(reason)),
     // Trust doesn't help: the responses here would have other headers.
     ...(ofHeaders ? [ofHeaders] : []),
   ]
-}
-
-/** Returns whether `beside.trust` names the file of a reason, or a folder above it. */
-function trustedFiles({ trust }: BesideSettings): (reason: ForwardReason) => boolean {
-  const folders = trust.map((name) => (name.endsWith('/') ? name : `${name}/`))
-  return ({ file = '' }) => trust.includes(file) || folders.some((folder) => file.startsWith(folder))
 }
 
 /** The routes of plugins that this server may serve. */

@@ -81,8 +81,14 @@ const mutators = [
 /** Parts of the project that lists of the host hold. */
 const listed = ['routes', 'policies', 'middlewares', 'controllers', 'services', 'contentTypes', 'attributes']
 
-/** Finds the code that changes Strapi itself in the files of a project. */
-export function hostChanges(modules: readonly SourceModule[]): HostChanges {
+/**
+ * Finds the code that changes Strapi itself in the files of a project.
+ * @param isTrusted returns whether the code of a reason changes no read
+ */
+export function hostChanges(
+  modules: readonly SourceModule[],
+  isTrusted: (reason: ForwardReason) => boolean = () => false,
+): HostChanges {
   const everything: ForwardReason[] = []
   const graphql: ForwardReason[] = []
   const types = new Map<string, ForwardReason>()
@@ -96,8 +102,8 @@ export function hostChanges(modules: readonly SourceModule[]): HostChanges {
     const onGraphql = (line: number) =>
       void graphql.push(codeReason(module, line, 'The code uses the GraphQL plugin, which may change its schema.'))
     const onType = (uid: string, line: number) => {
-      if (!types.has(uid))
-        types.set(uid, codeReason(module, line, 'A subscriber of lifecycle events runs for each read.'))
+      const reason = codeReason(module, line, 'A subscriber of lifecycle events runs for each read.')
+      if (!types.has(uid) && !isTrusted(reason)) types.set(uid, reason)
     }
     module.program.traverse(visitorsOf({ all, onGraphql, onType }))
     for (const use of hostUsesIn(module.program).members) {
@@ -106,7 +112,8 @@ export function hostChanges(modules: readonly SourceModule[]): HostChanges {
       if (found && !(use.path[2] === 'subscribe' && use.call)) all(use.line, messageOf(found.join('.')))
     }
   }
-  return { everything: onePerLine(everything), graphql: onePerLine(graphql), types }
+  const left = (reasons: readonly ForwardReason[]) => onePerLine(reasons).filter((reason) => !isTrusted(reason))
+  return { everything: left(everything), graphql: left(graphql), types }
 }
 
 const messageOf = (part: string) => `strapi.${part} may change the responses to all reads.`

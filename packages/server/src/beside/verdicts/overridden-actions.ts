@@ -31,10 +31,14 @@ const parts: readonly Part[] = [
   { folder: 'services', factory: 'createCoreService', noun: 'service', helpers: ['getFetchParams'] },
 ]
 
-/** Returns why read actions of content types aren't those that Strapi generates, by action. */
+/**
+ * Returns why read actions of content types aren't those that Strapi generates, by action.
+ * @param isTrusted returns whether the code of a reason changes no read
+ */
 export function overriddenActions(
   modules: readonly SourceModule[],
   registry: Registry,
+  isTrusted: (reason: ForwardReason) => boolean = () => false,
 ): ReadonlyMap<string, ForwardReason> {
   const reasons = new Map<string, ForwardReason>()
   for (const part of parts) {
@@ -44,7 +48,7 @@ export function overriddenActions(
       const overridden = found ? overriddenIn(found.module, type, part) : missing(type, part)
       for (const [action, reason] of overridden) {
         const uid = `${type.uid}.${action}`
-        if (!reasons.has(uid)) reasons.set(uid, reason)
+        if (!reasons.has(uid) && !isTrusted(reason)) reasons.set(uid, reason)
       }
     }
   }

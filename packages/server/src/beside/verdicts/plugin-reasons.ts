@@ -8,6 +8,7 @@ import type { ForwardReason } from '../forward-reason.js'
 import type { BesideSettings } from '../settings/beside-settings.js'
 import { harmlessPackages } from './harmless-packages.js'
 import { lineNaming } from './line-naming.js'
+import type { Trust } from './trust.js'
 
 /** A reason with the names by which `beside.trust` may remove it. */
 export interface NamedReason {
@@ -61,11 +62,11 @@ const publicProviders = ['local', 'cloudinary', '@strapi/provider-upload-cloudin
 const s3Providers = ['aws-s3', '@strapi/provider-upload-aws-s3']
 
 /** Returns why the files in responses may have signed URLs; null if they don't. */
-export function providerReason(project: string, { plugins, trust }: BesideSettings): ForwardReason | null {
+export function providerReason(project: string, { plugins }: BesideSettings, trust: Trust): ForwardReason | null {
   const config = at(plugins.value, 'upload.config')
   const provider = at(config, 'provider') ?? 'local'
   const name = typeof provider === 'string' ? provider : 'of the project'
-  if (publicProviders.includes(name) || trust.includes(name)) return null
+  if (publicProviders.includes(name) || trust.coversName(name)) return null
   const options = at(config, 'providerOptions')
   const acl = at(options, 's3Options.params.ACL') ?? at(options, 'params.ACL')
   if (s3Providers.includes(name) && acl !== 'private') return null

@@ -19,8 +19,8 @@ const typeProgram = /^src\/api\/([^/]+)\/content-types\/([^/]+)\/schema\.(?:js|t
 const componentProgram = /^src\/components\/([^/]+)\/([^/]+\.(?:js|ts))$/
 
 /**
- * Reads the schemas of content types and components that are programs, without running them. Strapi stores the
- * content types as it has them. It stores no components, so these are read if they are literals.
+ * Reads the schemas of content types and components that are programs, without running them. Strapi stores
+ * the content types as it has them. It stores no components, so these are read if they are literals.
  */
 export function programSchemas(
   project: string,

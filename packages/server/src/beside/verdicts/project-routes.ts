@@ -6,6 +6,7 @@ import type { ForwardReason } from '../forward-reason.js'
 import { type ApiSource, apiSources, ownTypes, type ReadAction, readActionsOf } from './api-files.js'
 import type { ForeignRoute } from './route-paths.js'
 import {
+  type IsTrusted,
   isPlainConfig,
   isWrite,
   namesIn,
@@ -28,8 +29,15 @@ export interface ProjectRoutes {
   readonly unknown: readonly ForwardReason[]
 }
 
-/** Reads the routes of all APIs. */
-export function projectRoutes(modules: readonly SourceModule[], registry: Registry): ProjectRoutes {
+/**
+ * Reads the routes of all APIs.
+ * @param isTrusted returns whether a policy or middleware of routes changes no read
+ */
+export function projectRoutes(
+  modules: readonly SourceModule[],
+  registry: Registry,
+  isTrusted: IsTrusted = () => false,
+): ProjectRoutes {
   const types = new Map(ownTypes(registry).map((type) => [type.uid, type]))
   const served = new Set<string>()
   const actions = new Map<string, ForwardReason>()
@@ -54,7 +62,7 @@ export function projectRoutes(modules: readonly SourceModule[], registry: Regist
       for (const action of kept) registered.add(`${type.uid}.${action}`)
       for (const action of readActionsOf(type).filter((each) => kept.includes(each))) {
         served.add(`${type.uid}.${action}`)
-        const reason = changeOf(module, router, action, scope)
+        const reason = changeOf(module, router, { action, scope, isTrusted })
         if (reason) forward(`${type.uid}.${action}`, reason)
       }
     }
@@ -63,7 +71,7 @@ export function projectRoutes(modules: readonly SourceModule[], registry: Regist
       if (action !== null) registered.add(action)
     }
     for (const route of found.routes.filter(({ method }) => !isWrite(method))) {
-      const generated = scope ? generatedAction(source, route, types, scope) : null
+      const generated = scope ? generatedAction(source, route, { types, scope, isTrusted }) : null
       if (generated === null) foreign.push(foreignRoute(module, route))
       else served.add(generated)
     }
@@ -106,8 +114,7 @@ function keptActions({ options }: WrittenRouter, type: ContentType, scope: Scope
 function changeOf(
   module: SourceModule,
   { options }: WrittenRouter,
-  action: ReadAction,
-  scope: Scope,
+  { action, scope, isTrusted }: { readonly action: ReadAction; readonly scope: Scope; readonly isTrusted: IsTrusted },
 ): ForwardReason | null {
   const known = objectOf(options, scope)
   const because = (node: SyntaxNode, message: string) => codeReason(module, lineOf(node), message)
@@ -118,7 +125,7 @@ function changeOf(
   const byAction = objectOf(config, scope)
   if (!byAction?.isComplete) return because(config, "The config of the router can't be read without running it.")
   const written = byAction.properties.get(action)
-  if (!written || isPlainConfig(written, scope)) return null
+  if (!written || isPlainConfig(written, scope, isTrusted)) return null
   return because(written, `The router changes ${action} by policies, middlewares or auth.`)
 }
 
@@ -129,14 +136,19 @@ function actionOf({ api }: ApiSource, handler: string): string | null {
   return controller === undefined ? null : `${named}.${controller}.${action}`
 }
 
+interface Generated {
+  readonly types: ReadonlyMap<string, ContentType>
+  readonly scope: Scope
+  readonly isTrusted: IsTrusted
+}
+
 /** Returns the action of a written route that equals the generated one, or null. */
 function generatedAction(
   source: ApiSource,
   { method, path, handler, config }: WrittenRoute,
-  types: ReadonlyMap<string, ContentType>,
-  scope: Scope,
+  { types, scope, isTrusted }: Generated,
 ): string | null {
-  if (method.toUpperCase() !== 'GET' || handler === undefined || !isPlainConfig(config, scope)) return null
+  if (method.toUpperCase() !== 'GET' || handler === undefined || !isPlainConfig(config, scope, isTrusted)) return null
   const named = actionOf(source, handler)
   for (const type of types.values()) {
     const action = readActionsOf(type).find((each) => `${type.uid}.${each}` === named)

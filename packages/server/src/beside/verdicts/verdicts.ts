@@ -15,6 +15,10 @@ export interface Verdicts {
   readonly everything: ForwardReason | null
   /** All such reasons. */
   readonly everyReason: readonly ForwardReason[]
+  /** The reasons that `beside.trust` removes. */
+  readonly trusted: readonly ForwardReason[]
+  /** The names in `beside.trust` that remove no reason. */
+  readonly unusedTrust: readonly string[]
   /**
    * Returns why the reads of an action go to Strapi: `api::article.article.find`,
    * `plugin::users-permissions.user.me`, `plugin::upload.content-api.find`.

@@ -132,17 +132,29 @@ function readJson({ source }: SourceModule): RouteFile {
   }
 }
 
-/** Returns whether the configuration of a route changes nothing: it has no policies, middlewares and scopes. */
-export function isPlainConfig(config: SyntaxNode | undefined, scope: Scope): boolean {
+/** Returns whether a policy or middleware changes no read, by its name. */
+export type IsTrusted = (name: string) => boolean
+
+/**
+ * Returns whether the configuration of a route changes no read: it has no scopes, and no policies and
+ * middlewares but trusted ones.
+ */
+export function isPlainConfig(config: SyntaxNode | undefined, scope: Scope, isTrusted: IsTrusted): boolean {
   if (!config) return true
   const object = objectOf(config, scope)
   if (!object?.isComplete) return false
   return [...object.properties].every(([name, value]) => {
     if (['description', 'tags', 'tag', 'name', 'summary'].includes(name)) return true
     if (name === 'auth') return value.type === 'BooleanLiteral' && value['value'] === true
-    return ['policies', 'middlewares'].includes(name) && elementsOf(value, scope)?.length === 0
+    if (!['policies', 'middlewares'].includes(name)) return false
+    const names = elementsOf(value, scope)?.map((each) => nameOfCode(each, scope))
+    return names?.every((each) => each !== undefined && isTrusted(each)) === true
   })
 }
+
+/** Returns the name of a policy or middleware: `'global::a'` or `{ name: 'global::a', config }`. */
+const nameOfCode = (node: SyntaxNode, scope: Scope) =>
+  stringOf(node, scope) ?? stringOf(objectOf(node, scope)?.properties.get('name'), scope)
 
 /** Returns the names in a list of strings; null if they aren't known. */
 export function namesIn(node: SyntaxNode | undefined, scope: Scope): readonly string[] | null {
