@@ -1,8 +1,9 @@
 import { isRecord } from '../is-record.js'
 import type { Caller } from './callers.js'
 import { invalid, unknown } from './request-error.js'
-import { type Attribute, isLink, type Schema, schemaOf, valueAttributes } from './schema.js'
-import type { Store } from './store.js'
+import type { Form } from './form.js'
+import { type Attribute, isLink, type Schema, valueAttributes } from './schema.js'
+import type { Row, Store } from './store.js'
 
 export interface Entity {
   readonly id?: number
@@ -12,7 +13,9 @@ export interface Entity {
 export interface Scope {
   readonly store: Store
   readonly caller: Caller
-  readonly preview: boolean
+  readonly form: Form
+  /** Whether the request can see a row: its version, but not its locale. */
+  readonly shows: (row: Row) => boolean
 }
 
 type Test = (entity: Entity) => boolean
@@ -139,16 +142,14 @@ const nobody: Entity = { values: {} }
 
 function linkTest(name: string, attribute: Attribute, condition: unknown, scope: Scope): Test {
   if (attribute.type === 'media' || attribute.type === 'dynamiczone') throw unknown(name)
-  const schema = schemaOf(attribute.target ?? attribute.component)
+  const schema = scope.store.schemaOf(attribute.target ?? attribute.component)
   if (attribute.type === 'relation' && !scope.caller.can(schema.uid, 'find')) throw unknown(name)
   const onId = !isRecord(condition) || Object.keys(condition).every((key) => key.startsWith('$') && key in operators)
   const test = compileFilters(schema, onId ? { id: condition } : condition, scope)
   return (entity) => {
     const found: Entity[] =
       attribute.type === 'relation'
-        ? scope.store
-            .linked(entity, name, attribute)
-            .filter((row) => scope.preview || !schema.drafts || row.values['publishedAt'] !== null)
+        ? scope.store.linked(entity, name, attribute).filter(scope.shows)
         : [entity.values[name] ?? []].flat().map((item) => ({ values: item as Record<string, unknown> }))
     return found.length === 0 ? test(nobody) : found.some(test)
   }

@@ -2,7 +2,6 @@ import {
   type GraphQLFieldConfig,
   type GraphQLFieldConfigArgumentMap,
   GraphQLID,
-  GraphQLInputObjectType,
   GraphQLList,
   GraphQLNonNull,
   GraphQLObjectType,
@@ -11,41 +10,31 @@ import {
 } from 'graphql'
 import { isRecord } from '../is-record.js'
 import { type Caller, demand } from './callers.js'
-import type { Entries } from './entries.js'
+import { type Entries, entryScope } from './entries.js'
 import type { Extensions } from './extensions.js'
-import {
-  filterInputOf,
-  idFilterInput,
-  PaginationArg,
-  PublicationState,
-  ResponseCollectionMeta,
-  scalarOf,
-  ZoneInput,
-} from './graphql-types.js'
+import { createInputTypes, nameOf, once, pascal } from './graphql-inputs.js'
+import { PaginationArg, PublicationState, ResponseCollectionMeta, scalarOf } from './graphql-types.js'
 import { invalid } from './request-error.js'
-import { type Attribute, isLink, isToMany, type Schema, schemaOf, valueAttributes } from './schema.js'
-import type { Row } from './store.js'
+import { type Attribute, isLink, isToMany, type Schema, valueAttributes } from './schema.js'
+import type { Row, Store } from './store.js'
 
 export type Args = Readonly<Record<string, unknown>>
 export type Field = GraphQLFieldConfig<unknown, Caller>
-
-const pascal = (name: string) => name.replaceAll(/(^|[-.])([a-z])/g, (_, _dash, letter: string) => letter.toUpperCase())
-export const camel = (name: string) => pascal(name).replace(/^./, (letter) => letter.toLowerCase())
 
 const defaultSize = 10
 const amountLimit = 100
 
 /** Converts filters of GraphQL to filters of REST: operators get their $ sign. */
-export function translated(filters: unknown, schema: Schema): unknown {
+export function translated(filters: unknown, schema: Schema, store: Store): unknown {
   if (!isRecord(filters)) return filters
   return Object.fromEntries(
     Object.entries(filters).map(([name, value]) => {
       if (name === 'and' || name === 'or')
-        return [`$${name}`, (value as unknown[]).map((one) => translated(one, schema))]
-      if (name === 'not') return ['$not', translated(value, schema)]
+        return [`$${name}`, (value as unknown[]).map((one) => translated(one, schema, store))]
+      if (name === 'not') return ['$not', translated(value, schema, store)]
       const attribute = schema.attributes[name]
       if (attribute && isLink(attribute))
-        return [name, translated(value, schemaOf(attribute.target ?? attribute.component))]
+        return [name, translated(value, store.schemaOf(attribute.target ?? attribute.component), store)]
       return [name, operatorsOf(value)]
     }),
   )
@@ -77,57 +66,9 @@ export function cut(
 export function createEntryTypes(entries: Entries, extensions: Extensions) {
   const { store } = entries
   const objects = new Map<string, GraphQLObjectType>()
-  const filterTypes = new Map<string, GraphQLInputObjectType>()
-  const inputs = new Map<string, GraphQLInputObjectType>()
-  const once = <T>(map: Map<string, T>, key: string, make: () => T): T => {
-    const found = map.get(key) ?? make()
-    map.set(key, found)
-    return found
-  }
-  const nameOf = (schema: Schema) => `${schema.component ? 'Component' : ''}${pascal(schema.singular)}`
+  const { shown, filtersInput, inputType } = createInputTypes(store, extensions)
   const object = (name: string, fields: () => Record<string, Field>) =>
     once(objects, name, () => new GraphQLObjectType({ name, fields }))
-
-  /** Returns the fields that no extension disables in this part. Omits relations to disabled content types. */
-  const shown = <T>(
-    schema: Schema,
-    part: 'output' | 'input' | 'filters',
-    fields: Readonly<Record<string, T>>,
-  ): Record<string, T> =>
-    Object.fromEntries(
-      Object.entries(fields).filter(([name]) => {
-        const target = schema.attributes[name]?.target
-        return (
-          extensions.shadowCRUD(schema.uid).field(name).has(part) &&
-          (target === undefined || extensions.shadowCRUD(target).isEnabled())
-        )
-      }),
-    )
-
-  const filtersInput = (schema: Schema): GraphQLInputObjectType =>
-    once(filterTypes, schema.uid, () => {
-      const input: GraphQLInputObjectType = new GraphQLInputObjectType({
-        name: `${nameOf(schema)}FiltersInput`,
-        fields: () =>
-          shown(schema, 'filters', {
-            ...Object.fromEntries(
-              Object.entries(valueAttributes(schema)).map(([name, attribute]) => [
-                name,
-                { type: name === 'id' ? idFilterInput : filterInputOf(attribute) },
-              ]),
-            ),
-            ...Object.fromEntries(
-              Object.entries(schema.attributes)
-                .filter(([, { type }]) => type === 'relation' || type === 'component')
-                .map(([name, { target, component }]) => [name, { type: filtersInput(schemaOf(target ?? component)) }]),
-            ),
-            and: { type: new GraphQLList(input) },
-            or: { type: new GraphQLList(input) },
-            not: { type: input },
-          }),
-      })
-      return input
-    })
 
   const listArguments = (schema: Schema): GraphQLFieldConfigArgumentMap => ({
     filters: { type: filtersInput(schema) },
@@ -138,7 +79,7 @@ export function createEntryTypes(entries: Entries, extensions: Extensions) {
 
   const linkField = (name: string, attribute: Attribute): Field => {
     if (attribute.type === 'relation') {
-      const schema = schemaOf(attribute.target)
+      const schema = store.schemaOf(attribute.target)
       const rowsOf = (row: Row, args: Args, caller: Caller) => {
         demand(caller, schema.uid, 'find')
         const preview = args['publicationState'] === 'preview'
@@ -146,11 +87,11 @@ export function createEntryTypes(entries: Entries, extensions: Extensions) {
           entries.find(
             schema,
             {
-              filters: translated(args['filters'], schema),
+              filters: translated(args['filters'], schema, store),
               sort: args['sort'],
               locale: schema.localized ? 'all' : undefined,
             },
-            { store, caller, preview },
+            entryScope(store, caller, preview),
           ),
         )
         const linked = store.linked(row, name, attribute).filter((one) => wanted.has(one))
@@ -172,19 +113,19 @@ export function createEntryTypes(entries: Entries, extensions: Extensions) {
       }
     }
     if (attribute.type === 'dynamiczone') {
-      const members = (attribute.components ?? []).map((uid) => attributesType(schemaOf(uid)))
+      const members = (attribute.components ?? []).map((uid) => attributesType(store.schemaOf(uid)))
       const union = new GraphQLUnionType({
         name: `${pascal(name)}DynamicZone`,
         types: members,
         resolveType: (item: { values: Record<string, unknown> }) =>
-          nameOf(schemaOf(String(item.values['__component']))),
+          nameOf(store.schemaOf(String(item.values['__component']))),
       })
       return {
         type: new GraphQLList(union),
         resolve: (row) => ((row as Row).values[name] as unknown[]).map((values) => ({ values })),
       }
     }
-    const type = attributesType(schemaOf(attribute.component))
+    const type = attributesType(store.schemaOf(attribute.component))
     const wrap = (values: unknown) => (values === null || values === undefined ? null : { values })
     return attribute.repeatable
       ? { type: new GraphQLList(type), resolve: (row) => (((row as Row).values[name] ?? []) as unknown[]).map(wrap) }
@@ -230,37 +171,5 @@ export function createEntryTypes(entries: Entries, extensions: Extensions) {
       meta: { type: new GraphQLNonNull(ResponseCollectionMeta), resolve: (source) => source },
     }))
 
-  const inputType = (schema: Schema): GraphQLInputObjectType =>
-    once(
-      inputs,
-      schema.uid,
-      () =>
-        new GraphQLInputObjectType({
-          name: `${nameOf(schema)}Input`,
-          fields: () =>
-            shown(schema, 'input', {
-              ...Object.fromEntries(
-                Object.entries(schema.attributes).map(([name, attribute]) => [name, { type: inputOf(attribute) }]),
-              ),
-              ...Object.fromEntries(
-                ['createdAt', 'updatedAt', 'publishedAt'].map((name) => [
-                  name,
-                  { type: scalarOf({ type: 'datetime' }) },
-                ]),
-              ),
-            }),
-        }),
-    )
-  const inputOf = (attribute: Attribute) => {
-    if (attribute.type === 'relation' || attribute.type === 'media')
-      return isToMany(attribute) || attribute.multiple ? new GraphQLList(GraphQLID) : GraphQLID
-    if (attribute.type === 'dynamiczone') return new GraphQLList(ZoneInput)
-    if (attribute.type === 'component')
-      return attribute.repeatable
-        ? new GraphQLList(inputType(schemaOf(attribute.component)))
-        : inputType(schemaOf(attribute.component))
-    return attribute.type === 'password' ? GraphQLString : scalarOf(attribute)
-  }
-
-  return { nameOf, listArguments, attributesType, responseType, collectionType, inputType }
+  return { listArguments, attributesType, responseType, collectionType, inputType }
 }

@@ -6,26 +6,27 @@ import {
   GraphQLSchema,
 } from 'graphql'
 import type { Accounts } from './accounts.js'
-import { demand } from './callers.js'
-import type { Entries } from './entries.js'
+import { demand, publicCaller } from './callers.js'
+import { type Entries, entryScope } from './entries.js'
 import type { Extensions } from './extensions.js'
-import { type Args, camel, createEntryTypes, cut, type Field, translated } from './graphql-entry-types.js'
+import { type Args, createEntryTypes, cut, type Field, translated } from './graphql-entry-types.js'
+import { camel, nameOf } from './graphql-inputs.js'
 import { LocaleCode, LoginInput, LoginPayload, PublicationState, RegisterInput } from './graphql-types.js'
 import { RequestError } from './request-error.js'
-import { componentSchemas, type Schema, types } from './schema.js'
+import type { Schema } from './schema.js'
 import type { Row } from './store.js'
 
 /** Returns a schema with the types, queries and mutations of every content type. */
 export function buildSchema(entries: Entries, accounts: Accounts, extensions: Extensions): GraphQLSchema {
   const { store } = entries
-  const { nameOf, listArguments, attributesType, responseType, collectionType, inputType } = createEntryTypes(
+  const { listArguments, attributesType, responseType, collectionType, inputType } = createEntryTypes(
     entries,
     extensions,
   )
 
   const found = (schema: Schema, id: unknown, preview: boolean): Row | null => {
     try {
-      return entries.one(schema, String(id), preview)
+      return entries.one(schema, String(id), entryScope(store, publicCaller, preview).shows)
     } catch (error) {
       if (error instanceof RequestError && error.status === 404) return null
       throw error
@@ -36,7 +37,7 @@ export function buildSchema(entries: Entries, accounts: Accounts, extensions: Ex
   const mutationFields: Record<string, Field> = {}
   const locale: GraphQLFieldConfigArgumentMap = { locale: { type: LocaleCode } }
 
-  for (const schema of types.values()) {
+  for (const schema of store.model.types.values()) {
     const name = nameOf(schema)
     const response = responseType(schema)
     const local = schema.localized ? locale : {}
@@ -60,11 +61,11 @@ export function buildSchema(entries: Entries, accounts: Accounts, extensions: Ex
         args: { ...listArguments(schema), ...local },
         resolve: (_, args: Args, caller) => {
           demand(caller, schema.uid, 'find')
-          const scope = { store, caller, preview: args['publicationState'] === 'preview' }
+          const scope = entryScope(store, caller, args['publicationState'] === 'preview')
           return cut(
             entries.find(
               schema,
-              { filters: translated(args['filters'], schema), sort: args['sort'], locale: args['locale'] },
+              { filters: translated(args['filters'], schema, store), sort: args['sort'], locale: args['locale'] },
               scope,
             ),
             args['pagination'] ?? {},
@@ -128,6 +129,6 @@ export function buildSchema(entries: Entries, accounts: Accounts, extensions: Ex
   return new GraphQLSchema({
     query: new GraphQLObjectType({ name: 'Query', fields: queryFields }),
     mutation: new GraphQLObjectType({ name: 'Mutation', fields: mutationFields }),
-    types: [...componentSchemas.values()].map(attributesType),
+    types: [...store.model.components.values()].map(attributesType),
   })
 }

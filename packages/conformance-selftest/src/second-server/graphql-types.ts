@@ -121,7 +121,7 @@ export const PaginationArg = new GraphQLInputObjectType({
 
 const count = { type: new GraphQLNonNull(GraphQLInt) }
 
-const Pagination = new GraphQLObjectType({
+export const Pagination = new GraphQLObjectType({
   name: 'Pagination',
   fields: { total: count, page: count, pageSize: count, pageCount: count },
 })

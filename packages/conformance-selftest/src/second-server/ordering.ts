@@ -1,7 +1,7 @@
 import { isRecord } from '../is-record.js'
 import type { Entity, Scope } from './filters.js'
 import { invalid, unknown } from './request-error.js'
-import { isLink, type Schema, schemaOf, valueAttributes } from './schema.js'
+import { isLink, type Schema, valueAttributes } from './schema.js'
 
 type Key = string | number | bigint | boolean | null
 
@@ -26,17 +26,20 @@ function keysOf(sort: unknown, path: readonly string[] = []): SortKey[] {
         : [{ path: [...path, name], descending: direction(String(inner)) }],
     )
   if (typeof sort !== 'string') throw invalid('sort has an invalid shape')
-  return sort.split(',').map((part) => {
-    const [name = '', way = 'asc'] = part.trim().split(':')
-    return { path: [...path, ...name.split('.')], descending: direction(way) }
-  })
+  return sort
+    .split(',')
+    .filter((part) => part.trim() !== '')
+    .map((part) => {
+      const [name = '', way = 'asc'] = part.trim().split(':')
+      return { path: [...path, ...name.split('.')], descending: direction(way) }
+    })
 }
 
 function keyValues(schema: Schema, [name = '', ...rest]: readonly string[], scope: Scope): (entity: Entity) => Key[] {
   const attribute = schema.attributes[name]
   if (attribute && isLink(attribute)) {
     if (rest.length === 0 || attribute.type === 'dynamiczone' || attribute.type === 'media') throw unknown(name)
-    const target = schemaOf(attribute.target ?? attribute.component)
+    const target = scope.store.schemaOf(attribute.target ?? attribute.component)
     if (attribute.type === 'relation' && !scope.caller.can(target.uid, 'find')) throw unknown(name)
     const inner = keyValues(target, rest, scope)
     return (entity) => {

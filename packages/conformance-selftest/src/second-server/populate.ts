@@ -2,15 +2,7 @@ import { isRecord } from '../is-record.js'
 import { compileFilters, type Entity, type Scope } from './filters.js'
 import { compileSort } from './ordering.js'
 import { invalid, unknown } from './request-error.js'
-import {
-  type Attribute,
-  componentSchemas,
-  isToMany,
-  linkAttributes,
-  type Schema,
-  schemaOf,
-  valueAttributes,
-} from './schema.js'
+import { type Attribute, isToMany, linkAttributes, type Schema, valueAttributes } from './schema.js'
 import { idsIn, type Row } from './store.js'
 
 type ResponseShape = (entity: Entity) => Record<string, unknown>
@@ -42,18 +34,23 @@ function treeOf(populate: unknown): Record<string, Record<string, unknown>> | '*
   )
 }
 
-function fieldsOf(schema: Schema, fields: unknown): string[] {
+function fieldsOf(schema: Schema, fields: unknown, { form }: Scope): string[] {
   const names = Object.keys(valueAttributes(schema)).filter((name) => name !== 'id')
   if (fields === undefined || fields === '*' || (Array.isArray(fields) && fields.includes('*'))) return names
-  const wanted = (Array.isArray(fields) ? fields : [fields]).map(String)
+  const listed = (Array.isArray(fields) ? fields : [fields]).map(String)
+  const wanted = form.documents ? listed.flatMap((part) => part.split(',')) : listed
   for (const name of wanted) if (name !== 'id' && !names.includes(name)) throw unknown(name)
-  return wanted.filter((name) => name !== 'id')
+  const identifying = schema.documents ? ['documentId'] : []
+  return [...new Set([...identifying, ...wanted])].filter((name) => name !== 'id')
 }
 
 const allowed = new Set(['fields', 'sort', 'filters', 'populate', 'on', 'locale', 'publicationState', 'start', 'limit'])
 
-function checkOptions(options: Record<string, unknown>): void {
-  for (const name of Object.keys(options)) if (!allowed.has(name)) throw unknown(name)
+const allowedForDocuments = new Set(['fields', 'sort', 'filters', 'populate', 'on', 'count'])
+
+function checkOptions(options: Record<string, unknown>, { form }: Scope): void {
+  const names = form.documents ? allowedForDocuments : allowed
+  for (const name of Object.keys(options)) if (!names.has(name)) throw unknown(name)
 }
 
 function relationDress(
@@ -62,33 +59,25 @@ function relationDress(
   options: Record<string, unknown>,
   scope: Scope,
 ): ResponseShape {
-  const schema = schemaOf(attribute.target)
+  const schema = scope.store.schemaOf(attribute.target)
   if (!scope.caller.can(schema.uid, 'find')) return () => ({})
   const matches = compileFilters(schema, options['filters'], scope)
   const order = options['sort'] === undefined ? undefined : compileSort(schema, options['sort'], scope)
   const shape = compileResponseShape(schema, options, scope)
   return (entity) => {
-    const rows = scope.store
-      .linked(entity, name, attribute)
-      .filter((row) => (scope.preview || !schema.drafts || row.values['publishedAt'] !== null) && matches(row))
+    const rows = scope.store.linked(entity, name, attribute).filter((row) => scope.shows(row) && matches(row))
     const sorted = order ? rows.toSorted(order) : rows
-    return {
-      [name]: {
-        data: isToMany(attribute)
-          ? sorted.map((row) => envelope(row, shape))
-          : sorted[0]
-            ? envelope(sorted[0], shape)
-            : null,
-      },
-    }
+    if (scope.form.documents && options['count'] === 'true') return { [name]: { count: rows.length } }
+    const found = sorted.map((row) => envelope(row, shape, scope))
+    return { [name]: scope.form.related(isToMany(attribute) ? found : (found[0] ?? null)) }
   }
 }
 
 function mediaDress(name: string, attribute: Attribute, scope: Scope): ResponseShape {
   return (entity) => {
     const files = idsIn(entity.values[name]).flatMap((id) => scope.store.files.get(id) ?? [])
-    const entries = files.map(({ id, ...attributes }) => ({ id, attributes }))
-    return { [name]: { data: attribute.multiple ? entries : (entries[0] ?? null) } }
+    const entries = files.map(({ id, ...attributes }) => scope.form.entry(id, attributes))
+    return { [name]: scope.form.related(attribute.multiple ? entries : (entries[0] ?? null)) }
   }
 }
 
@@ -100,7 +89,7 @@ function componentDress(
   options: Record<string, unknown>,
   scope: Scope,
 ): ResponseShape {
-  const shape = compileResponseShape(schemaOf(attribute.component), options, scope)
+  const shape = compileResponseShape(scope.store.schemaOf(attribute.component), options, scope)
   const one = (item: unknown) => ({ id: asEntity(item).values['id'], ...shape(asEntity(item)) })
   return ({ values }) => {
     const value = values[name]
@@ -116,8 +105,8 @@ function zoneDress(name: string, attribute: Attribute, options: Record<string, u
     (attribute.components ?? [])
       .filter((uid) => on === undefined || uid in on)
       .map((uid) => {
-        const own = on ? on[uid] : { populate: known(uid, options['populate']) }
-        return [uid, compileResponseShape(schemaOf(uid), isRecord(own) ? own : {}, scope)]
+        const own = on ? on[uid] : { populate: known(uid, options['populate'], scope) }
+        return [uid, compileResponseShape(scope.store.schemaOf(uid), isRecord(own) ? own : {}, scope)]
       }),
   )
   return ({ values }) => {
@@ -135,15 +124,15 @@ function zoneDress(name: string, attribute: Attribute, options: Record<string, u
  * Returns the part of `populate` that applies to one component, when several components share it. Names that
  * this component lacks belong to the others.
  */
-function known(uid: string, populate: unknown): unknown {
+function known(uid: string, populate: unknown, scope: Scope): unknown {
   const tree = treeOf(populate)
   if (tree === '*') return '*'
-  const links = linkAttributes(componentSchemas.get(uid) ?? schemaOf(uid))
+  const links = linkAttributes(scope.store.schemaOf(uid))
   return Object.fromEntries(Object.entries(tree).filter(([name]) => name in links))
 }
 
 function linkDress(name: string, attribute: Attribute, options: Record<string, unknown>, scope: Scope): ResponseShape {
-  checkOptions(options)
+  checkOptions(options, scope)
   if (attribute.type === 'relation') return relationDress(name, attribute, options, scope)
   if (attribute.type === 'media') return mediaDress(name, attribute, scope)
   if (attribute.type === 'component') return componentDress(name, attribute, options, scope)
@@ -157,7 +146,7 @@ export function compileResponseShape(
   { fields, populate }: { fields?: unknown; populate?: unknown },
   scope: Scope,
 ): ResponseShape {
-  const names = fieldsOf(schema, fields)
+  const names = fieldsOf(schema, fields, scope)
   const links = linkAttributes(schema)
   const tree = treeOf(populate)
   const chosen = tree === '*' ? Object.keys(links).map((name) => [name, {}] as const) : Object.entries(tree)
@@ -173,4 +162,4 @@ export function compileResponseShape(
     ) as Record<string, unknown>
 }
 
-export const envelope = (row: Row, shape: ResponseShape) => ({ id: row.id, attributes: shape(row) })
+export const envelope = (row: Row, shape: ResponseShape, { form }: Scope) => form.entry(row.id, shape(row))

@@ -14,6 +14,8 @@ export class RequestError extends Error {
     readonly status: number,
     message: string,
     readonly headers: Readonly<Record<string, string>> = {},
+    /** For servers whose errors have details. */
+    readonly details: Readonly<Record<string, unknown>> = {},
   ) {
     super(message)
     this.name = names[status] ?? 'Error'
@@ -21,4 +23,5 @@ export class RequestError extends Error {
 }
 
 export const invalid = (message: string) => new RequestError(400, message)
-export const unknown = (name: string) => new RequestError(400, `Invalid parameter ${name}`)
+export const unknown = (name: string, source: 'query' | 'body' = 'query') =>
+  new RequestError(400, `Invalid key ${name}`, {}, { key: name, path: name, source })

@@ -1,10 +1,10 @@
 import { isRecord } from '../is-record.js'
 import { type Caller, demand } from './callers.js'
-import type { Entries } from './entries.js'
+import { type Entries, entryScope } from './entries.js'
 import { compileFilters, type Scope } from './filters.js'
 import { compileResponseShape, envelope } from './populate.js'
 import { invalid, RequestError, unknown } from './request-error.js'
-import { type Schema, types } from './schema.js'
+import { entryModel, type Schema } from './schema.js'
 import type { Row } from './store.js'
 
 type Query = Readonly<Record<string, unknown>>
@@ -25,7 +25,7 @@ function scopeOf(entries: Entries, { query, caller }: RestRequest): Scope {
   for (const name of Object.keys(query)) if (!parameters.has(name)) throw unknown(name)
   const state = query['publicationState'] ?? 'live'
   if (state !== 'live' && state !== 'preview') throw invalid(`Unknown publicationState ${JSON.stringify(state)}`)
-  return { store: entries.store, caller, preview: state === 'preview' }
+  return entryScope(entries.store, caller, state === 'preview')
 }
 
 function count(value: unknown, name: string, least: number, fallback: number): number {
@@ -70,7 +70,9 @@ function dataOf(body: unknown): unknown {
   return data
 }
 
-const byPath = new Map([...types.values()].map((schema) => [schema.single ? schema.singular : schema.plural, schema]))
+const byPath = new Map(
+  [...entryModel.types.values()].map((schema) => [schema.single ? schema.singular : schema.plural, schema]),
+)
 
 /** The endpoints of the content types. */
 export class Rest {
@@ -90,10 +92,8 @@ export class Rest {
 
   #shown(row: Row, request: RestRequest, scope: Scope, written = false) {
     const { query } = request
-    const entry = envelope(
-      row,
-      compileResponseShape(row.schema, { fields: query['fields'], populate: query['populate'] }, scope),
-    )
+    const shape = compileResponseShape(row.schema, { fields: query['fields'], populate: query['populate'] }, scope)
+    const entry = envelope(row, shape, scope)
     const meta = written
       ? {}
       : row.schema.localized
@@ -103,7 +103,7 @@ export class Rest {
               .map(({ values }) => values['locale']),
           }
         : undefined
-    return { data: meta ? { ...entry, meta } : entry, meta: {} }
+    return { data: meta && isRecord(entry) ? { ...entry, meta } : entry, meta: {} }
   }
 
   #collection(schema: Schema, request: RestRequest): unknown {
@@ -113,11 +113,11 @@ export class Rest {
       const scope = scopeOf(this.entries, request)
       const { rows, pagination } = pageOf(query['pagination'], this.entries.find(schema, query, scope))
       const shape = compileResponseShape(schema, { fields: query['fields'], populate: query['populate'] }, scope)
-      return { data: rows.map((row) => envelope(row, shape)), meta: { pagination } }
+      return { data: rows.map((row) => envelope(row, shape, scope)), meta: { pagination } }
     }
     if (method !== 'POST') throw new RequestError(405, 'Method Not Allowed', { allow: 'HEAD, GET, POST' })
     demand(caller, schema.uid, 'create')
-    const scope = { ...scopeOf(this.entries, request), preview: true }
+    const scope = { ...scopeOf(this.entries, request), shows: () => true }
     return this.#shown(this.entries.create(schema, dataOf(request.body), caller, true), request, scope, true)
   }
 
@@ -127,13 +127,13 @@ export class Rest {
       demand(caller, schema.uid, 'findOne')
       const scope = scopeOf(this.entries, request)
       if (query['filters'] !== undefined) throw invalid('filters are only allowed for lists')
-      return this.#shown(this.entries.one(schema, id, scope.preview), request, scope)
+      return this.#shown(this.entries.one(schema, id, scope.shows), request, scope)
     }
     if (method !== 'PUT' && method !== 'DELETE')
       throw new RequestError(405, 'Method Not Allowed', { allow: 'HEAD, GET, PUT, DELETE' })
     demand(caller, schema.uid, method === 'PUT' ? 'update' : 'delete')
-    const scope = { ...scopeOf(this.entries, request), preview: true }
-    const row = this.entries.one(schema, id, true)
+    const scope = { ...scopeOf(this.entries, request), shows: () => true }
+    const row = this.entries.one(schema, id, () => true)
     return this.#write(row, request, scope)
   }
 
@@ -165,7 +165,11 @@ export class Rest {
 
   #localize(schema: Schema, id: string, { caller, body }: RestRequest): unknown {
     demand(caller, schema.uid, 'create')
-    const row = this.entries.localize(this.entries.one(schema, id, true), body, caller)
+    const row = this.entries.localize(
+      this.entries.one(schema, id, () => true),
+      body,
+      caller,
+    )
     return { id: row.id, ...row.values }
   }
 }

@@ -34,34 +34,43 @@ export interface Schema {
   readonly localized: boolean
   readonly creators: boolean
   readonly component: boolean
+  /** Whether its rows are versions of documents. */
+  readonly documents: boolean
 }
 
-const document = modelDocument
+/** The content types and components of a server, by uid. */
+export interface Model {
+  readonly types: ReadonlyMap<string, Schema>
+  readonly components: ReadonlyMap<string, Schema>
+}
 
-/** Content types by uid. */
-export const types: ReadonlyMap<string, Schema> = new Map(
-  [...document.contentTypes, document.optionalContentTypes.arrayAttribute].map((type) => {
-    const uid = `api::${type.info.singularName}.${type.info.singularName}`
-    return [
-      uid,
-      {
+type ContentType = (typeof modelDocument.contentTypes)[number]
+
+function typesOf(contentTypes: readonly ContentType[], documents: boolean): Model['types'] {
+  return new Map(
+    contentTypes.map((type) => {
+      const uid = `api::${type.info.singularName}.${type.info.singularName}`
+      return [
         uid,
-        attributes: type.attributes,
-        singular: type.info.singularName,
-        plural: type.info.pluralName,
-        single: type.kind === 'singleType',
-        drafts: type.options.draftAndPublish,
-        localized: type.pluginOptions.i18n?.localized === true,
-        creators: type.options.populateCreatorFields === true,
-        component: false,
-      },
-    ]
-  }),
-)
+        {
+          uid,
+          attributes: type.attributes,
+          singular: type.info.singularName,
+          plural: type.info.pluralName,
+          single: type.kind === 'singleType',
+          drafts: type.options.draftAndPublish,
+          localized: type.pluginOptions.i18n?.localized === true,
+          creators: !documents && type.options.populateCreatorFields === true,
+          component: false,
+          documents,
+        },
+      ]
+    }),
+  )
+}
 
-/** Components by uid. */
-export const componentSchemas: ReadonlyMap<string, Schema> = new Map(
-  Object.entries(document.components).map(([uid, { attributes }]) => [
+const componentSchemas: Model['components'] = new Map(
+  Object.entries(modelDocument.components).map(([uid, { attributes }]) => [
     uid,
     {
       uid,
@@ -73,15 +82,21 @@ export const componentSchemas: ReadonlyMap<string, Schema> = new Map(
       localized: false,
       creators: false,
       component: true,
+      documents: false,
     },
   ]),
 )
 
-export function schemaOf(uid: string | undefined): Schema {
-  const found = types.get(uid ?? '') ?? componentSchemas.get(uid ?? '')
-  if (!found) throw new Error(`No schema '${uid ?? ''}'`)
-  return found
+const { contentTypes, optionalContentTypes } = modelDocument
+
+/** The model of the specification: an entry is a row. */
+export const entryModel: Model = {
+  types: typesOf([...contentTypes, optionalContentTypes.arrayAttribute], false),
+  components: componentSchemas,
 }
+
+/** The model of Strapi 5: a document has a row for each version and locale. */
+export const documentModel: Model = { types: typesOf(contentTypes, true), components: componentSchemas }
 
 const linkTypes = new Set(['relation', 'media', 'component', 'dynamiczone'])
 export const isLink = ({ type }: Attribute) => linkTypes.has(type)
@@ -100,9 +115,10 @@ export function valueAttributes(schema: Schema): Record<string, Attribute> {
   )
   if (schema.component) return { id: { type: 'integer' }, ...Object.fromEntries(declared) }
   return {
+    ...(schema.documents ? { documentId: { type: 'string' } } : {}),
     ...Object.fromEntries(declared),
     ...standard,
-    ...(schema.drafts ? { publishedAt: { type: 'datetime' } } : {}),
+    ...(schema.drafts || schema.documents ? { publishedAt: { type: 'datetime' } } : {}),
     ...(schema.localized ? { locale: { type: 'string' } } : {}),
   }
 }

@@ -1,49 +1,13 @@
-import { parse } from 'qs'
 import { Accounts } from './accounts.js'
 import { callerOf } from './callers.js'
 import { Extensions, inprocAdapterOf } from './extensions.js'
 import { Entries } from './entries.js'
 import { Graphql } from './graphql.js'
+import { bodyOf, json, queryOf, rejection, serving } from './http.js'
 import { Plugins } from './plugins.js'
 import { RequestError } from './request-error.js'
 import { Rest } from './rest.js'
 import { Store } from './store.js'
-
-const json = (body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}) =>
-  new Response(JSON.stringify(body), {
-    status,
-    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
-  })
-
-function rejection(error: unknown): Response {
-  if (!(error instanceof RequestError)) throw error
-  const { status, name, message, headers } = error
-  return json({ data: null, error: { status, name, message, details: {} } }, status, headers)
-}
-
-async function bodyOf(request: Request): Promise<unknown> {
-  if (request.method === 'GET' || request.method === 'HEAD') return undefined
-  // `formData` is deprecated for untrusted input. Here it parses only the suite's own small files.
-  // oxlint-disable-next-line typescript/no-deprecated
-  if ((request.headers.get('content-type') ?? '').includes('multipart/form-data')) return request.formData()
-  const text = await request.text()
-  if (text === '') return undefined
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null) return value
-  } catch {
-    // Reported below, together with JSON that is not an object.
-  }
-  throw new RequestError(400, 'The body is not a JSON object')
-}
-
-const queryOf = (search: string) =>
-  parse(search.replace(/^\?/, ''), {
-    depth: 40,
-    arrayLimit: 1000,
-    parameterLimit: 5000,
-    strictNullHandling: true,
-  }) as Record<string, unknown>
 
 /**
  * A content service in memory, written from the specification alone and without code of other servers. The
@@ -81,12 +45,7 @@ export function createSecondServer(extensions = new Extensions()): {
     return json(found)
   }
 
-  return {
-    fetch: async (request) => {
-      const response = await respond(request).catch(rejection)
-      return request.method === 'HEAD' ? new Response(null, response) : response
-    },
-  }
+  return { fetch: serving(respond, (error) => rejection(error, {})) }
 }
 
 /** Gives access to the extension interface of second servers. Each scenario gets a new server. */

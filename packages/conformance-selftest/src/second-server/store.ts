@@ -1,4 +1,4 @@
-import { type Attribute, type Schema, schemaOf, types } from './schema.js'
+import { type Attribute, entryModel, type Model, type Schema } from './schema.js'
 
 /** An entry. Relations and media are stored as ids, components as objects with an id. */
 export interface Row {
@@ -20,9 +20,20 @@ export interface StoredFile {
 
 /** The complete state of the server. */
 export class Store {
-  readonly rows = new Map<string, Map<number, Row>>([...types.keys()].map((uid) => [uid, new Map()]))
+  readonly rows: ReadonlyMap<string, Map<number, Row>>
   readonly files = new Map<number, StoredFile>()
   #next = 1
+
+  constructor(readonly model: Model = entryModel) {
+    this.rows = new Map([...model.types.keys()].map((uid) => [uid, new Map()]))
+  }
+
+  /** @throws Error if the model has no such type or component */
+  schemaOf(uid: string | undefined): Schema {
+    const found = this.model.types.get(uid ?? '') ?? this.model.components.get(uid ?? '')
+    if (!found) throw new Error(`No schema '${uid ?? ''}'`)
+    return found
+  }
 
   nextId(): number {
     return this.#next++
@@ -62,13 +73,18 @@ export class Store {
     return idsIn(row.values[name]).flatMap((id) => table.get(id) ?? [])
   }
 
+  /** Whether only one of two rows can be linked to the target of an exclusive relation. */
+  protected excludes(_row: Row, _other: Row): boolean {
+    return true
+  }
+
   /** Sets the targets of a relation in order, and updates the other side. */
   link(row: Row, name: string, attribute: Attribute, ids: readonly number[]): void {
     const before = idsIn(row.values[name])
     row.values[name] = [...ids]
     const inverse = attribute.mappedBy ?? attribute.inversedBy
     if (inverse === undefined) return
-    const target = schemaOf(attribute.target)
+    const target = this.schemaOf(attribute.target)
     const exclusive = attribute.relation === 'oneToOne' || attribute.relation === 'oneToMany'
     for (const id of before.filter((one) => !ids.includes(one))) {
       const other = this.table(target.uid).get(id)
@@ -78,11 +94,10 @@ export class Store {
       const other = this.table(target.uid).get(id)
       if (!other) continue
       if (exclusive) {
-        for (const owner of idsIn(other.values[inverse])) {
-          const former = this.table(row.schema.uid).get(owner)
-          if (former && former !== row) former.values[name] = without(idsIn(former.values[name]), id)
-        }
-        other.values[inverse] = [row.id]
+        const owners = idsIn(other.values[inverse]).flatMap((owner) => this.table(row.schema.uid).get(owner) ?? [])
+        const rivals = owners.filter((owner) => this.excludes(row, owner))
+        for (const former of rivals) if (former !== row) former.values[name] = without(idsIn(former.values[name]), id)
+        other.values[inverse] = [...owners.filter((owner) => !rivals.includes(owner)).map((owner) => owner.id), row.id]
       } else other.values[inverse] = [...idsIn(other.values[inverse]), row.id]
     }
   }
