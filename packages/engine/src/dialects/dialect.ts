@@ -65,6 +65,8 @@ export interface Dialect {
   readonly inOrderOfIds?: string
   /** True if the database counts all rows of a table by its pages, so that this takes almost no time. */
   readonly countsPages?: true
+  /** True if the database doesn't intersect the ids of several semi-joins by itself. */
+  readonly nestsSemiJoins?: true
   /** Returns a column in a form that no index serves. Absent if the database estimates which index is best. */
   readonly unindexed?: (column: string) => string
   /** True if the database keeps plans that don't depend on the parameters and contain estimated row counts. */

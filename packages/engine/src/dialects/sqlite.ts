@@ -61,6 +61,7 @@ export const sqlite: Dialect = {
   rowsInOrder: (table, alias, ids) => sqlite.rowsById(table, alias, ids),
   inOrderOfIds: 'NOT INDEXED',
   countsPages: true,
+  nestsSemiJoins: true,
   unindexed: (column) => `+${column}`,
   // SQLite requires LIMIT before OFFSET.
   limit: (limit, offset) =>

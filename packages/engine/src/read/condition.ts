@@ -49,7 +49,9 @@ export function compileCondition(scope: SqlScope, condition: Condition, negated 
     case 'and':
     case 'or': {
       const all = (condition.op === 'and') !== negated
-      const parts = partsOf(condition, negated).map((part) => compileCondition(scope, part, negated))
+      const { nested, others } = nestedLinks(scope, partsOf(condition, negated), negated, all)
+      const parts = others.map((part) => compileCondition(scope, part, negated))
+      if (nested) parts.push(compileLink(scope, nested.first, negated, nested.further))
       if (parts.length === 0) return all ? '(1 = 1)' : '(1 = 0)'
       return joined(parts, all ? ' AND ' : ' OR ')
     }
@@ -172,28 +174,68 @@ export function kindOf({ name, attribute }: Pick<ValueCondition, 'name' | 'attri
  */
 const mostSemiJoins = 8
 
+/** Maximum semi-joins inside each other: SQLite limits the depth of a statement. */
+const deepestNesting = 5
+
+/**
+ * Returns the conditions of an AND whose semi-joins are compiled inside each other, because they compare link
+ * tables with the same id. SQLite then intersects the ids before it reads rows of the outer table (50,000
+ * articles by the country of their author and a tag: 12 instead of 42 ms). PostgreSQL does so by itself.
+ */
+function nestedLinks(
+  { builder, layout, schema, repeats = false }: SqlScope,
+  parts: readonly Condition[],
+  negated: boolean,
+  all: boolean,
+) {
+  const nests = (part: Condition): part is LinkCondition =>
+    part.op === 'link' &&
+    layout.schema(schema.uid).link(part.name).kind === 'join' &&
+    !acceptsAllNull(part.where, negated)
+  const [first, ...further] = all && !repeats && builder.dialect.nestsSemiJoins ? parts.filter(nests) : []
+  if (!first || further.length === 0 || further.length >= deepestNesting) return { nested: null, others: parts }
+  const nested: readonly Condition[] = [first, ...further]
+  return { nested: { first, further }, others: parts.filter((part) => !nested.includes(part)) }
+}
+
 /**
  * Returns a semi-join. Unlike a join it returns each entry once, so it needs no DISTINCT. An entry without
- * linked rows is treated as if it had one linked row whose columns are all NULL.
+ * linked rows is treated as if it had one linked row whose columns are all NULL. @param further the links of
+ * `nestedLinks` that the entry must also have
  */
 function compileLink(
   scope: SqlScope,
+  link: LinkCondition,
+  negated: boolean,
+  further: readonly LinkCondition[] = [],
+): string {
+  const { builder, repeats = false } = scope
+  const joins = ++builder.semiJoins <= mostSemiJoins
+  const { source, live, condition, linked } = linkedRows(scope, link, negated, further)
+  const { semiJoin } = source
+  const matching = semiJoin.isCorrelated
+    ? `EXISTS (SELECT 1 FROM ${source.from}${whereClause([source.on, live, condition])})`
+    : `${semiJoin.outer} IN ${repeats ? builder.define(linked, () => linked) : `(${linked})`}`
+  if (!acceptsAllNull(link.where, negated)) return joins ? matching : `(${matching}) IS TRUE`
+  return `(${matching} OR NOT EXISTS (SELECT 1 FROM ${source.from}${whereClause([source.on, live])}))`
+}
+
+/** Returns the parts of a semi-join, of which `linked` selects the ids that match. */
+function linkedRows(
+  scope: SqlScope,
   { name, target, where, publicationState }: LinkCondition,
   negated: boolean,
-): string {
-  const { builder, layout, schema, alias, repeats = false } = scope
-  const joins = ++builder.semiJoins <= mostSemiJoins
+  [next, ...further]: readonly LinkCondition[],
+) {
+  const { builder, layout, schema, alias } = scope
   const inner = builder.alias()
   const source = linkSource({ builder, layout, owner: schema, name, target, outer: alias, inner })
   const { semiJoin } = source
   const live = liveCondition({ layout, schema: target, alias: inner }, publicationState)
   const condition = compileCondition({ builder, layout, schema: target, alias: inner }, where, negated)
-  const linked = `SELECT ${semiJoin.inner} FROM ${source.from}${whereClause([semiJoin.within, live, condition])}`
-  const matching = semiJoin.isCorrelated
-    ? `EXISTS (SELECT 1 FROM ${source.from}${whereClause([source.on, live, condition])})`
-    : `${semiJoin.outer} IN ${repeats ? builder.define(linked, () => linked) : `(${linked})`}`
-  if (!acceptsAllNull(where, negated)) return joins ? matching : `(${matching}) IS TRUE`
-  return `(${matching} OR NOT EXISTS (SELECT 1 FROM ${source.from}${whereClause([source.on, live])}))`
+  const also = next ? `${semiJoin.inner} IN (${linkedRows(scope, next, negated, further).linked})` : null
+  const conditions = whereClause([semiJoin.within, live, condition, also])
+  return { source, live, condition, linked: `SELECT ${semiJoin.inner} FROM ${source.from}${conditions}` }
 }
 
 /** Returns whether a condition holds for a row whose columns are all NULL. */

@@ -184,6 +184,27 @@ describe('lists of a SQLite file of Strapi', () => {
     const sql = withIndexes(ofLocale)({ filters: { tags: { name: 'javascript' } } })
     expect(sql.split('articles_tags_links')).toHaveLength(2)
   })
+
+  it('intersect the links of a filter before they read articles', async () => {
+    const database = await open((await onSqlite()).connection)
+    const context = { ...strict, registry }
+    const read = async (filters: object) => {
+      const type = registry.contentType('api::article.article')
+      const plan = planList(type, { filters, fields: ['title'], sort: 'id', pagination: { pageSize: 100 } }, context)
+      const { data } = JSON.parse(String(await database.read(plan))) as { data: { id: number }[] }
+      return { ids: data.map(({ id }) => id), sql: compileRead(plan, database.layout, sqlite).sql }
+    }
+    const filters = [{ tags: { name: { $notNull: true } } }, { author: { name: { $notNull: true } } }]
+    const [tagged, written] = [await read(filters[0] as object), await read(filters[1] as object)]
+    const both = await read({ $and: filters })
+    expect(both.ids).toEqual(tagged.ids.filter((id) => written.ids.includes(id)))
+    expect(both.ids).not.toEqual([])
+    expect(both.sql.match(/t0\."id" IN/g)).toHaveLength(1)
+    const either = await read({ $or: filters })
+    expect(either.ids).toEqual([...new Set([...tagged.ids, ...written.ids])].toSorted((a, b) => a - b))
+    const none = await read({ $not: { $and: filters } })
+    expect(none.ids.filter((id) => both.ids.includes(id))).toEqual([])
+  })
 })
 
 describe.each([
