@@ -63,9 +63,20 @@ export const isGraphql = ({ path }: Pick<ReplayRequest, 'path'>): boolean => /^\
 
 export const isQuery = ({ operation }: GraphqlRequest): boolean => operation.operation === OperationTypeNode.QUERY
 
+/** Rules look at all earlier requests of a replay again for each request, so each is parsed and validated once. */
+const parsed = new WeakMap<Registry, WeakMap<ReplayRequest, GraphqlRequest | null>>()
+
 /** Returns null for requests other than GraphQL, batches, invalid syntax and documents without a clear operation. */
 export function graphqlRequestOf(request: ReplayRequest, registry: Registry): GraphqlRequest | null {
   if (!isGraphql(request)) return null
+  let ofRegistry = parsed.get(registry)
+  if (!ofRegistry) parsed.set(registry, (ofRegistry = new WeakMap()))
+  let found = ofRegistry.get(request)
+  if (found === undefined) ofRegistry.set(request, (found = parseRequest(request, registry)))
+  return found
+}
+
+function parseRequest(request: ReplayRequest, registry: Registry): GraphqlRequest | null {
   const parameters = parametersOf(request)
   const { query, operationName } = parameters
   if (typeof query !== 'string') return null
