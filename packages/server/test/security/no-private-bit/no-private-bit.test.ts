@@ -8,7 +8,7 @@ import { openWorld, type World } from './world.js'
 import { writeProbes } from './write-probes.js'
 
 /** The number of probes of reads on each database; all of them in the long run. */
-const sample = Number(process.env['PRIVATE_BIT_PROBES'] ?? 1500)
+const sample = Number(process.env['PRIVATE_BIT_PROBES'] ?? 700)
 
 const everyRead = [...restProbes(3), ...graphqlProbes(3)]
 /**
