@@ -2,7 +2,7 @@ import { createRegistry } from '@content-api/model'
 import { createStrapiLayout } from '@content-api/engine/layout'
 import { describe, expect, it } from 'vitest'
 import { strict } from '../../../test/support/plan-context.js'
-import { printRecommendations } from './recommend-indexes.js'
+import { chooseIndexes, printRecommendations } from './recommend-indexes.js'
 import { lackingIndexes } from './recommended-indexes.js'
 
 const type = (name: string, more: object = {}) => ({
@@ -37,6 +37,19 @@ describe('the indexes that lists lack', () => {
       { name: 'boths_locale_list', table: 'boths', columns: ['locale', 'id', 'published_at'] },
       { name: 'boths_published_list', table: 'boths', columns: ['published_at'] },
     ])
+  })
+
+  it('are recommended if they make the list clearly faster, the second one only with the first', () => {
+    const chosen = (...durations: readonly (readonly [without: number, after: number])[]) =>
+      chooseIndexes(
+        durations.map(([without, after]) => ({ uid: 'api::a.a', file: 'a', line: '', without, with: after })),
+      ).map(({ isWorthwhile }) => isWorthwhile)
+    expect(chosen([14, 2])).toEqual([true])
+    expect(chosen([2, 1.9])).toEqual([false])
+    expect(chosen([0.4, 0.1])).toEqual([false])
+    expect(chosen([17, 14], [13, 4])).toEqual([true, true])
+    expect(chosen([14, 2], [2, 1.9])).toEqual([true, false])
+    expect(chosen([2, 9], [9, 2])).toEqual([false, false])
   })
 
   it('are printed as lines for the schema files, if they are worth it', () => {

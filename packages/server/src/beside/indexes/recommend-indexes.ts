@@ -52,10 +52,7 @@ export async function recommendIndexes(
     }
     const lacking = lackingIndexes(registry, layout, context)
     const tried = await tryIndexes(lacking, { connection, layout, dialect: system.dialect })
-    const all: IndexRecommendation[] = []
-    for (const [position, each] of tried.entries())
-      all.push(recommendation(lacking[position] as LackingIndex, each, all))
-    return all
+    return chooseIndexes(tried.map((each, position) => measured(lacking[position] as LackingIndex, each)))
   } finally {
     await system.close()
   }
@@ -64,14 +61,12 @@ export async function recommendIndexes(
 /** An index makes each write slower, so it has to make the list faster by this factor, and by these milliseconds. */
 const worthwhile = { factor: 1.3, milliseconds: 0.5 }
 
-/** The second index of a type was tried with the first one, so it is recommended only with it. */
-function recommendation(
-  { type, index }: LackingIndex,
-  tried: TriedIndex,
-  earlier: readonly IndexRecommendation[],
-): IndexRecommendation {
-  const gain = tried.without / Math.max(tried.with, Number.EPSILON)
-  const isFaster = gain >= worthwhile.factor && tried.without - tried.with >= worthwhile.milliseconds
+const isFaster = (without: number, after: number) =>
+  without >= after * worthwhile.factor && without - after >= worthwhile.milliseconds
+
+type Measured = Omit<IndexRecommendation, 'isWorthwhile'>
+
+function measured({ type, index }: LackingIndex, tried: TriedIndex): Measured {
   const columns = index.columns.map((column) => JSON.stringify(column)).join(', ')
   return {
     uid: type.uid,
@@ -79,8 +74,23 @@ function recommendation(
     line: `{ "name": ${JSON.stringify(index.name)}, "columns": [${columns}] }`,
     without: tried.without,
     with: tried.with,
-    isWorthwhile: isFaster && earlier.every(({ uid, isWorthwhile }) => uid !== type.uid || isWorthwhile),
   }
+}
+
+/**
+ * Returns which indexes are worthwhile. The second index of a type was tried together with the first one, so
+ * it is only recommended with it; the first one may be worthwhile only because of the second.
+ */
+export function chooseIndexes(all: readonly Measured[]): readonly IndexRecommendation[] {
+  return all.map((each, position) => {
+    const [before, after] = [all[position - 1], all[position + 1]]
+    const first = before?.uid === each.uid ? before : null
+    const second = after?.uid === each.uid ? after : null
+    const areBoth = (one: Measured, other: Measured) =>
+      isFaster(one.without, other.with) && isFaster(other.without, other.with)
+    if (first) return { ...each, isWorthwhile: areBoth(first, each) }
+    return { ...each, isWorthwhile: isFaster(each.without, each.with) || (second !== null && areBoth(each, second)) }
+  })
 }
 
 /** Returns the recommendations as text for people. */
