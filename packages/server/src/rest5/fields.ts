@@ -1,5 +1,6 @@
 import { isScalar, type Schema } from '@content-api/model'
-import type { OutputMember } from '@content-api/engine/plan'
+import type { OutputMember, SortKey } from '@content-api/engine/plan'
+import { withSortedFields } from '../query/as-strapi/joined-rows.js'
 import { fieldMember, parseFields } from '../query/fields.js'
 import type { PlanContext } from '../query/plan-context.js'
 import { idMember } from '../query/populate/response-form.js'
@@ -30,4 +31,12 @@ function namesIn(raw: unknown): unknown {
   )
   if (names.includes('*')) throw leftToStrapi('has * among the names of fields')
   return names
+}
+
+/**
+ * Returns the fields that Strapi 5 shows for rows that it joins with others: also the attributes that they are
+ * sorted by, unless it sorts by attributes of other rows.
+ */
+export function joinedFields(schema: Schema, fields: unknown, sort: readonly SortKey[]): unknown {
+  return sort.some(({ path }) => path.length > 0) ? fields : withSortedFields(schema, fields, sort)
 }

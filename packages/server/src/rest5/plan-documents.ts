@@ -1,6 +1,6 @@
-import { type ContentType, isScalar } from '@content-api/model'
+import { type ContentType, isRecord, isScalar } from '@content-api/model'
 import type { Condition, ReadPlan } from '@content-api/engine/plan'
-import { joinsRows, withSortedFields } from '../query/as-strapi/joined-rows.js'
+import { joinsRows } from '../query/as-strapi/joined-rows.js'
 import { raisedPages } from '../query/as-strapi/pages.js'
 import { allOf } from '../query/field-filter.js'
 import { parseFilters, parseSearch } from '../query/filters.js'
@@ -10,7 +10,8 @@ import { envelope } from '../query/populate/response-form.js'
 import { QueryCounts } from '../query/query-counts.js'
 import type { RawQuery } from '../query/raw-value.js'
 import { parseSort } from '../query/sort.js'
-import { leftToStrapi } from './forwarded.js'
+import { joinedFields } from './fields.js'
+import { leftToStrapi, requireNoSiblings } from './forwarded.js'
 import { parseLocales } from './locale.js'
 import { type DocumentScope, parseDocumentMembers } from './populate.js'
 import { parseVersions, versionCondition } from './versions.js'
@@ -42,7 +43,7 @@ export function planDocuments(type: ContentType, query: RawQuery, context: PlanC
   const draft = beginPlan(type, others, context, true)
   const { scope, filters } = draft
   const sort = parseSort(type, query['sort'], scope)
-  const fields = joinsRows(filters, sort) ? withSortedFields(type, query['fields'], sort) : query['fields']
+  const fields = joinsRows(filters, sort) ? joinedFields(type, query['fields'], sort) : query['fields']
   return finishPlan(draft, fields, {
     mode: 'list',
     sort,
@@ -78,12 +79,17 @@ interface PlanDraft {
   readonly locale: string | null
 }
 
-function beginPlan(type: ContentType, query: RawQuery, context: PlanContext, isList: boolean): PlanDraft {
+function beginPlan(type: ContentType, query: RawQuery, lenient: PlanContext, isList: boolean): PlanDraft {
+  // What strict parameters reject is left to Strapi, also if the project doesn't have them.
+  const context: PlanContext = { ...lenient, strict: true }
   const unknown = Object.keys(query).find((name) => !parameters.has(name))
   if (unknown !== undefined) throw leftToStrapi(`has the parameter ${unknown}`)
   const versions = parseVersions(query)
-  const scope = { context, counts: new QueryCounts(), publicationState: versions.state, versions }
   const locales = parseLocales(type, query['locale'], context, isList)
+  const hasOneLocale = locales.locale !== null
+  const scope = { context, counts: new QueryCounts(), publicationState: versions.state, versions, hasOneLocale }
+  requireNoSiblings(query)
+  requireOwnFilters(query['filters'], isList)
   if (query['_q'] !== undefined) requirePublicSearch(type)
   const filters = allOf([
     locales.filters,
@@ -124,4 +130,11 @@ function requirePublicSearch({ uid, attributes }: ContentType): void {
 function withoutUnlimited(pagination: unknown): unknown {
   if (typeof pagination !== 'object' || pagination === null || !('limit' in pagination)) return pagination
   return pagination.limit === '-1' ? { ...pagination, limit: '1' } : pagination
+}
+
+/** Filters of these attributes replace the locale, the status and the document that Strapi selects rows by. */
+function requireOwnFilters(filters: unknown, isList: boolean): void {
+  const names = ['locale', 'publishedAt', ...(isList ? [] : ['documentId'])]
+  const name = names.find((each) => isRecord(filters) && Object.hasOwn(filters, each))
+  if (name !== undefined) throw leftToStrapi(`filters by ${name}`)
 }

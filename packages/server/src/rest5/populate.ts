@@ -2,6 +2,7 @@ import {
   type Component,
   type ComponentAttribute,
   type DynamicZoneAttribute,
+  isRecord,
   type LinkAttribute,
   type LinkType,
   type MediaAttribute,
@@ -16,7 +17,6 @@ import {
   type OutputObject,
   relatesToMany,
 } from '@content-api/engine/plan'
-import { withSortedFields } from '../query/as-strapi/joined-rows.js'
 import { requireBare, requireKnownLinks, requirePlainPaths } from '../query/as-strapi/populate.js'
 import { allOf } from '../query/field-filter.js'
 import { type FilterScope, parseFilters } from '../query/filters.js'
@@ -25,14 +25,18 @@ import { object, textMember } from '../query/populate/response-form.js'
 import { readToggle } from '../query/raw-value.js'
 import { parseSort } from '../query/sort.js'
 import { linksOf, mayFollow } from '../query/usable-attributes.js'
-import { parseRowFields } from './fields.js'
-import { leftToStrapi } from './forwarded.js'
+import { joinedFields, parseRowFields } from './fields.js'
+import { leftToStrapi, requireNoSiblings } from './forwarded.js'
 import { type Versions, versionCondition } from './versions.js'
 
 /** The context in which rows become output. */
 export interface DocumentScope extends FilterScope {
   /** The versions at every level. */
   readonly versions: Versions
+  /**
+   * Whether no localization of a row is itself among the rows of its level: Strapi leaves those out that are.
+   */
+  readonly hasOneLocale: boolean
 }
 
 interface LinkScope extends DocumentScope {
@@ -52,6 +56,7 @@ export function parseDocumentMembers(
   scope: DocumentScope,
 ): OutputObject {
   requirePlainPaths(raw.populate)
+  requireNames(raw.populate)
   const later: LinkScope['later'] = []
   const members = select(
     schema,
@@ -130,6 +135,7 @@ const rowOptions: ReadonlySet<string> = new Set(['fields', 'filters', 'sort', 'c
 function selectRows({ name, target, many, counts }: Link, request: LinkRequest, scope: LinkScope): Output {
   const { options, populate } = request
   requireOptions(request, rowOptions)
+  requireNoSiblings(options)
   if (request.on) throw leftToStrapi(`has ${request.path}[on]`)
   const condition = target.model === 'contentType' ? versionCondition(target, scope.versions) : null
   const rows = {
@@ -145,8 +151,8 @@ function selectRows({ name, target, many, counts }: Link, request: LinkRequest, 
   if (isCounted(request) && counts) {
     return object([{ key: 'count', value: { kind: 'count', rows: { ...rows, sort: [] } } }])
   }
-  const fields = withSortedFields(target, options.fields, rows.sort)
-  const members = select(target, { fields, populate }, scope)
+  const fields = joinedFields(target, options.fields, rows.sort)
+  const members = select(target, { fields, populate }, { ...scope, hasOneLocale: false })
   return { kind: 'linked', rows, form: many ? 'array' : 'first', required: null, members }
 }
 
@@ -166,6 +172,7 @@ const selectZone: SelectLink<DynamicZoneAttribute> = (name, { components }, requ
   // As names in an object, Strapi rejects these; here they could also be a path.
   if (!request.on && request.populate.links.size > 0) throw leftToStrapi(`names relations below ${request.path}`)
   const { registry } = scope.context
+  const inner = { ...scope, hasOneLocale: false }
   const items = [...(request.on ?? components.map((uid) => [uid, request] as const))].flatMap(([uid, selection]) => {
     if (!registry.components.has(uid)) throw leftToStrapi(`names ${uid}, which isn't a component`)
     if (!components.includes(uid)) return []
@@ -174,7 +181,7 @@ const selectZone: SelectLink<DynamicZoneAttribute> = (name, { components }, requ
     const component = registry.component(uid)
     const { options, populate } = selection
     const fields = request.on ? options.fields : undefined
-    return [{ component, members: select(component, { fields, populate, head: headOf(component) }, scope) }]
+    return [{ component, members: select(component, { fields, populate, head: headOf(component) }, inner) }]
   })
   return { kind: 'zone', name, items }
 }
@@ -194,7 +201,33 @@ function requireOptions({ options, path }: LinkRequest, known: ReadonlySet<strin
 }
 
 /** The localizations of a document have no order of their own, so their order is known if there is at most one. */
-function requireSiblings(name: string, { path }: LinkRequest, { context }: LinkScope): void {
-  if (name === 'localizations' && context.locales.codes.length > 2)
-    throw leftToStrapi(`has ${path}, which has no order`)
+function requireSiblings(name: string, { path }: LinkRequest, { context, hasOneLocale }: LinkScope): void {
+  if (name !== 'localizations') return
+  if (context.locales.codes.length > 2) throw leftToStrapi(`has ${path}, which has no order`)
+  if (!hasOneLocale) throw leftToStrapi(`has ${path}, and may show localizations among the entries`)
+}
+
+/**
+ * Rejects values that Strapi 5 rejects: booleans and empty names. An empty `populate` means none.
+ *
+ * @throws ApiError
+ */
+function requireNames(populate: unknown, isNested = false): void {
+  if (populate === undefined || populate === null || populate === '') return
+  if (isRecord(populate)) return requireValues(populate)
+  // Below the first level, Strapi reads several names in a string as one.
+  if (isNested && [populate].flat().some((item) => String(item).includes(',')))
+    throw leftToStrapi('populates several names in one')
+  for (const name of [populate].flat().flatMap((item) => String(item).split(','))) {
+    if (name.trim() === '' || readToggle(name.trim()) !== undefined) throw leftToStrapi('populates no name')
+  }
+}
+
+function requireValues(links: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(links)) {
+    if (isRecord(value)) {
+      requireNames(value['populate'], true)
+      if (isRecord(value['on'])) requireValues(value['on'])
+    } else if (readToggle(value) === undefined) throw leftToStrapi(`populates ${name} without true or false`)
+  }
 }

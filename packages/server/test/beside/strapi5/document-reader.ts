@@ -20,8 +20,9 @@ export interface DocumentReader {
 const timeZone = 'UTC'
 const customToken = 'oracle-token-custom'
 const salt = 'oracle-api-token-salt'
-/** The types of the roles of recorded users. */
-const roles: Readonly<Record<string, number>> = { alice: 1, carol: 1, erin: 3 }
+const known = new Set(['public', 'full', 'read', 'custom', 'alice', 'erin'])
+/** The ids of the roles of recorded users. */
+const roles: Readonly<Record<string, number>> = { alice: 1, erin: 3 }
 
 /** Opens recorded content of Strapi 5, for reads of content types by REST. */
 export async function openDocumentReader(registry: Registry, address: DatabaseAddress): Promise<DocumentReader> {
@@ -67,7 +68,8 @@ export async function openDocumentReader(registry: Registry, address: DatabaseAd
       const [, name = '', documentId = null, query = ''] =
         /^\/api\/([a-z-]+)(?:\/([a-z0-9]+))?(?:\?(.*))?$/.exec(path) ?? []
       const type = types.get(name)
-      if (!type) return null
+      if (!type || (type.kind === 'singleType' && documentId !== null)) return null
+      if (!known.has(role)) return { forwarded: 'status' }
       const context = contextOf(role)
       const isList = type.kind === 'collectionType' && documentId === null
       if (!context.can(isList || type.kind === 'singleType' ? 'find' : 'findOne', type)) return { forwarded: 'status' }

@@ -39,24 +39,24 @@ export async function fillPostgres(url: string): Promise<DatabaseAddress> {
   return { dialect: 'postgres', url }
 }
 
-/** A recorded read of Strapi 5.54 with the status 200, and its body on both databases. */
+/** A recorded read of Strapi 5.54 and its body on both databases. Null: another status than 200. */
 export interface RecordedRead {
   readonly id: string
   readonly path: string
   readonly role: string
   readonly sqlite: unknown
-  /** Null: another status; absent: the same body. */
+  /** Absent: the same as on SQLite. */
   readonly postgres?: unknown
 }
 
-/** Returns the recorded reads with their bodies on a database. */
+/** Returns the recorded reads with their bodies on a database; null for another status than 200. */
 export function recordedReads(dialect: DialectName): readonly (RecordedRead & { readonly body: unknown })[] {
   const reads = data('reads.jsonl')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as RecordedRead)
-  return reads.flatMap((read) => {
-    const body = dialect === 'postgres' && read.postgres !== undefined ? read.postgres : read.sqlite
-    return body === null ? [] : [{ ...read, body }]
+  return reads.map((read) => {
+    const { sqlite, postgres = sqlite } = read
+    return { ...read, body: dialect === 'sqlite' ? sqlite : postgres }
   })
 }

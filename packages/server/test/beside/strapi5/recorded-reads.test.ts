@@ -25,7 +25,8 @@ it.each(databases)('recorded reads have the responses of Strapi 5 or are forward
   for (const { id, path, role, body } of recordedReads(dialect)) {
     const read = await reader.read(path, role)
     if (!read) continue
-    successful++
+    if (body !== null) successful++
+    if ('forwarded' in read && body === null) continue
     if ('forwarded' in read) forwarded.push(`${id}: ${path}: ${read.forwarded}`)
     else if (!isDeepStrictEqual(read.body, body)) {
       different.push({ id, path, parts: [...differentParts(body, read.body)].slice(0, 3) })
