@@ -5,6 +5,18 @@ import type { Registry } from './registry.js'
 const documentId = Object.freeze({ type: 'string' } as const)
 const publishedAt = Object.freeze({ type: 'datetime' } as const)
 
+const text = Object.freeze({ type: 'text' } as const)
+
+/** The attributes of built-in types that are others in Strapi 5. */
+const changed: Readonly<Record<string, Readonly<Record<string, Attribute>>>> = {
+  'plugin::upload.file': {
+    alternativeText: text,
+    caption: text,
+    previewUrl: text,
+    url: Object.freeze({ ...text, required: true }),
+  },
+}
+
 /** Attributes of built-in types that only Strapi 5 has, after the attribute whose name comes first. */
 const added: Readonly<Record<string, readonly [after: string, name: string, attribute: Attribute]>> = {
   'plugin::upload.file': ['caption', 'focalPoint', Object.freeze({ type: 'json' })],
@@ -28,14 +40,20 @@ export function withDocuments(registry: Registry): Registry {
 }
 
 function withDocument(type: ContentType): ContentType {
+  const declared = { ...type.declared, ...changed[type.uid] }
   const attributes: Record<string, Attribute> = Object.create(null)
   for (const [name, attribute] of Object.entries(type.attributes)) {
-    attributes[name] = attribute
+    attributes[name] = declared[name] ?? attribute
     if (name === 'id') attributes['documentId'] = documentId
     if (name === 'updatedAt') attributes['publishedAt'] = type.attributes['publishedAt'] ?? publishedAt
     const [after, more, ofMore] = added[type.uid] ?? []
     if (name === after) attributes[more as string] = ofMore as Attribute
   }
   const versions = { attributes: ['documentId', ...(type.localized ? ['locale'] : []), 'publishedAt'] }
-  return Object.freeze({ ...type, attributes: Object.freeze(attributes), indexes: [...type.indexes, versions] })
+  return Object.freeze({
+    ...type,
+    declared: Object.freeze(declared),
+    attributes: Object.freeze(attributes),
+    indexes: [...type.indexes, versions],
+  })
 }

@@ -18,7 +18,8 @@ export interface StrapiApiToken {
 
 /** Returns the API token with this access key, the HMAC of the token under the salt of the project. */
 export function findStrapiApiToken(reader: Reader, accessKey: string): Promise<StrapiApiToken | null> {
-  const { apiTokens, apiTokenPermissions: permissions, apiTokenPermissionTokens: links } = strapiTablesOf(reader.layout)
+  const tables = strapiTablesOf(reader.layout)
+  const { apiTokens, apiTokenKind: kind, apiTokenPermissions: permissions, apiTokenPermissionTokens: links } = tables
   const { dialect } = reader
   const linked = `JOIN ${links.table} l ON l.${links.permission} = p.${permissions.id}`
   const where = `WHERE l.${links.token} = t.${apiTokens.id} AND p.${permissions.action} IS NOT NULL`
@@ -34,9 +35,9 @@ export function findStrapiApiToken(reader: Reader, accessKey: string): Promise<S
     expiresAt: { kind: 'datetime', sql: `t.${apiTokens.expiresAt}` },
     lastUsedAt: { kind: 'datetime', sql: `t.${apiTokens.lastUsedAt}` },
   } as const
-  return readObject<StrapiApiToken>(
-    reader,
-    columns,
-    (builder) => `FROM ${apiTokens.table} t WHERE t.${apiTokens.accessKey} = ${builder.bind('text', accessKey)}`,
-  )
+  return readObject<StrapiApiToken>(reader, columns, (builder) => {
+    // Earlier versions stored no kind.
+    const isOfContent = kind === null ? '' : ` AND coalesce(t.${kind}, 'content-api') = 'content-api'`
+    return `FROM ${apiTokens.table} t WHERE t.${apiTokens.accessKey} = ${builder.bind('text', accessKey)}${isOfContent}`
+  })
 }

@@ -38,8 +38,8 @@ export interface Beside {
 }
 
 /**
- * Opens a server beside a running Strapi 4. It reads Strapi's database, and forwards to Strapi what it can't
- * answer in the same way.
+ * Opens a server beside a running Strapi 4 or 5. It reads Strapi's database, and forwards to Strapi what it
+ * can't answer in the same way.
  * @throws ConfigError, ModelError for mistakes in the files of the project
  * @throws Error when the database can't be opened
  */
@@ -116,9 +116,9 @@ async function replaceAfterChange(generations: Generations<Reads>, logger: Logge
 }
 
 /** Opens the tables that every Strapi has, for reads that need no content types. */
-function openSystemTables({ connection, timeZone, config }: BesideSettings): Promise<ReadDatabase> {
+function openSystemTables({ connection, timeZone, version, config }: BesideSettings): Promise<ReadDatabase> {
   const registry = createRegistry({ contentTypes: {} })
-  const layout = createStrapiLayout(registry, { dialect: connection.dialect, timeZone })
+  const layout = createStrapiLayout(registry, { dialect: connection.dialect, timeZone, version })
   return openReadOnlyDatabase({ registry, layout, connection, limits: config.limits })
 }
 

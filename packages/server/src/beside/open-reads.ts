@@ -28,6 +28,7 @@ import { openGraphqlReads } from './graphql-reads.js'
 import { judgeReads, ReadRecords } from './judged-reads.js'
 import { findDifference } from './plans/find-difference.js'
 import { typesOf } from './read-types.js'
+import { createDocumentReads } from './document-reads.js'
 import { createRestReads } from './rest-reads.js'
 import { type Outcome, serveReads, type ServeReadsOptions } from './serve-reads.js'
 import type { BesideSettings } from './settings/beside-settings.js'
@@ -65,8 +66,8 @@ export async function openReads(options: OpenReadsOptions): Promise<Reads> {
   const storedTypes = await readStrapiContentTypes(system)
   const modules = projectModules(project)
   const { registry, unknown } = await loadBesideModel({ project, settings, storedTypes, modules })
-  const { connection, timeZone, config } = settings
-  const layout = createStrapiLayout(registry, { dialect: connection.dialect, timeZone })
+  const { connection, timeZone, version, config } = settings
+  const layout = createStrapiLayout(registry, { dialect: connection.dialect, timeZone, version })
   const opened = await openReadOnlyDatabase({ registry, layout, connection, limits: config.limits, observer })
   try {
     const missing = await missingColumns(opened)
@@ -87,12 +88,12 @@ interface HandlersOptions extends OpenReadsOptions {
 
 async function openHandlers(options: HandlersOptions): Promise<ServeReadsOptions> {
   const { settings, registry, verdicts, opened, logger, onMissing } = options
-  const { config, prefix, hasGraphql, jwtSecret, apiTokenSalt } = settings
+  const { version, config, prefix, hasGraphql, jwtSecret, apiTokenSalt } = settings
   const { dialect } = settings.connection
   const locales = await readStrapiLocales(opened)
   const planning = {
     ...planningOf(config),
-    asStrapi: { dialect, timeZone: settings.timeZone },
+    asStrapi: { dialect, timeZone: settings.timeZone, version },
     // Without the plugin i18n there are no locales, and no type is localised.
     locales: { default: locales.default ?? config.i18n.defaultLocale, codes: locales.codes },
   }
@@ -100,13 +101,15 @@ async function openHandlers(options: HandlersOptions): Promise<ServeReadsOptions
   const records = new ReadRecords()
   const accounts = createStrapiAccounts({
     database: opened,
+    version,
     jwtSecret,
     apiTokenSalt,
     isAction: (action) => verdicts.isAction(action),
   })
   const identify = identifyCallers(config, createIdentify(accounts), records)
   const judged = (kind: 'rest' | 'graphql'): ReadDatabase => {
-    const judge = (plan: ReadPlan) => ofPlan(verdicts, plan) ?? findDifference(plan, { dialect, interface: kind })
+    const judge = (plan: ReadPlan) =>
+      ofPlan(verdicts, plan) ?? findDifference(plan, { dialect, interface: kind, version })
     return judgeReads(opened, { judge, records })
   }
   const entriesOf = (kind: 'rest' | 'graphql'): EntryReads => {
@@ -114,13 +117,18 @@ async function openHandlers(options: HandlersOptions): Promise<ServeReadsOptions
     const preparePlan = createPlanCache(database)
     return createEntryReads({ database, preparePlan, context: ({ can }) => context(can) })
   }
-  const pluginReads = createPluginReads({ database: judged('rest'), context })
   const report = (error: unknown) => {
     if (isMissingTableOrColumn(error)) onMissing()
     else logger.error('A read failed, and was forwarded to Strapi', { error })
   }
   const { limits } = config
   const ofAction = (action: string) => verdicts.ofAction(action)
+  if (version === 5) {
+    const entries = entriesOf('rest')
+    const handler = createDocumentReads({ registry, entries, context, prefix, limits, identify, ofAction })
+    return { records, report, handlers: [handler] }
+  }
+  const pluginReads = createPluginReads({ database: judged('rest'), context })
   return {
     records,
     report,

@@ -18,7 +18,7 @@ export interface BesideCommandOptions {
   readonly exitWithParent?: boolean
 }
 
-/** Serves the reads of a running Strapi 4 from its database, and forwards all other requests to it. */
+/** Serves the reads of a running Strapi from its database, and forwards all other requests to it. */
 export async function beside(options: BesideCommandOptions): Promise<void> {
   const { project, strapi, database, explain = false, json = false } = options
   if (json && !explain) throw new CliError('Use --json together with --explain.')

@@ -81,7 +81,7 @@ withServing(program.command('start'))
 
 program
   .command('beside')
-  .description('serve the reads of a running Strapi 4 from its database, and forward all other requests to it')
+  .description('serve the reads of a running Strapi from its database, and forward all other requests to it')
   .addOption(project())
   .option('--strapi <url>', 'URL of Strapi; default: this machine with the port of config/server')
   .addOption(

@@ -34,8 +34,8 @@ function namesIn(raw: unknown): unknown {
 }
 
 /**
- * Returns the fields that Strapi 5 shows for rows that it joins with others: also the attributes that they are
- * sorted by, unless it sorts by attributes of other rows.
+ * Returns the fields that Strapi 5 shows for rows that it joins with others: also the attributes that they
+ * are sorted by, unless it sorts by attributes of other rows.
  */
 export function joinedFields(schema: Schema, fields: unknown, sort: readonly SortKey[]): unknown {
   return sort.some(({ path }) => path.length > 0) ? fields : withSortedFields(schema, fields, sort)

@@ -151,6 +151,7 @@ function selectRows({ name, target, many, counts }: Link, request: LinkRequest, 
   if (isCounted(request) && counts) {
     return object([{ key: 'count', value: { kind: 'count', rows: { ...rows, sort: [] } } }])
   }
+  if (rows.sort.some(({ path }) => path.length > 0)) throw leftToStrapi(`sorts ${request.path} by another entry`)
   const fields = joinedFields(target, options.fields, rows.sort)
   const members = select(target, { fields, populate }, { ...scope, hasOneLocale: false })
   return { kind: 'linked', rows, form: many ? 'array' : 'first', required: null, members }
@@ -216,9 +217,9 @@ function requireNames(populate: unknown, isNested = false): void {
   if (populate === undefined || populate === null || populate === '') return
   if (isRecord(populate)) return requireValues(populate)
   // Below the first level, Strapi reads several names in a string as one.
-  if (isNested && [populate].flat().some((item) => String(item).includes(',')))
-    throw leftToStrapi('populates several names in one')
-  for (const name of [populate].flat().flatMap((item) => String(item).split(','))) {
+  const names = [populate].flat().filter((item) => typeof item === 'string')
+  if (isNested && names.some((name) => name.includes(','))) throw leftToStrapi('populates several names in one')
+  for (const name of names.flatMap((item) => item.split(','))) {
     if (name.trim() === '' || readToggle(name.trim()) !== undefined) throw leftToStrapi('populates no name')
   }
 }

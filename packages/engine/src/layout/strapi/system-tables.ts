@@ -25,6 +25,8 @@ function tablesOf(version: StrapiVersion) {
       expiresAt: 'expires_at',
       lastUsedAt: 'last_used_at',
     }),
+    /** Strapi 5 has tokens of administrators in the same table. */
+    apiTokenKind: version === 5 ? quote('kind') : null,
     apiTokenPermissions: table('strapi_api_token_permissions', { id: 'id', action: 'action' }),
     apiTokenPermissionTokens: table(links('strapi_api_token_permissions', 'token'), {
       permission: 'api_token_permission_id',

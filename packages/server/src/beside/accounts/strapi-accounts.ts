@@ -19,6 +19,8 @@ import { Forwarded } from '../forward-reason.js'
 
 interface StrapiAccountsOptions {
   readonly database: Reader
+  /** The major version of Strapi, by default 4. */
+  readonly version?: 4 | 5
   /** `jwtSecret` of users & permissions; null if it isn't known. */
   readonly jwtSecret: string | null
   /** `apiToken.salt` of `config/admin`; null if it isn't known. */
@@ -50,13 +52,13 @@ interface Shared {
 }
 
 /**
- * Reads callers from the tables of Strapi 4.26, by its rules. It throws an error for each request that Strapi
- * rejects, and for callers that only Strapi can identify, so that these requests are forwarded.
+ * Reads callers from the tables of Strapi 4.26 or 5.54, by its rules. It throws an error for each request
+ * that Strapi rejects, and for callers that only Strapi can identify, so that these requests are forwarded.
  */
 export function createStrapiAccounts(options: StrapiAccountsOptions): StrapiAccounts {
-  const { database, jwtSecret, apiTokenSalt, isAction, now = Date.now, elapsed } = options
+  const { database, version, jwtSecret, apiTokenSalt, isAction, now = Date.now, elapsed } = options
   const shared = createShortCache(() => readShared(database, isAction), elapsed)
-  const recordsUse = createUseRecords(now)
+  const recordsUse = createUseRecords(now, version)
   return {
     tokenOf,
     async ofPublic() {
@@ -149,10 +151,10 @@ const maximumTokens = 10_000
  * Returns a function that says whether Strapi must get this request of a token, to store the time of its use:
  * once an hour. Strapi 4.26 never stores the first use.
  */
-function createUseRecords(now: () => number): (token: StrapiApiToken) => boolean {
+function createUseRecords(now: () => number, version: 4 | 5 = 4): (token: StrapiApiToken) => boolean {
   const forwardedAt = new LRUCache<number, number>({ max: maximumTokens })
   return ({ id, lastUsedAt }) => {
-    if (lastUsedAt === null || now() - Date.parse(lastUsedAt) < hour) return false
+    if (lastUsedAt === null ? version === 4 : now() - Date.parse(lastUsedAt) < hour) return false
     const last = forwardedAt.get(id)
     if (last !== undefined && now() - last < hour) return false
     forwardedAt.set(id, now())

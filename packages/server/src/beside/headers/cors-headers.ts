@@ -11,11 +11,11 @@ export type Headers = Readonly<Record<string, string>>
  * sends them, too: with `credentials` an empty origin.
  * @returns null for options with which Strapi's responses can't be foreseen
  */
-export function corsHeaders(config: unknown): HeadersOf | null {
+export function corsHeaders(config: unknown, version: 4 | 5 = 4): HeadersOf | null {
   const { origin, credentials, expose } = { ...defaults, ...(isRecord(config) ? config : {}) }
   const exposed = Array.isArray(expose) ? expose.join(',') : expose
   if (typeof credentials === 'function' || (exposed && typeof exposed !== 'string')) return null
-  const isAllowed = originCheck(origin)
+  const isAllowed = originCheck(version === 5 ? listOfOrigins(origin) : origin)
   if (!isAllowed) return null
   const others: Headers = {
     ...(credentials ? { 'Access-Control-Allow-Credentials': 'true' } : {}),
@@ -34,6 +34,13 @@ export function corsHeaders(config: unknown): HeadersOf | null {
 const defaults = { origin: '*' as unknown, credentials: true as unknown, expose: undefined as unknown }
 
 const varies = { Vary: 'Origin' }
+
+/** Strapi 5 checks a single origin like a list, and allows every origin if the list has `*`. */
+function listOfOrigins(origin: unknown): unknown {
+  if (typeof origin === 'function') return origin
+  const list: unknown = typeof origin === 'string' ? origin.split(',').map((item) => item.trim()) : (origin ?? '*')
+  return Array.isArray(list) && list.includes('*') ? '*' : list
+}
 
 /** Returns the allowed origin for the one of a request, false for none, and null if code of the project decides. */
 type OriginCheck = (origin: string) => string | false | null

@@ -19,10 +19,17 @@ export interface StrapiHeaders {
 
 type HeaderRequest = Pick<RequestInfo, 'method' | 'path' | 'header'>
 
-type Settings = Pick<BesideSettings, 'middlewares' | 'middlewaresFile' | 'plugins' | 'hasGraphql'>
+type Settings = Partial<Pick<BesideSettings, 'version'>> &
+  Pick<BesideSettings, 'middlewares' | 'middlewaresFile' | 'plugins' | 'hasGraphql'>
 
 /** Reads which headers the middlewares of a Strapi 4 project set. */
-export function strapiHeaders({ middlewares, middlewaresFile: file, plugins, hasGraphql }: Settings): StrapiHeaders {
+export function strapiHeaders({
+  middlewares,
+  middlewaresFile: file,
+  plugins,
+  hasGraphql,
+  version,
+}: Settings): StrapiHeaders {
   const because = (message: string): ForwardReason => ({ kind: 'setting', message, file })
   const list = middlewares ?? []
   const find = (name: string) => list.find((item) => item.name === name)
@@ -38,7 +45,7 @@ export function strapiHeaders({ middlewares, middlewaresFile: file, plugins, has
     else everything = because(`This server can't send the headers that the options of ${name} set`)
   }
   add('strapi::security', (config) => securityHeaders(config, hasGraphql ? graphqlPath : null))
-  add('strapi::cors', corsHeaders)
+  add('strapi::cors', (config) => corsHeaders(config, version))
   add('strapi::poweredBy', poweredBy)
   const keepsSessions = hasOwnSession(find('strapi::session')?.config)
   const compresses = find('strapi::compression') !== undefined

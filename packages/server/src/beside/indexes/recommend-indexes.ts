@@ -28,10 +28,10 @@ export async function recommendIndexes(
   project: string,
   settings: BesideSettings,
 ): Promise<readonly IndexRecommendation[]> {
-  const { connection, timeZone, config } = settings
+  const { connection, timeZone, version, config } = settings
   const { dialect } = connection
   const none = createRegistry({ contentTypes: {} })
-  const layoutOf = (registry: typeof none) => createStrapiLayout(registry, { dialect, timeZone })
+  const layoutOf = (registry: typeof none) => createStrapiLayout(registry, { dialect, timeZone, version })
   const system = await openReadOnlyDatabase({ registry: none, layout: layoutOf(none), connection })
   try {
     const storedTypes = await readStrapiContentTypes(system)
@@ -47,7 +47,7 @@ export async function recommendIndexes(
       ...planningOf(config),
       registry,
       can: allowEverything,
-      asStrapi: { dialect, timeZone },
+      asStrapi: { dialect, timeZone, version },
       locales: { default: locales.default ?? config.i18n.defaultLocale, codes: locales.codes },
     }
     const lacking = lackingIndexes(registry, layout, context)

@@ -16,8 +16,10 @@ export interface WrittenValue {
   readonly value: unknown
 }
 
-/** What `config/` and `.env` of a Strapi 4 project say, as far as reads beside Strapi need it. */
+/** What `config/` and `.env` of a Strapi project say, as far as reads beside Strapi need it. */
 export interface BesideSettings {
+  /** The major version of Strapi. */
+  readonly version: 4 | 5
   /**
    * The configuration of this server, with the settings of Strapi: the prefix, limits and private attributes
    * of REST, the limits of GraphQL. `database` is Strapi's.

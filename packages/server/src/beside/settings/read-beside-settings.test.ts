@@ -109,6 +109,19 @@ describe('the settings beside Strapi', () => {
     )
   })
 
+  it('have no secret if the sessions of Strapi 5 check tokens', async () => {
+    const strapi5 = packageFile({ '@strapi/strapi': '5.54.0' })
+    const plugins = (management: string) =>
+      `module.exports = { 'users-permissions': { config: { jwtSecret: 'short', jwtManagement: '${management}' } } }`
+    const secretWith = async (management: string) => {
+      const settings = await read({ 'package.json': strapi5, 'config/plugins.js': plugins(management) })
+      expect(settings.version).toBe(5)
+      return settings.jwtSecret
+    }
+    expect(await secretWith('legacy-support')).toBe('short')
+    expect(await secretWith('refresh')).toBeNull()
+  })
+
   it('trust a proxy only by the configuration of this server', async () => {
     const proxied = { 'config/server.js': 'module.exports = { proxy: true }' }
     expect((await read(proxied)).config.trustProxy).toBe(0)
@@ -132,10 +145,10 @@ describe('the settings beside Strapi', () => {
   })
 
   it.each([
-    [{ 'package.json': '{}' }, /doesn't depend on @strapi\/strapi\. Pass the folder of a Strapi 4 project/],
+    [{ 'package.json': '{}' }, /doesn't depend on @strapi\/strapi\. Pass the folder of a Strapi project/],
     [
       { 'package.json': packageFile({ '@strapi/strapi': '5.1.0' }) },
-      /is Strapi 5\.1\.0\. Only the database of Strapi 4/,
+      /is Strapi 5\.1\.0\. The databases of Strapi 4 and, from 5\.54/,
     ],
     [
       { 'config/database.js': `module.exports = { connection: { client: 'mysql2' } }` },

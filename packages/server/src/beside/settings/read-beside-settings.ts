@@ -11,7 +11,7 @@ import { strapiDatabase } from '../../config/strapi/strapi-database.js'
 import { dependenciesOf } from '../../config/strapi/strapi-project.js'
 import type { BesideSettings, ConfiguredMiddleware, WrittenValue } from './beside-settings.js'
 import { postgresOfStrapi } from './postgres-connection.js'
-import { requireStrapi4 } from './require-strapi-4.js'
+import { strapiVersionOf } from './strapi-version.js'
 
 export interface ReadBesideOptions {
   /** The default is the environment of this process. */
@@ -21,12 +21,12 @@ export interface ReadBesideOptions {
 }
 
 /**
- * Reads the settings of a Strapi 4 project from `.env`, `config/` and the section `beside` of
+ * Reads the settings of a Strapi project from `.env`, `config/` and the section `beside` of
  * `content-api.config`. Runs the files in `config/`, and no code in `src`.
  * @throws ConfigError
  */
 export async function readBesideSettings(project: string, options: ReadBesideOptions = {}): Promise<BesideSettings> {
-  requireStrapi4(project)
+  const version = strapiVersionOf(project)
   // Files in `config/` may read `process.env`.
   if (options.env === undefined) provideDotEnv(project)
   const { env = ownEnvironment(project), overrides } = options
@@ -41,7 +41,9 @@ export async function readBesideSettings(project: string, options: ReadBesideOpt
   const plugins = written('config/plugins', files.plugins)
   const server = written('config/server', files.server)
   const connection = await connectionOf(project, env, config)
+  const jwtSecret = secretOf(at(plugins.value, 'users-permissions.config.jwtSecret'), variables['JWT_SECRET'])
   return {
+    version,
     config: {
       ...config,
       database: connection,
@@ -52,7 +54,7 @@ export async function readBesideSettings(project: string, options: ReadBesideOpt
     connection,
     timeZone: beside.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     strapi: new URL(beside.strapi ?? `http://127.0.0.1:${portOf(server.value, variables)}`),
-    jwtSecret: secretOf(at(plugins.value, 'users-permissions.config.jwtSecret'), variables['JWT_SECRET']),
+    jwtSecret: hasSessions(plugins.value) ? null : jwtSecret,
     apiTokenSalt: secretOf(at(files.admin?.value, 'apiToken.salt'), variables['API_TOKEN_SALT']),
     prefix: config.api.rest.prefix,
     hasGraphql: config.graphql.enabled && dependenciesOf(project).includes('@strapi/plugin-graphql'),
@@ -79,6 +81,12 @@ function withStrapiDepth(graphql: Config['graphql'], plugins: unknown): Config['
 function secretOf(value: unknown, otherwise: string | undefined): string | null {
   const [secret] = [value].flat<unknown[]>()
   return typeof secret === 'string' && secret !== '' ? secret : otherwise || null
+}
+
+/** Whether the sessions of Strapi 5 check the tokens of users, which only Strapi can do. */
+function hasSessions(plugins: unknown): boolean {
+  const management = at(plugins, 'users-permissions.config.jwtManagement') ?? 'legacy-support'
+  return management !== 'legacy-support'
 }
 
 function portOf(server: unknown, variables: Variables): number {

@@ -1,4 +1,11 @@
-import { isBuiltinType, isRecord, loadProject, type Registry, type SchemaSources } from '@content-api/model'
+import {
+  isBuiltinType,
+  isRecord,
+  loadProject,
+  type Registry,
+  type SchemaSources,
+  withDocuments,
+} from '@content-api/model'
 import type { ForwardReason } from '../forward-reason.js'
 import type { BesideSettings } from '../settings/beside-settings.js'
 import { programSchemas, writtenSchema } from './program-schemas.js'
@@ -39,7 +46,7 @@ export async function loadBesideModel({
     customFields: { ...customFieldsIn(storedTypes), ...customFields },
     privateAttributes: api.responses.privateAttributes,
   })
-  return { registry, unknown }
+  return { registry: settings.version === 5 ? withDocuments(registry) : registry, unknown }
 }
 
 type PluginTypes = NonNullable<SchemaSources['pluginTypes']>

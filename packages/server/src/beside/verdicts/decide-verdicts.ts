@@ -56,7 +56,7 @@ export async function decideVerdicts(options: DecideVerdictsOptions): Promise<Ve
   const verdicts: Verdicts = {
     everything,
     everyReason,
-    graphql: graphqlReason(project, settings) ?? changed ?? null,
+    graphql: (settings.version === 5 ? graphqlOfStrapi5 : null) ?? graphqlReason(project, settings) ?? changed ?? null,
     files: providerReason(project, settings, trust) ?? ofFiles ?? null,
     trusted: trust.reasons,
     unusedTrust: trust.unused,
@@ -73,6 +73,8 @@ export async function decideVerdicts(options: DecideVerdictsOptions): Promise<Ve
   return verdicts
 }
 
+const graphqlOfStrapi5: ForwardReason = { kind: 'route', message: 'GraphQL of Strapi 5 goes to Strapi.' }
+
 type Reasons = ReadonlyMap<string, ForwardReason>
 
 const untrusted = (reasons: Reasons, trust: Trust): Reasons =>
@@ -86,9 +88,9 @@ function typeReasons(
   const reasons = new Map<string, ForwardReason>()
   const add = (uid: string, reason: ForwardReason) => void (reasons.has(uid) || reasons.set(uid, reason))
   for (const uid of settings.forward) add(uid, { kind: 'setting', message: `beside.forward names ${uid}.` })
-  for (const [uid, reason] of [...ofCode, storedDifferences(registry, storedTypes ?? null)].flatMap((each) => [
-    ...each,
-  ])) {
+  for (const [uid, reason] of [...ofCode, storedDifferences(registry, storedTypes ?? null, settings.version)].flatMap(
+    (each) => [...each],
+  )) {
     add(uid, reason)
   }
   for (const [uid, [column]] of missing) {
@@ -190,7 +192,7 @@ function explainedRoutes(verdicts: Verdicts, { settings, registry }: DecideVerdi
     ...ownTypes(registry).flatMap((type) =>
       readActionsOf(type).map((action) => explained(pathOf(type, action), `${type.uid}.${action}`, type.uid)),
     ),
-    ...pluginRoutes.map(({ path, action, type }) => explained(path, action, type)),
+    ...(settings.version === 5 ? [] : pluginRoutes).map(({ path, action, type }) => explained(path, action, type)),
     ...(hasGraphql
       ? [{ method: 'POST', path: endpoint, action: 'graphql', reason: verdicts.everything ?? verdicts.graphql }]
       : []),

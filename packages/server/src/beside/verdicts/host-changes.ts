@@ -32,6 +32,7 @@ const changing: readonly (readonly string[])[] = [
   ['container'],
   ['contentAPI'],
   ['db', 'lifecycles'],
+  ['documents', 'use'],
   ['entityService', 'decorate'],
   ['get'],
   ['hook'],
@@ -50,6 +51,7 @@ const changing: readonly (readonly string[])[] = [
 /** The same changes by the end of a call, for code that has `strapi` by another name. */
 const changingCalls: readonly (readonly string[])[] = [
   ['lifecycles', 'subscribe'],
+  ['documents', 'use'],
   ['entityService', 'decorate'],
   ['sanitizers', 'add'],
   ['validators', 'add'],
@@ -60,7 +62,7 @@ const changingCalls: readonly (readonly string[])[] = [
 /** The members of Strapi. Code may set others, such as `strapi.io`. */
 const members = new Set(
   `admin api apis app auth backupManager components config configService container contentAPI contentType contentTypes
-  controller controllers cron customFields db dirs entityService entityValidator errors eventHub fetch fs getModel hook
+  controller controllers cron customFields db dirs documents entityService entityValidator errors eventHub fetch fs getModel hook
   hooks log middleware middlewares model models plugin plugins policies policy query reload requestContext router
   sanitizers server service services startupLogger store telemetry validators webhookRunner webhookStore`.split(/\s+/),
 )

@@ -50,9 +50,11 @@ function unknownPackages(project: string): readonly NamedReason[] {
 }
 
 /** Returns whether a plugin of Strapi is a dependency of the project and enabled. */
-export function hasPlugin(project: string, { plugins }: BesideSettings, name: string): boolean {
+export function hasPlugin(project: string, { plugins, version }: BesideSettings, name: string): boolean {
   const entry = at(plugins.value, name)
   const isEnabled = typeof entry === 'boolean' ? entry : at(entry, 'enabled') !== false
+  // Strapi 5 contains the plugin i18n.
+  if (version === 5 && name === 'i18n') return isEnabled
   return isEnabled && dependenciesOf(project).includes(`@strapi/plugin-${name}`)
 }
 

@@ -1,4 +1,4 @@
-import { type ContentType, isBuiltinType, type Registry, standardAttributeNames } from '@content-api/model'
+import { type ContentType, isBuiltinType, isRecord, type Registry, standardAttributeNames } from '@content-api/model'
 import { isDeepStrictEqual } from 'node:util'
 import type { ForwardReason } from '../forward-reason.js'
 import { storedAttributes, type StoredTypes } from './stored-types.js'
@@ -22,13 +22,18 @@ const notModelled: Readonly<Record<string, readonly string[]>> = {
  * Returns the content types that the running Strapi has in another form than the schema files, by uid: code
  * has changed them, or Strapi hasn't been started with the files yet.
  */
-export function storedDifferences(registry: Registry, storedTypes: StoredTypes): ReadonlyMap<string, ForwardReason> {
+export function storedDifferences(
+  registry: Registry,
+  storedTypes: StoredTypes,
+  version: 4 | 5 = 4,
+): ReadonlyMap<string, ForwardReason> {
   const reasons = new Map<string, ForwardReason>()
   if (storedTypes === null) return reasons
   for (const type of registry.contentTypes.values()) {
     // The server knows administrators only as the creators of entries.
     if (type.uid.startsWith('admin::') || internalTypes.includes(type.uid)) continue
-    const difference = differenceOf(type, Object.hasOwn(storedTypes, type.uid) ? storedTypes[type.uid] : undefined)
+    const stored = Object.hasOwn(storedTypes, type.uid) ? storedTypes[type.uid] : undefined
+    const difference = differenceOf(type, stored, version)
     if (difference === null) continue
     reasons.set(type.uid, { kind: 'schema', message: `In Strapi, ${type.uid} ${difference}.`, ...fileOf(type.uid) })
   }
@@ -41,7 +46,16 @@ export function fileOf(uid: string): { readonly file?: string } {
   return api === undefined ? {} : { file: `src/api/${api}/content-types/${name}/schema.json` }
 }
 
-function differenceOf(type: ContentType, stored: unknown): string | null {
+/** In Strapi 5, each type has both attributes: a type without localizations hides them. */
+function hasFlag(stored: unknown, name: 'publishedAt' | 'localizations', version: 4 | 5): boolean {
+  const attribute = storedAttributes(stored)[name]
+  if (version === 4) return attribute !== undefined
+  if (name === 'localizations') return attribute !== undefined && attribute['private'] !== true
+  const options = isRecord(stored) ? stored['options'] : undefined
+  return isRecord(options) && options['draftAndPublish'] === true
+}
+
+function differenceOf(type: ContentType, stored: unknown, version: 4 | 5): string | null {
   if (stored === undefined) return "doesn't exist"
   const attributes = storedAttributes(stored)
   const flags = [
@@ -49,7 +63,8 @@ function differenceOf(type: ContentType, stored: unknown): string | null {
     ['localizations', type.localized],
   ] as const
   for (const [name, isHere] of flags) {
-    if (name in attributes !== isHere) return isHere ? `has no attribute ${name}` : `has the attribute ${name}`
+    if (hasFlag(stored, name, version) !== isHere)
+      return isHere ? `has no attribute ${name}` : `has the attribute ${name}`
   }
   const { collectionName } = stored as { readonly collectionName?: unknown }
   if (collectionName !== type.collectionName) return `has the table ${String(collectionName)}`
@@ -67,7 +82,8 @@ function differenceOf(type: ContentType, stored: unknown): string | null {
     // Private attributes of built-in types are never read.
     const isHidden = isBuiltinType(type.uid) && attribute['private'] === true
     if (isHidden || notModelled[type.uid]?.includes(name)) return false
-    return !Object.hasOwn(type.declared, name) && !standardAttributeNames.has(name)
+    // Strapi 5 has more attributes of files than the schema of version 4, and so has the model.
+    return !Object.hasOwn(type.attributes, name) && !standardAttributeNames.has(name)
   })
   return added ? `has the attribute ${added[0]}` : null
 }

@@ -1,0 +1,74 @@
+import type { ContentType, Registry } from '@content-api/model'
+import { ApiError } from '@content-api/engine/errors'
+import { actionUid } from '../accounts/actions.js'
+import type { Handler } from '../composition/handler.js'
+import type { EntryReads } from '../entries/read-entries.js'
+import type { IdentifyRequest } from '../http/identify-requests.js'
+import { jsonResponse, joined, noteRoute, segmentsBelow } from '../message/message.js'
+import { parseQueryString, type QueryStringLimits } from '../message/query-string.js'
+import type { Can, PlanContext } from '../query/plan-context.js'
+import { hasRoutes } from '../rest/routes.js'
+import { planDocument, planDocuments } from '../rest5/plan-documents.js'
+import { Forwarded, type ForwardReason } from './forward-reason.js'
+
+interface DocumentReadsOptions {
+  readonly registry: Registry
+  readonly entries: EntryReads
+  readonly context: (can: Can) => PlanContext
+  /** The prefix of all paths, for example `/api`. */
+  readonly prefix: string
+  readonly limits: QueryStringLimits
+  readonly identify: IdentifyRequest
+  /** Returns why Strapi has to do an action; null if this server may. */
+  readonly ofAction: (action: string) => ForwardReason | null
+}
+
+/** Headers with which Strapi 5 responds in another form. */
+const headersOfForms = ['strapi-response-format', 'strapi-encode-source-maps']
+
+/** What the ids of documents consist of. Strapi makes them of letters and digits, and projects may make others. */
+const plainId = /^[\w-]{1,100}$/
+
+/**
+ * Returns the handler of the generated `GET` routes of Strapi 5. It returns null for all other paths.
+ * @throws Forwarded, ApiError
+ */
+export function createDocumentReads(options: DocumentReadsOptions): Handler {
+  const { registry, entries, context, prefix, limits, identify, ofAction } = options
+  const types = typesByName(registry)
+  return async (request) => {
+    const [name = '', documentId, ...more] = segmentsBelow(prefix, request.path) ?? []
+    const type = types.get(name.toLowerCase())
+    const isSingle = type?.kind === 'singleType'
+    if (!type || more.length > 0 || (documentId !== undefined && (isSingle || !plainId.test(documentId)))) return null
+    noteRoute(request, joined(prefix, `/${name.toLowerCase()}${documentId === undefined ? '' : '/:id'}`))
+    const header = headersOfForms.find((each) => request.header(each) !== undefined)
+    if (header !== undefined) {
+      throw new Forwarded({ kind: 'construct', message: `The header ${header} asks for another form` })
+    }
+    const action = documentId === undefined ? 'find' : 'findOne'
+    const reason = ofAction(actionUid(action, type))
+    if (reason) throw new Forwarded(reason)
+    const caller = await identify(request)
+    if (!caller.can(action, type)) throw new ApiError('ForbiddenError')
+    const parameters = () => parseQueryString(request.query, limits)
+    const planned = context(caller.can)
+    const isList = documentId === undefined && !isSingle
+    const responsePlan = () =>
+      isList
+        ? planDocuments(type, parameters(), planned)
+        : planDocument(type, parameters(), planned, documentId ?? null)
+    // The plans of documents are different ones, so the id belongs to their key.
+    const query = { text: `${documentId ?? ''}?${request.query}`, parameters }
+    const entryRequest = { type, query, caller, responsePlan }
+    if (documentId !== undefined) return jsonResponse(await entries.findOne(entryRequest, 0))
+    return jsonResponse(await (isSingle ? entries.findSingle(entryRequest) : entries.find(entryRequest)))
+  }
+}
+
+function typesByName(registry: Registry): ReadonlyMap<string, ContentType> {
+  const types = [...registry.contentTypes.values()].filter(hasRoutes)
+  return new Map(
+    types.map((type) => [(type.kind === 'singleType' ? type.singularName : type.pluralName).toLowerCase(), type]),
+  )
+}
