@@ -8,7 +8,7 @@ import { openWorld, type World } from './world.js'
 import { writeProbes } from './write-probes.js'
 
 /** The number of probes of reads on each database; all of them in the long run. */
-const sample = Number(process.env['PRIVATE_BIT_PROBES'] ?? 700)
+const sample = Number(process.env['PRIVATE_BIT_PROBES'] ?? 850)
 
 const everyRead = [...restProbes(3), ...graphqlProbes(3)]
 /**
@@ -47,8 +47,8 @@ describe.each(services)('hidden data on $name (strict: $strict)', ({ name, conne
   })
 })
 
-it('the probes cover every surface', () => {
-  const count = (of: typeof probes) => new Set(of.map(({ surface }) => surface)).size
+it('the probes cover every surface with each of its callers', () => {
+  const count = (of: typeof probes) => new Set(of.map(({ surface, caller }) => `${surface} ${caller}`)).size
   expect(count(probes)).toBe(count([...everyRead, ...writeProbes]))
   expect(probes.length).toBeGreaterThanOrEqual(Math.min(sample, everyRead.length))
 })
