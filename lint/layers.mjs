@@ -18,7 +18,7 @@ export const layers = {
   conformance:
     'check → profile, ledger, content-model → target → fixtures → scenarios → reproduction → runner → reporters → adapters | cli',
   'conformance-selftest':
-    'is-record → second-server → document-server, wire → mutant, degenerate-servers → mutants → all-mutants → selftest → main',
+    'is-record → second-server → document-server, wire → mutant, degenerate-servers → document-view, mutants → all-mutants → selftest → main',
 }
 
 /**

@@ -45,10 +45,13 @@ const program = new Command('pnpm selftest')
   .action(async ({ quiet, json }: { quiet?: boolean; json?: string }) => {
     // Checked first, because a run takes minutes.
     const file = json === undefined ? undefined : openSync(json, 'w')
-    const result = await selftest(quiet ? {} : { onStep: (text) => process.stdout.write(`${text}\n`) })
+    const onStep = quiet ? {} : { onStep: (text: string) => process.stdout.write(`${text}\n`) }
+    const result = await selftest(onStep)
     if (file !== undefined) writeFileSync(file, killMatrix(result))
     process.stdout.write(`\n${summary(result)}\n`)
-    if (!result.sound) process.exitCode = 1
+    const documents = await selftest({ ...onStep, generation: 'strapi-5' })
+    process.stdout.write(`\nStrapi 5:\n${summary(documents)}\n`)
+    if (!result.sound || !documents.sound) process.exitCode = 1
   })
 
 try {

@@ -121,7 +121,7 @@ export function everyObject(value: unknown, visit: (found: Loose) => void): void
 }
 
 export const isList = ({ path, method }: WireRequest) => method === 'GET' && /^\/api\/conf-\w+$/.test(path)
-export const isEntry = ({ path, method }: WireRequest) => method === 'GET' && /^\/api\/conf-\w+\/\d+$/.test(path)
+export const isEntry = ({ path, method }: WireRequest) => method === 'GET' && /^\/api\/conf-\w+\/\w+$/.test(path)
 export const isGraphql = ({ path }: WireRequest) => path === '/graphql'
 
 /** Returns the object at a path of keys, or undefined. */
