@@ -1,15 +1,13 @@
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadProject } from '@content-api/model'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Beside, openBeside } from '../../src/beside/open-beside.js'
-import { recordedModel } from '../replay/server.js'
-import { switchToWal, writeSqlite } from '../strapi-content/sources.js'
-import { writeProject } from '../support/write-project.js'
+import { switchToWal } from '../strapi-content/sources.js'
+import { writeServedProject } from './served-project.js'
 
 /** Stands for Strapi. Its status shows that it has responded. */
 const strapi = createServer((message, response) => {
@@ -20,45 +18,10 @@ let file: string
 let url: string
 let beside: Beside
 
-/** The files that Strapi's generator writes for an API. */
-const generated = (name: string) =>
-  Object.fromEntries(
-    ['controller', 'service', 'router'].map((part) => {
-      const folder = part === 'router' ? 'routes' : `${part}s`
-      const factory = `createCore${part.charAt(0).toUpperCase()}${part.slice(1)}`
-      const code = `module.exports = require('@strapi/strapi').factories.${factory}('api::${name}.${name}')`
-      return [`src/api/${name}/${folder}/${name}.js`, code]
-    }),
-  )
-
-/** Returns the rows in which Strapi stores its content types. The recorded content doesn't have them. */
-async function schemaRows(): Promise<string> {
-  const { contentTypes } = await loadProject(project)
-  const stored = [...contentTypes.values()].map(({ uid, collectionName, declared, draftAndPublish, localized }) => {
-    const added = { ...(draftAndPublish && { publishedAt: {} }), ...(localized && { localizations: {} }) }
-    return [uid, { collectionName, attributes: { ...declared, ...added } }]
-  })
-  const value = JSON.stringify(Object.fromEntries(stored)).replaceAll("'", "''")
-  return `CREATE TABLE strapi_database_schema (id integer, schema json, time datetime, hash varchar(255));
-    INSERT INTO strapi_database_schema VALUES (1, '{}', 1, 'recorded');
-    INSERT INTO strapi_core_store_settings (key, value, type)
-      VALUES ('strapi_content_types_schema', '${value}', 'object')`
-}
-
 beforeAll(async () => {
   await once(strapi.listen(0, '127.0.0.1'), 'listening')
-  cpSync(join(recordedModel, 'src'), join(project, 'src'), { recursive: true })
-  file = await writeSqlite(project, await schemaRows())
+  file = await writeServedProject(project)
   await switchToWal(file)
-  const dependencies = ['strapi', 'plugin-users-permissions', 'plugin-i18n', 'plugin-graphql']
-  await writeProject(project, {
-    'package.json': JSON.stringify({
-      dependencies: Object.fromEntries(dependencies.map((name) => [`@strapi/${name}`, '4.26.2'])),
-    }),
-    'config/middlewares.js': `module.exports = ['strapi::errors', 'strapi::security', 'strapi::cors', 'strapi::poweredBy', 'strapi::query', 'strapi::body', 'strapi::public']`,
-    'config/database.js': `module.exports = { connection: { client: 'sqlite', connection: { filename: ${JSON.stringify(file)} } } }`,
-    ...Object.assign({}, ...readdirSync(join(project, 'src/api')).map(generated)),
-  })
   const address = `http://127.0.0.1:${(strapi.address() as AddressInfo).port}`
   const overrides = { log: { level: 'silent' }, beside: { strapi: address, verify: false, timeZone: 'UTC' } }
   beside = await openBeside({ project, overrides })

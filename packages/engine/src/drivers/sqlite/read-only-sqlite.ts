@@ -51,9 +51,12 @@ const journalMode: Statement = { sql: 'PRAGMA journal_mode', values: [] }
 const isWithoutLog = async (connection: SqliteConnection): Promise<boolean> =>
   String(await connection.text(journalMode, null)) !== 'wal'
 
+/** Returns a path as one argument of a shell. */
+const argument = (path: string) => (/^[\w./-]+$/.test(path) ? path : `"${path}"`)
+
 const withoutLog = (path: string) =>
   'it has a rollback journal, with which each read would block the writes of the application. Switch it to a ' +
-  `write-ahead log, which stays in the file: sqlite3 ${path} "PRAGMA journal_mode=WAL"`
+  `write-ahead log, which stays in the file: sqlite3 ${argument(path)} "PRAGMA journal_mode=WAL"`
 
 class ReadOnlySqlite implements ReadDriver {
   readonly dialect = sqlite
