@@ -16,7 +16,7 @@ export const layers = {
   explorer:
     'protocol, css.d, styles → state, model, transport → controls, json-editor, identity, frame, media, entry, content, query, code, response → main',
   conformance:
-    'check → profile, ledger, content-model → target → fixtures → scenarios → reproduction → runner → reporters → adapters | cli',
+    'check → profile, ledger, content-model → target → fixtures → scenarios → reproduction → runner → content | reporters → adapters | cli',
   'conformance-selftest':
     'is-record → second-server → document-server, wire → mutant, degenerate-servers → document-view, mutants → all-mutants → selftest → main',
 }

@@ -9,6 +9,7 @@ import type { Report } from '../reporters/report-schema.js'
 import { rejectUnwritable } from '../target/writable.js'
 import { readBaseline, readReasons, readReport, updateBaseline, defaultBaseline } from './json-files.js'
 import { conduct } from './conduct.js'
+import { type ContentOptions, contentOptions, diffContent } from './content-diff.js'
 import { writeClausePage, writeOut } from './output.js'
 import { runOptionsOf, type TargetOptions, targetOptions } from './run-command.js'
 
@@ -32,26 +33,34 @@ function addBaseline(program: Command): void {
     })
 }
 
+const isAddress = (text: string) => /^https?:\/\//.test(text)
+
 function addDiff(program: Command): void {
-  program
-    .command('diff')
-    .description('compare two JSON reports')
-    .argument('<before>', 'JSON report')
-    .argument('<after>', 'JSON report')
-    .action((before: string, after: string) => {
-      const [old, now] = [readReport(before), readReport(after)]
-      const verdicts = new Map(old.results.map(({ id, verdict }) => [id, verdict]))
-      const changed = now.results.filter(({ id, verdict }) => verdicts.get(id) !== verdict)
-      const notRun = old.results.filter(({ id }) => !now.results.some((result) => result.id === id))
-      for (const { id, verdict } of changed) process.stdout.write(`${id}: ${verdicts.get(id) ?? 'new'} → ${verdict}\n`)
-      for (const { id, verdict } of notRun) process.stdout.write(`${id}: ${verdict} → not run\n`)
-      const worse = [
-        ...changed.filter(({ id, verdict }) => verdict !== 'pass' && verdicts.get(id) === 'pass'),
-        ...notRun.filter(({ verdict }) => verdict === 'pass'),
-      ]
-      process.stdout.write(`${changed.length + notRun.length} changed, ${worse.length} no longer pass\n`)
-      if (worse.length > 0) process.exitCode = 1
+  contentOptions(program.command('diff'))
+    .description('compare two JSON reports, or the content of two services')
+    .argument('<before>', 'JSON report, or base address of a service')
+    .argument('<after>', 'JSON report, or base address of a service')
+    .action(async (before: string, after: string, options: ContentOptions) => {
+      if (isAddress(before) !== isAddress(after))
+        throw new UsageError('Name two JSON reports or two addresses, not one of each.')
+      if (isAddress(before)) await diffContent(before, after, options)
+      else diffReports(before, after)
     })
+}
+
+function diffReports(before: string, after: string): void {
+  const [old, now] = [readReport(before), readReport(after)]
+  const verdicts = new Map(old.results.map(({ id, verdict }) => [id, verdict]))
+  const changed = now.results.filter(({ id, verdict }) => verdicts.get(id) !== verdict)
+  const notRun = old.results.filter(({ id }) => !now.results.some((result) => result.id === id))
+  for (const { id, verdict } of changed) process.stdout.write(`${id}: ${verdicts.get(id) ?? 'new'} → ${verdict}\n`)
+  for (const { id, verdict } of notRun) process.stdout.write(`${id}: ${verdict} → not run\n`)
+  const worse = [
+    ...changed.filter(({ id, verdict }) => verdict !== 'pass' && verdicts.get(id) === 'pass'),
+    ...notRun.filter(({ verdict }) => verdict === 'pass'),
+  ]
+  process.stdout.write(`${changed.length + notRun.length} changed, ${worse.length} no longer pass\n`)
+  if (worse.length > 0) process.exitCode = 1
 }
 
 interface MatrixOptions {
