@@ -265,6 +265,11 @@ export const longVerifications = [
     commands: () => [[binOf('tsx'), inRoot('scripts', 'verify-strapi.mjs'), 'suite']],
   },
   {
+    name: 'strapi5-suite',
+    title: "the suite's profile for Strapi 5 against 5.54.0 on both databases: every scenario has its recorded verdict",
+    commands: () => [[binOf('tsx'), inRoot('scripts', 'verify-strapi.mjs'), 'suite5']],
+  },
+  {
     name: 'strapi-sdk',
     title: "the SDK's tests over HTTP against Strapi 4.26.2, which imports the recorded content from our archive",
     commands: () => [[binOf('tsx'), inRoot('scripts', 'verify-strapi.mjs'), 'sdk']],

@@ -1,28 +1,31 @@
 // `pnpm record:verdicts`: runs the suite against the reference server in production mode and against Strapi
 // 4, each on SQLite and PostgreSQL. Also runs it against the Python server if python3 is installed. Writes
-// docs/conformance/verdicts.json. `--reports FOLDER` keeps the reports of the runs, and writes the complete
-// comparison with a reproduction of each failure to FOLDER/matrix.{md,html,json}. With the folder of earlier
-// reports, `--only python,strapi-postgres` repeats some of the runs. `--from FOLDER` uses existing reports.
+// docs/conformance/verdicts.json. Runs the profile for Strapi 5 against Strapi 5 on both, and writes
+// docs/conformance/verdicts-strapi5.json. `--reports FOLDER` keeps the reports of the runs, and writes the
+// complete comparison with a reproduction of each failure to FOLDER/matrix.{md,html,json}. With the folder of
+// earlier reports, `--only python,strapi-postgres` repeats some of the runs. `--from FOLDER` uses existing
+// reports.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { strapiProject } from '../packages/conformance/dist/index.js'
 import { setup as startPostgres } from '../tests/support/postgres-server.ts'
 import { pythonConfiguration, pythonVersion, startPythonServer } from './lib/python-server.mjs'
 import { startReferenceTarget } from './lib/reference-target.mjs'
 import { inRoot, readJson } from './lib/root.mjs'
 import { runNode } from './lib/run.mjs'
-import { startStrapi } from './lib/strapi-target.mjs'
-import { reasonsFile, verdictsFile, verdictsOf } from './lib/verdicts.mjs'
+import { reportOnStrapi, strapiTargets } from './lib/strapi-suite.mjs'
+import { reasonsFile, verdictsFiles, verdictsOf } from './lib/verdicts.mjs'
 
 const suite = inRoot('packages', 'conformance', 'dist', 'cli', 'main.js')
 const names = {
   sqlite: 'content-api, SQLite',
   postgres: 'content-api, PostgreSQL',
-  'strapi-sqlite': 'Strapi 4.26.2, SQLite',
-  'strapi-postgres': 'Strapi 4.26.2, PostgreSQL',
+  'strapi-sqlite': strapiTargets[4][0].name,
+  'strapi-postgres': strapiTargets[4][1].name,
   python: 'Python example, in memory',
+  'strapi5-sqlite': strapiTargets[5][0].name,
+  'strapi5-postgres': strapiTargets[5][1].name,
 }
 const { values } = parseArgs({
   options: { reports: { type: 'string' }, from: { type: 'string' }, only: { type: 'string' } },
@@ -40,14 +43,20 @@ try {
     mkdirSync(folder, { recursive: true })
     if (isChosen('sqlite')) await runReference('sqlite')
     if (isChosen('postgres')) await onPostgres((database) => runReference('postgres', database))
-    if (isChosen('strapi-sqlite') || isChosen('strapi-postgres')) await runStrapi()
+    await runStrapi(4)
+    await runStrapi(5)
     if (isChosen('python')) await runPython()
   }
   const reports = Object.keys(names).map(reportOf).filter(existsSync)
-  const found = reports.map((path) => readJson(path)).map((report) => [report.target.name, verdictsOf(report)])
-  const recorded = { ...readJson(verdictsFile), ...Object.fromEntries(found) }
-  writeFileSync(verdictsFile, `${JSON.stringify(recorded, null, 2)}\n`)
-  await ask(['matrix', ...reports, '--reasons', reasonsFile, '--out', join(folder, 'matrix')])
+  for (const [generation, file] of Object.entries(verdictsFiles)) {
+    const paths = reports.filter((path) => readJson(path).generation === generation)
+    if (paths.length === 0) continue
+    const found = paths.map((path) => readJson(path)).map((report) => [report.target.name, verdictsOf(report)])
+    const recorded = { ...(existsSync(file) && readJson(file)), ...Object.fromEntries(found) }
+    writeFileSync(file, `${JSON.stringify(recorded, null, 2)}\n`)
+    const out = generation === 'strapi-4' ? 'matrix' : `matrix-${generation}`
+    await ask(['matrix', ...paths, '--reasons', reasonsFile, '--out', join(folder, out)])
+  }
 } finally {
   if (values.from === undefined && values.reports === undefined) rmSync(folder, { recursive: true, force: true })
 }
@@ -68,18 +77,17 @@ async function runReference(target, database) {
   await run(target, reference, reference.configurationFile)
 }
 
-async function runStrapi() {
-  const project = join(folder, 'strapi-project')
-  for (const { path, text } of strapiProject()) {
-    mkdirSync(dirname(join(project, path)), { recursive: true })
-    writeFileSync(join(project, path), text)
-  }
-  const configuration = join(project, 'conformance.config.mjs')
+/** Runs the suite against the chosen targets of a major version of Strapi. */
+async function runStrapi(major) {
   const say = (line) => process.stdout.write(`${line}\n`)
-  const start = { project, packages: process.env.STRAPI_PACKAGES, say }
-  if (isChosen('strapi-sqlite')) await run('strapi-sqlite', await startStrapi(start), configuration)
-  if (!isChosen('strapi-postgres')) return
-  await onPostgres(async (database) => run('strapi-postgres', await startStrapi({ ...start, database }), configuration))
+  for (const target of strapiTargets[major]) {
+    const [key] = Object.entries(names).find(([, name]) => name === target.name)
+    if (!isChosen(key)) continue
+    const report = await reportOnStrapi(major, target, { folder, packages: process.env.STRAPI_PACKAGES, say })
+    mkdirSync(join(folder, key), { recursive: true })
+    writeFileSync(reportOf(key), JSON.stringify(report, null, 2))
+    say(`${target.name}: ${report.outcome}`)
+  }
 }
 
 async function runPython() {

@@ -1,4 +1,5 @@
-import { allScenarios } from '@content-api/conformance'
+import type { Generation, Matrix } from '@content-api/conformance'
+import { scenariosOf } from '@content-api/conformance'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { recordedMatrix, recordedVerdicts } from '../scripts/lib/verdicts.mjs'
@@ -9,24 +10,40 @@ interface Recorded {
   readonly pass: number
 }
 
-const file = new URL('../docs/conformance/verdicts.json', import.meta.url)
-const recorded = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, Recorded>>
-const matrix = recordedMatrix()
-const failures = matrix.rows.flatMap(({ id, level, cells }) =>
-  cells.flatMap(({ verdict, deviation }, index) =>
-    verdict === 'fail' ? [{ id, level, deviation, target: matrix.targets[index]?.name }] : [],
-  ),
-)
+const files: Readonly<Record<Generation, string>> = {
+  'strapi-4': 'verdicts.json',
+  'strapi-5': 'verdicts-strapi5.json',
+}
+const targets = (Object.keys(files) as Generation[]).flatMap((generation) => {
+  const file = new URL(`../docs/conformance/${files[generation]}`, import.meta.url)
+  const recorded = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, Recorded>>
+  return Object.entries(recorded).map(([name, verdicts]) => ({ name, generation, verdicts }))
+})
+const matrix = recordedMatrix('strapi-4')
+const strapi5 = recordedMatrix('strapi-5')
+const failuresOf = ({ rows, targets: columns }: Matrix) =>
+  rows.flatMap(({ id, level, cells }) =>
+    cells.flatMap(({ verdict, deviation }, index) =>
+      verdict === 'fail' ? [{ id, level, deviation, target: columns[index]?.name }] : [],
+    ),
+  )
+const failures = failuresOf(matrix)
 
 describe('the recorded verdicts (pnpm record:verdicts)', () => {
-  it.each(Object.entries(recorded))('cover each scenario that %s was tested with', (name, { tier, pass, ...rest }) => {
-    const { outcome: _outcome, ...lists } = rest as unknown as Readonly<Record<string, readonly string[]>>
-    const tested = new Set(allScenarios.filter((scenario) => scenario.tier <= tier).map(({ id }) => id))
+  it.each(targets)('cover each scenario that $name was tested with', ({ name, generation, verdicts }) => {
+    const { tier, pass, outcome: _outcome, ...rest } = verdicts
+    const lists = rest as unknown as Readonly<Record<string, readonly string[]>>
+    const tested = new Set(
+      scenariosOf(generation)
+        .filter((scenario) => scenario.tier <= tier)
+        .map(({ id }) => id),
+    )
     const listed = Object.values(lists).flat()
     expect(listed.filter((id) => !tested.has(id))).toEqual([])
     expect(pass + listed.length).toBe(tested.size)
     expect(['fail', 'not-applicable']).toEqual(expect.arrayContaining(Object.keys(lists)))
-    expect([...recordedVerdicts(name).values()].filter((verdict) => verdict === 'pass')).toHaveLength(pass)
+    const recorded = [...recordedVerdicts(name, generation).values()]
+    expect(recorded.filter((verdict) => verdict === 'pass')).toHaveLength(pass)
   })
 
   it('compare conformant servers (content-api, and the Python example) with Strapi 4', () => {
@@ -40,13 +57,14 @@ describe('the recorded verdicts (pnpm record:verdicts)', () => {
     expect(failures.filter(({ target }) => !target?.startsWith('Strapi'))).toEqual([])
   })
 
-  it('have a reason for every failure', () => {
-    expect(failures.length).toBeGreaterThan(0)
-    for (const { id, deviation } of failures) expect(deviation?.because, id).toMatch(/^[A-Z].*\.$/)
+  it.each([matrix, strapi5])('have a reason for every failure', (recorded) => {
+    const found = failuresOf(recorded)
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.filter(({ deviation }) => !/^[A-Z].*\.$/.test(deviation?.because ?? ''))).toEqual([])
   })
 
-  it('blame no target for a clause that is only observed behavior of another implementation', () => {
-    const blamed = failures.filter(
+  it.each([matrix, strapi5])('blame no target for a clause that is only observed behavior', (recorded) => {
+    const blamed = failuresOf(recorded).filter(
       ({ level, deviation }) => level === 'observed' && deviation?.class === 'target-deviates',
     )
     expect(blamed).toEqual([])

@@ -12,7 +12,7 @@ writeFileSync(inRoot('docs/public/clauses.html'), clausePage())
 const { nav, sidebar } = navigation()
 
 /** Long lists: searching them would hide the page that explains a word. */
-const isSearched = (path) => !path.startsWith('decisions/') && path !== 'conformance/matrix.md'
+const isSearched = (path) => !path.startsWith('decisions/') && !/^conformance\/matrix(-strapi5)?\.md$/.test(path)
 
 const slugify = (title) =>
   title

@@ -63,7 +63,7 @@ const sections = [
           'migration',
         ],
       },
-      { text: 'Conformance suite', folder: 'conformance', pages: ['commands', 'ci', 'tier-2', 'strapi'] },
+      { text: 'Conformance suite', folder: 'conformance', pages: ['commands', 'ci', 'tier-2', 'strapi', 'strapi5'] },
     ],
   },
   {
@@ -82,6 +82,7 @@ const sections = [
           'sdk',
           'clauses',
           '/conformance/matrix',
+          '/conformance/matrix-strapi5',
           '/sdk/strapi-versions',
         ],
       },
@@ -118,7 +119,11 @@ const sections = [
 const docs = inRoot('docs')
 
 /** The titles of pages that are built and have no file, by path. */
-const builtTitles = { 'reference/sdk': 'SDK exports', 'conformance/matrix': 'How servers compare' }
+const builtTitles = {
+  'reference/sdk': 'SDK exports',
+  'conformance/matrix': 'How servers compare',
+  'conformance/matrix-strapi5': 'Strapi 5 in the suite',
+}
 
 /** Every page, as its path without `.md`. */
 const files = readdirSync(docs, { recursive: true, encoding: 'utf8' })

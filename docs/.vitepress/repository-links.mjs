@@ -15,6 +15,7 @@ const repository = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).repo
 export const builtPages = {
   'packages/conformance/src/ledger': '/clauses.html',
   'docs/conformance/verdicts.json': '/conformance/matrix',
+  'docs/conformance/verdicts-strapi5.json': '/conformance/matrix-strapi5',
   'packages/sdk/src/index.ts': '/reference/sdk',
 }
 

@@ -1,4 +1,9 @@
 import { matrixPage } from '../../scripts/lib/matrix-page.mjs'
 
-/** The page that compares servers, made from the recorded verdicts. */
-export default { paths: () => [{ params: { name: 'matrix' }, content: matrixPage() }] }
+/** The pages that compare servers, made from the recorded verdicts. */
+export default {
+  paths: () => [
+    { params: { name: 'matrix' }, content: matrixPage('strapi-4') },
+    { params: { name: 'matrix-strapi5' }, content: matrixPage('strapi-5') },
+  ],
+}

@@ -1,4 +1,4 @@
-import type { Matrix } from '@content-api/conformance'
+import type { Generation, Matrix } from '@content-api/conformance'
 
-export function recordedMatrix(): Matrix
-export function recordedVerdicts(target: string): ReadonlyMap<string, string>
+export function recordedMatrix(generation?: Generation): Matrix
+export function recordedVerdicts(target: string, generation?: Generation): ReadonlyMap<string, string>

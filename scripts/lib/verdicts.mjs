@@ -1,11 +1,14 @@
-import { allScenarios, buildMatrix } from '../../packages/conformance/dist/index.js'
+import { buildMatrix, scenariosOf } from '../../packages/conformance/dist/index.js'
 import { inRoot, readJson } from './root.mjs'
 
 /**
- * The recorded verdicts, by target: `{ tier, outcome, pass, fail?, 'not-applicable'? }`. `pass` is a number,
- * the others are lists of scenarios. `pnpm record:verdicts` writes the file.
+ * The recorded verdicts by generation, then by target: `{ tier, outcome, pass, fail?, 'not-applicable'? }`.
+ * `pass` is a number, the others are lists of scenarios. `pnpm record:verdicts` writes the files.
  */
-export const verdictsFile = inRoot('docs', 'conformance', 'verdicts.json')
+export const verdictsFiles = {
+  'strapi-4': inRoot('docs', 'conformance', 'verdicts.json'),
+  'strapi-5': inRoot('docs', 'conformance', 'verdicts-strapi5.json'),
+}
 
 /** Why targets fail, written by hand. */
 export const reasonsFile = inRoot('docs', 'conformance', 'reasons.json')
@@ -17,19 +20,23 @@ export function verdictsOf({ tier, outcome, totals, results }) {
   return { tier, outcome, pass: totals.pass, ...Object.fromEntries(others.map((verdict) => [verdict, idsOf(verdict)])) }
 }
 
-/** Returns the recorded verdict of each scenario that a target was tested with. Scenarios that no list has passed. */
-export function recordedVerdicts(target) {
-  const { tier, outcome: _outcome, pass: _pass, ...lists } = readJson(verdictsFile)[target]
+/**
+ * Returns the recorded verdict of each scenario that a target was tested with. Scenarios that no list has
+ * passed.
+ */
+export function recordedVerdicts(target, generation = 'strapi-4') {
+  const { tier, outcome: _outcome, pass: _pass, ...lists } = readJson(verdictsFiles[generation])[target]
   const listed = new Map(Object.entries(lists).flatMap(([verdict, ids]) => ids.map((id) => [id, verdict])))
-  const tested = allScenarios.filter((scenario) => scenario.tier <= tier)
+  const tested = scenariosOf(generation).filter((scenario) => scenario.tier <= tier)
   return new Map(tested.map(({ id }) => [id, listed.get(id) ?? 'pass']))
 }
 
 /** Returns the matrix of all recorded targets, with the reason of each failure. It has no reproductions. */
-export function recordedMatrix() {
-  const reports = Object.entries(readJson(verdictsFile)).map(([name, { tier, outcome, pass, ...lists }]) => {
-    const verdicts = recordedVerdicts(name)
-    const results = allScenarios
+export function recordedMatrix(generation = 'strapi-4') {
+  const recorded = Object.entries(readJson(verdictsFiles[generation]))
+  const reports = recorded.map(([name, { tier, outcome, pass, ...lists }]) => {
+    const verdicts = recordedVerdicts(name, generation)
+    const results = scenariosOf(generation)
       .filter(({ id }) => verdicts.has(id))
       .map((scenario) => ({ ...scenario, verdict: verdicts.get(scenario.id), differences: [] }))
     const totals = Object.fromEntries(Object.entries(lists).map(([verdict, ids]) => [verdict, ids.length]))

@@ -1,0 +1,54 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { strapi5Project, strapiProject } from '../../packages/conformance/dist/index.js'
+import { startPostgresDatabase } from './postgres-database.mjs'
+import { inRoot, readJson } from './root.mjs'
+import { runNode } from './run.mjs'
+import { strapi5Versions, strapiVersion } from './strapi-packages.mjs'
+import { startStrapi } from './strapi-target.mjs'
+
+const suite = inRoot('packages', 'conformance', 'dist', 'cli', 'main.js')
+const [strapi5Version] = strapi5Versions
+
+/** The targets of the suite that are Strapi, by major version. The recorded verdicts have these names. */
+export const strapiTargets = {
+  4: [{ name: `Strapi ${strapiVersion}, SQLite` }, { name: `Strapi ${strapiVersion}, PostgreSQL`, postgres: true }],
+  5: [{ name: `Strapi ${strapi5Version}, SQLite` }, { name: `Strapi ${strapi5Version}, PostgreSQL`, postgres: true }],
+}
+
+const versions = { 4: strapiVersion, 5: strapi5Version }
+const projects = { 4: strapiProject, 5: strapi5Project }
+
+/**
+ * Runs the suite against one of `strapiTargets`, started on a new database, with the suite's project. Returns
+ * its report. Its addresses are those of the default port, because Strapi listens on a free one.
+ * @param folder for the project and the report
+ * @throws Error if Strapi doesn't start, or if the suite can't check it
+ */
+export async function reportOnStrapi(major, { name, postgres = false }, { folder, packages, say }) {
+  const project = join(folder, `strapi-${major}`)
+  for (const { path, text } of projects[major]()) {
+    mkdirSync(dirname(join(project, path)), { recursive: true })
+    writeFileSync(join(project, path), text)
+  }
+  const out = join(folder, name)
+  const database = postgres ? await startPostgresDatabase() : undefined
+  try {
+    const version = versions[major]
+    const strapi = await startStrapi({ project, version, database: database?.url, packages, say })
+    try {
+      say(`${name}: ${strapi.url}`)
+      const configuration = join(project, 'conformance.config.mjs')
+      const args = ['run', strapi.url, '--config', configuration, '--name', name, '--report', 'json', '--out', out]
+      const { code, output } = await runNode([suite, ...args, '--quiet'], { cwd: folder })
+      if (code > 1) throw new Error(`The suite ended with code ${code}:\n${output}`)
+      const file = join(out, 'report.json')
+      const { origin } = new URL(strapi.url)
+      return JSON.parse(JSON.stringify(readJson(file)).replaceAll(origin, 'http://localhost:1337'))
+    } finally {
+      await strapi.close()
+    }
+  } finally {
+    await database?.stop()
+  }
+}
