@@ -11,6 +11,7 @@ const pausing: Readonly<Record<string, string>> = {
   'packages/sdk/test/e2e/accounts.test.ts': 'begins a call in a later turn',
   'packages/sdk/test/e2e/services.ts': 'looks for a mail until it is there',
   'packages/engine/src/concurrency/queue.test.ts': 'uses a fake clock',
+  'packages/server/test/beside/drift-part.ts': 'only the long run: the pace of a load',
   'packages/server/test/beside/permissions-part.ts': 'only the long run: the second in which a permission takes effect',
   'packages/server/test/cluster/scale.test.ts': 'only the long run: the duration of a load',
   'packages/server/test/reliability/busy-file.test.ts': 'leaves the processor to others between two reads',
