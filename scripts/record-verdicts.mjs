@@ -1,8 +1,9 @@
 // `pnpm record:verdicts`: runs the suite against the reference server in production mode and against Strapi
 // 4, each on SQLite and PostgreSQL. Also runs it against the Python server if python3 is installed. Writes
-// docs/conformance/verdicts.json. Runs the profile for Strapi 5 against Strapi 5 on both, and writes
-// docs/conformance/verdicts-strapi5.json. `--reports FOLDER` keeps the reports of the runs, and writes the
-// complete comparison with a reproduction of each failure to FOLDER/matrix.{md,html,json}. With the folder of
+// docs/conformance/verdicts.json. Runs the profile for Strapi 5 against Strapi 5 on both, with strict and
+// lenient parameters, and writes docs/conformance/verdicts-strapi5.json. `--reports FOLDER` keeps the reports
+// of the runs, and writes the complete comparison with a reproduction of each failure to
+// FOLDER/matrix.{md,html,json}, and to FOLDER/matrix-strapi-5.{md,html,json} for Strapi 5. With the folder of
 // earlier reports, `--only python,strapi-postgres` repeats some of the runs. `--from FOLDER` uses existing
 // reports.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -26,6 +27,8 @@ const names = {
   python: 'Python example, in memory',
   'strapi5-sqlite': strapiTargets[5][0].name,
   'strapi5-postgres': strapiTargets[5][1].name,
+  'strapi5-sqlite-lenient': strapiTargets[5][2].name,
+  'strapi5-postgres-lenient': strapiTargets[5][3].name,
 }
 const { values } = parseArgs({
   options: { reports: { type: 'string' }, from: { type: 'string' }, only: { type: 'string' } },

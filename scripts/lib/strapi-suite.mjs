@@ -10,10 +10,20 @@ import { startStrapi } from './strapi-target.mjs'
 const suite = inRoot('packages', 'conformance', 'dist', 'cli', 'main.js')
 const [strapi5Version] = strapi5Versions
 
-/** The targets of the suite that are Strapi, by major version. The recorded verdicts have these names. */
+const lenient = { STRICT: 'false' }
+
+/**
+ * The targets of the suite that are Strapi, by major version. The recorded verdicts have these names. Strapi 5
+ * is checked with strict parameters, and with lenient ones.
+ */
 export const strapiTargets = {
   4: [{ name: `Strapi ${strapiVersion}, SQLite` }, { name: `Strapi ${strapiVersion}, PostgreSQL`, postgres: true }],
-  5: [{ name: `Strapi ${strapi5Version}, SQLite` }, { name: `Strapi ${strapi5Version}, PostgreSQL`, postgres: true }],
+  5: [
+    { name: `Strapi ${strapi5Version}, SQLite` },
+    { name: `Strapi ${strapi5Version}, PostgreSQL`, postgres: true },
+    { name: `Strapi ${strapi5Version}, SQLite, lenient`, variables: lenient },
+    { name: `Strapi ${strapi5Version}, PostgreSQL, lenient`, postgres: true, variables: lenient },
+  ],
 }
 
 const versions = { 4: strapiVersion, 5: strapi5Version }
@@ -25,7 +35,7 @@ const projects = { 4: strapiProject, 5: strapi5Project }
  * @param folder for the project and the report
  * @throws Error if Strapi doesn't start, or if the suite can't check it
  */
-export async function reportOnStrapi(major, { name, postgres = false }, { folder, packages, say }) {
+export async function reportOnStrapi(major, { name, postgres = false, variables }, { folder, packages, say }) {
   const project = join(folder, `strapi-${major}`)
   for (const { path, text } of projects[major]()) {
     mkdirSync(dirname(join(project, path)), { recursive: true })
@@ -35,7 +45,7 @@ export async function reportOnStrapi(major, { name, postgres = false }, { folder
   const database = postgres ? await startPostgresDatabase() : undefined
   try {
     const version = versions[major]
-    const strapi = await startStrapi({ project, version, database: database?.url, packages, say })
+    const strapi = await startStrapi({ project, version, database: database?.url, packages, variables, say })
     try {
       say(`${name}: ${strapi.url}`)
       const configuration = join(project, 'conformance.config.mjs')
