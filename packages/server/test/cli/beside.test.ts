@@ -87,7 +87,7 @@ it.each<[string, readonly string[], RegExp]>([
 const manifest = (version: string) => JSON.stringify({ dependencies: { '@strapi/strapi': version } })
 
 it.each<[string, ProjectFiles, RegExp]>([
-  ['a folder without a project', {}, /doesn't depend on @strapi\/strapi\. Pass the folder of a Strapi 4 project\./],
+  ['a folder without a project', {}, /doesn't depend on @strapi\/strapi\. Pass the folder of a Strapi project/],
   [
     'MySQL',
     {
