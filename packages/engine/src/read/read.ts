@@ -277,9 +277,10 @@ function matchingRows(scope: RowScope, plan: ReadPlan, conditions: Conditions): 
 
 /** Returns the condition that rows have equal sort keys. */
 function tiesAmong({ rows, terms }: MatchingRows): string {
-  const keys = terms.map((_term, index) => `k${index}`).join(', ')
   // Without sort keys, all rows are equal.
-  return `EXISTS (SELECT 1 FROM ${rows}${keys === '' ? '' : ` GROUP BY ${keys}`} HAVING count(*) > 1)`
+  if (terms.length === 0) return `(SELECT count(*) FROM ${rows}) > 1`
+  const keys = terms.map((_term, index) => `k${index}`).join(', ')
+  return `EXISTS (SELECT 1 FROM ${rows} GROUP BY ${keys} HAVING count(*) > 1)`
 }
 
 function pageOf(scope: RowScope, { pagination }: ReadPlan, { rows, terms }: MatchingRows): string {

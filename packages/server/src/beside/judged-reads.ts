@@ -78,7 +78,7 @@ export function judgeReads(database: ReadDatabase, { judge, records }: JudgedOpt
 
 const unordered: ForwardReason = {
   kind: 'construct',
-  message: 'The list has entries with equal sort keys, which PostgreSQL orders as it likes for Strapi',
+  message: 'The list has entries with equal sort keys, which the database orders as it likes for Strapi',
 }
 
 const planOf = (read: ReadPlan | PreparedRead): ReadPlan => ('plan' in read ? read.plan : read)

@@ -13,7 +13,7 @@ import { differenceInSort } from './sort-differences.js'
  */
 export function findDifference(plan: ReadPlan, context: DifferenceContext): ForwardReason | null {
   const difference =
-    differenceInTies(plan) ??
+    differenceInTies(plan, context) ??
     differenceInOrder(plan, context) ??
     (plan.filters && differenceInFilters(plan.filters)) ??
     differenceInSort(plan.sort, plan.type, context) ??
@@ -26,6 +26,7 @@ export function findDifference(plan: ReadPlan, context: DifferenceContext): Forw
 }
 
 /** Strapi removes duplicates of joined rows. PostgreSQL then returns rows without a sort in any order. */
-function differenceInTies({ sort, ties }: ReadPlan) {
-  return ties === 'rejected' && sort.length === 0 ? 'filters by a relation without a sort on PostgreSQL' : null
+function differenceInTies({ sort, ties }: ReadPlan, { dialect }: DifferenceContext) {
+  const isOpen = dialect === 'postgres' && ties === 'rejected' && sort.length === 0
+  return isOpen ? 'filters by a relation without a sort on PostgreSQL' : null
 }

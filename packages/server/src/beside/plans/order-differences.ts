@@ -1,5 +1,5 @@
-import type { ContentType } from '@content-api/model'
 import type { Condition, Output, ReadPlan, ValueOperator } from '@content-api/engine/plan'
+import { indexedAttributes } from '../../query/as-strapi/joined-rows.js'
 import type { Difference, DifferenceContext } from './difference-context.js'
 
 /**
@@ -17,12 +17,6 @@ export function differenceInOrder(plan: ReadPlan, { dialect, version }: Differen
   if (columns.every((name) => name === 'id' || indexed.has(name))) return 'shows only indexed attributes without a sort'
   const name = filters && filteredByIndex(filters, indexed, false)
   return name ? `filters by ${name}, which is indexed, without a sort` : null
-}
-
-/** Returns the attributes whose columns Strapi indexes: those of its own indexes, and of indexes in the schema. */
-function indexedAttributes({ attributes, indexes }: ContentType): ReadonlySet<string> {
-  const own = Object.entries(attributes).filter(([, { type, unique }]) => type === 'uid' || unique === true)
-  return new Set([...own.map(([name]) => name), ...indexes.flatMap((index) => index.attributes)])
 }
 
 /** Returns the attributes of the entry itself in a response. */

@@ -48,7 +48,7 @@ export function planCollection(request: RootRequest, context: PlanContext): Read
     rows: entriesWith,
     meta: (selected) => selectMeta(scope, selected),
   })
-  const ties = tiesInStrapi(context, list.filters, list.sort)
+  const ties = tiesInStrapi(context, type, list)
   return {
     ...base(type, output),
     mode: 'list',

@@ -73,13 +73,9 @@ describe.each(strapiTables)('reads of plugins on %s', (dialect, open) => {
     expect(await get('users/count')).toBe(4)
   })
 
-  it('forward lists whose order PostgreSQL chooses for Strapi', async () => {
+  it('forward lists whose order the database chooses for Strapi', async () => {
     const path = 'users?filters[role][type]=authenticated&fields=username'
-    for (const query of [path, `${path}&sort=provider`]) {
-      const outcome = await get(query).catch((error: unknown) => error)
-      const { length } = outcome as { length?: number }
-      expect([outcome instanceof Forwarded, length]).toEqual(dialect === 'postgres' ? [true, undefined] : [false, 3])
-    }
+    for (const query of [path, `${path}&sort=provider`]) await expect(get(query)).rejects.toThrow(Forwarded)
     expect(await get(`${path}&sort=id`)).toHaveLength(3)
   })
 
