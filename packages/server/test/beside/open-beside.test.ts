@@ -61,6 +61,8 @@ it.each([
   ['a mutation', '/graphql', query('mutation { deleteTag(id: 1) { data { id } } }')],
   ['the schema', '/graphql', query('{ __schema { queryType { name } } }')],
   ['a document with an error', '/graphql', query('{ none }')],
+  ['an id that is no number', '/graphql', query('{ tag(id: "a") { data { id } } }')],
+  ['an id that is too large for the database', '/graphql', query('{ tag(id: 2147483648) { data { id } } }')],
 ])('forwards %s', async (_what, path, options) => {
   const { status, by } = await ask(path, options)
   expect([status, by]).toEqual([218, 'strapi'])

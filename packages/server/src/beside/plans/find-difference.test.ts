@@ -205,6 +205,12 @@ describe('findDifference', () => {
       expect(ties(specimen, query), query).toBeUndefined()
   })
 
+  it('forwards ids that PostgreSQL rejects', () => {
+    expect(reasonOf('filters[id]=2147483648', { dialect: 'postgres' })).toContain('that Strapi may convert')
+    expect(reasonOf('filters[id]=2147483647&sort=id', { dialect: 'postgres' })).toBe('')
+    expect(reasonOf('filters[id]=2147483648&sort=id')).toBe('')
+  })
+
   it('decides about the same attribute types as the model', () => {
     const types = new Set(Object.values(registry.contentType(specimen.uid).attributes).map(({ type }) => type))
     expect([...types].filter((type) => !(type in attributes)).toSorted()).toEqual(['password', 'relation'])

@@ -8,6 +8,7 @@ import type { Entries } from '../../entries/entries.js'
 import { nullIfMissing } from '../../entries/scope.js'
 import type { EntryRequest } from '../../entries/request.js'
 import type { PlanContext } from '../../query/plan-context.js'
+import { readId } from '../../query/raw-value.js'
 import { idOf, withEntryId } from '../entry-id.js'
 import { derivedNames, typeName } from '../naming.js'
 import type { FieldBudget } from '../plan/budget.js'
@@ -80,6 +81,14 @@ interface RootCall {
   readonly request: EntryRequest
   /** Returns the arguments. They are evaluated lazily, since a list with a cached plan doesn't need them. */
   readonly args: () => Arguments
+  /** Returns whether reads follow the rules of Strapi, for reads beside it. */
+  readonly isAsStrapi: () => boolean
+}
+
+/** Returns whether PostgreSQL accepts a value for the ids of Strapi, which have 32 bits. */
+function isOfDatabase(given: unknown): boolean {
+  const id = readId(given)
+  return id !== null && id < 2 ** 31
 }
 
 interface GeneratedField {
@@ -98,8 +107,11 @@ const generatedFields: Readonly<Record<OperationKind, GeneratedField>> = {
   find: { plan: planCollection, run: ({ entries, request }) => entries.find(request) },
   findOne: {
     plan: planEntry,
-    run: ({ entries, request, args }) => {
-      if (args()['id'] === undefined) throw new ApiError('ValidationError', `${request.type.singularName} needs an id`)
+    run: ({ entries, request, args, isAsStrapi }) => {
+      const { id: given } = args()
+      if (given === undefined) throw new ApiError('ValidationError', `${request.type.singularName} needs an id`)
+      if (!isOfDatabase(given) && isAsStrapi())
+        throw new ApiError('ValidationError', 'Strapi leaves it to the database whether this id is an error')
       return withEntryId(args(), (id) => entries.findOne(request, id))
     },
   },
@@ -187,7 +199,8 @@ export async function runGenerated(call: RootRun, kind: OperationKind, key: stri
     addCost: budget.spendOnce,
     charge: budget.charge,
   }
-  const text = await run({ entries: scope.options.entries, args, request })
+  const isAsStrapi = () => scope.context(caller).asStrapi !== undefined
+  const text = await run({ entries: scope.options.entries, args, request, isAsStrapi })
   return { text, output: () => planOnce().output }
 }
 

@@ -167,6 +167,12 @@ const fractional = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/
 
 const safeInteger: Cast = (raw) => (integral.test(String(raw)) ? Number(raw) : undefined)
 
+/** PostgreSQL fails on ids of more than 32 bits. */
+const id: Cast = (raw, rules) => {
+  const value = safeInteger(raw, rules)
+  return rules.dialect === 'postgres' && Math.abs(Number(value)) >= 2 ** 31 ? undefined : value
+}
+
 /** PostgreSQL fails on integers of more than 32 bits, and on fractions. */
 const integer: Cast = (raw, { dialect }) => {
   const number = fractional.test(String(raw)) ? Number(raw) : undefined
@@ -211,7 +217,7 @@ const boolean: Cast = (raw) => {
 const unknown: Cast = () => undefined
 
 const casts: Readonly<Record<ReturnType<typeof storageOf>, Cast>> = {
-  id: safeInteger,
+  id,
   text: (raw) => (typeof raw === 'string' && !raw.includes('\0') ? raw : undefined),
   integer,
   bigint: (raw) => (integral.test(String(raw)) ? String(raw) : undefined),
