@@ -12,7 +12,7 @@ import { ApiError } from '@content-api/engine/errors'
 import type { AccountReader } from '../../accounts/account-reader.js'
 import { everything, type Grants, grantsOf, none } from '../../accounts/grants.js'
 import { verifyStrapiJwt } from '../../accounts/jwt.js'
-import { createShortCache } from '../../accounts/short-cache.js'
+import { createShortCache, type ShortCache } from '../../accounts/short-cache.js'
 import type { SignedInUser } from '../../entries/caller.js'
 import { sameDigest, strapiDigest } from '../../secrets/digest.js'
 import { Forwarded } from '../forward-reason.js'
@@ -51,6 +51,12 @@ interface Shared {
   readonly emailConfirmation: boolean | null
 }
 
+/** An API token, read at most once a second. */
+interface KnownToken {
+  readonly token: StrapiApiToken
+  readonly grants: Grants
+}
+
 /**
  * Reads callers from the tables of Strapi 4.26 or 5.54, by its rules. It throws an error for each request
  * that Strapi rejects, and for callers that only Strapi can identify, so that these requests are forwarded.
@@ -58,6 +64,10 @@ interface Shared {
 export function createStrapiAccounts(options: StrapiAccountsOptions): StrapiAccounts {
   const { database, version, jwtSecret, apiTokenSalt, isAction, now = Date.now, elapsed } = options
   const shared = createShortCache(() => readShared(database, isAction), elapsed)
+  const apiTokens = new LRUCache<string, ShortCache<KnownToken | null>>({
+    max: maximumTokens,
+    memoMethod: (accessKey) => createShortCache(() => readToken(database, accessKey, isAction), elapsed),
+  })
   const recordsUse = createUseRecords(now, version)
   return {
     tokenOf,
@@ -81,15 +91,20 @@ export function createStrapiAccounts(options: StrapiAccountsOptions): StrapiAcco
     async ofApiToken(token) {
       if (apiTokenSalt === null) throw unknownSecret('The salt of API tokens')
       const accessKey = strapiDigest(token, apiTokenSalt)
-      const found = await findStrapiApiToken(database, accessKey)
-      if (!found || !sameDigest(found.accessKey, accessKey)) throw rejected()
+      // Most requests of a site have the same token.
+      const known = await apiTokens.memo(accessKey).get()
+      if (!known || !sameDigest(known.token.accessKey, accessKey)) throw rejected()
+      const { token: found, grants } = known
       if (found.expiresAt !== null && Date.parse(found.expiresAt) < now()) throw rejected()
       if (recordsUse(found)) throw forwarded('Strapi records the use of an API token once an hour')
-      return grantsOfToken(found, isAction)
+      return grants
     },
     // Strapi knows a relation's target by its uid, also where the routes of a plugin have other names.
     nameOf: (action, type) => `${type.uid}.${action}`,
-    forget: () => shared.forget(),
+    forget() {
+      shared.forget()
+      apiTokens.clear()
+    },
   }
 }
 
@@ -115,6 +130,15 @@ async function readShared(database: Reader, isAction: (action: string) => boolea
     ofRole: new Map([...permissions.byRole].map(([id, actions]) => [id, grants(actions)])),
     emailConfirmation: settings?.emailConfirmation ?? null,
   }
+}
+
+async function readToken(
+  database: Reader,
+  accessKey: string,
+  isAction: (action: string) => boolean,
+): Promise<KnownToken | null> {
+  const token = await findStrapiApiToken(database, accessKey)
+  return token && { token, grants: grantsOfToken(token, isAction) }
 }
 
 function signedInUser({ roles, blocked: _, ...user }: StrapiUser): SignedInUser & { role: { id: number } } {
@@ -145,6 +169,7 @@ function withoutAdministrators({ key, may }: Grants): Grants {
 }
 
 const hour = 60 * 60 * 1_000
+/** API tokens that are known at a time. */
 const maximumTokens = 10_000
 
 /**
