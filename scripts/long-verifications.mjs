@@ -299,6 +299,20 @@ export const longVerifications = [
     commands: () => [[binOf('tsx'), inRoot('packages', 'server', 'test', 'beside', 'cli.ts')]],
   },
   {
+    name: 'beside-strapi5',
+    title: 'reads beside Strapi 5.54.0 on both databases: recorded exchanges, 5,000 random reads: the same responses',
+    commands: () => [
+      [
+        binOf('tsx'),
+        inRoot('packages', 'server', 'test', 'beside', 'cli.ts'),
+        '--strapi',
+        '5',
+        '--only',
+        'recorded,random',
+      ],
+    ],
+  },
+  {
     name: 'mock-start',
     title: 'the start of the mock for each test file of an application, with `defineConfig`: below 0.3 s',
     commands: () => [bundled, [inRoot('scripts', 'verify-mock-start.mjs')]],

@@ -2,3 +2,4 @@
 export { hiddenNames, namesIn, type Visibility } from '../layout/hidden-names.js'
 export type { Layout } from '../layout/layout.js'
 export { createStrapiLayout, type StrapiLayoutOptions } from '../layout/strapi/strapi-layout.js'
+export type { StrapiVersion } from '../layout/strapi/strapi-names.js'

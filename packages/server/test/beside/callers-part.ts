@@ -11,7 +11,7 @@ import { strapiDigest } from '../../src/secrets/digest.js'
 import { registry } from '../support/plan-context.js'
 import { insertAccounts, isRegistered, type RandomAccounts, randomAccounts } from './accounts/random-accounts.js'
 import { HttpClient } from './http-client.js'
-import { type DatabaseName, recordedSecrets } from './recorded-project.js'
+import { type DatabaseName, type ProofTarget, recordedSecrets } from './recorded-project.js'
 import { type DatabaseAddress, onSqlite } from './recorded-rows.js'
 import type { Report } from './report.js'
 import { timeZone, withProject } from './two-sides.js'
@@ -54,12 +54,13 @@ const relations = { category: 'api::category.category', tags: 'api::tag.tag', au
  * allows each caller must be what Strapi allows it.
  */
 export async function compareCallers(
-  name: DatabaseName,
+  target: ProofTarget,
   { seed, tables }: CallerOptions,
   report: Report,
 ): Promise<void> {
+  const { name } = target
   report.say(`\ncallers, ${name}, seed ${seed}`)
-  await withProject(name, report.say, async (project) => {
+  await withProject(target, report.say, async (project) => {
     const strapi = await project.start()
     const client = new HttpClient(strapi.url)
     const change = await openForChanges(project.database)

@@ -3,18 +3,20 @@ import { compareDuringChanges } from './drift-part.js'
 import { comparePermissions } from './permissions-part.js'
 import { compareCallers } from './callers-part.js'
 import { compareRandomReads } from './random-part.js'
-import type { DatabaseName } from './recorded-project.js'
+import type { DatabaseName, ProofTarget } from './recorded-project.js'
 import { compareRecorded } from './recorded-part.js'
 import { Report } from './report.js'
 import { compareDatabases } from './untouched-part.js'
 
-// Proves the mode beside Strapi 4.26.2 with a real Strapi, on both databases. Strapi is installed once, as
-// for `pnpm strapi`; STRAPI_PACKAGES names a folder that has it.
+// Proves the mode beside Strapi 4.26.2 or 5.54.0 with a real Strapi, on both databases. Strapi is installed
+// once, as for `pnpm strapi`; STRAPI_PACKAGES names a folder that has it.
 
-type Part = (name: DatabaseName, report: Report) => Promise<void>
+type Part = (target: ProofTarget, report: Report) => Promise<void>
 
 const { values } = parseArgs({
   options: {
+    /** The major version of Strapi. */
+    strapi: { type: 'string', default: '4' },
     /** Parts, with commas between them. */
     only: { type: 'string', default: '' },
     database: { type: 'string', default: 'sqlite,postgres' },
@@ -32,19 +34,21 @@ const { values } = parseArgs({
 const seed = Number(values.seed)
 const parts: Readonly<Record<string, Part>> = {
   recorded: compareRecorded,
-  callers: (name, report) => compareCallers(name, { seed, tables: Number(values.accounts) }, report),
-  random: (name, report) => compareRandomReads(name, { seed, reads: Number(values.reads) }, report),
+  callers: (target, report) => compareCallers(target, { seed, tables: Number(values.accounts) }, report),
+  random: (target, report) => compareRandomReads(target, { seed, reads: Number(values.reads) }, report),
   untouched: compareDatabases,
-  permissions: (name, report) =>
-    comparePermissions(name, { seed, changes: Number(values.permissions), reads: 12 }, report),
-  schemas: (name, report) => compareDuringChanges(name, Number(values.schemas), report),
+  permissions: (target, report) =>
+    comparePermissions(target, { seed, changes: Number(values.permissions), reads: 12 }, report),
+  schemas: (target, report) => compareDuringChanges(target, Number(values.schemas), report),
 }
+const version = Number(values.strapi)
+if (version !== 4 && version !== 5) throw new Error(`There is no recorded content of Strapi ${values.strapi}.`)
 const chosen = values.only === '' ? Object.keys(parts) : values.only.split(',')
 const report = new Report((line) => void process.stdout.write(`${line}\n`))
 for (const part of chosen) {
   const run = parts[part]
   if (run === undefined) throw new Error(`There is no part ${part}. Use ${Object.keys(parts).join(', ')}.`)
-  for (const name of values.database.split(',') as DatabaseName[]) await run(name, report)
+  for (const name of values.database.split(',') as DatabaseName[]) await run({ version, name }, report)
 }
 report.say(`\n${report.passed} passed, ${report.failed} failed`)
 process.exitCode = report.failed === 0 && report.passed > 0 ? 0 : 1

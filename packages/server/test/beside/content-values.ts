@@ -1,3 +1,5 @@
+import type { ContentType } from '@content-api/model'
+import type { StrapiVersion } from '@content-api/engine/layout'
 import type { Random } from '../strapi-starts/random.js'
 import type { HttpClient } from './http-client.js'
 
@@ -25,15 +27,42 @@ export class ContentValues {
   }
 }
 
-/** Reads the entries at paths through Strapi, with drafts and all locales. */
-export async function readContentValues(strapi: HttpClient, paths: readonly string[]): Promise<ContentValues> {
+/** The values of the content of a service, and the ids in the paths of its entries by the name of their type. */
+export interface KnownContent {
+  readonly values: ContentValues
+  readonly ids: ReadonlyMap<string, readonly string[]>
+}
+
+/** The parameters with which a version of Strapi returns drafts, and those that add all locales. */
+const everything: Readonly<Record<StrapiVersion, { readonly states: readonly string[]; readonly locales: string }>> = {
+  4: { states: ['publicationState=preview'], locales: 'locale=all' },
+  5: { states: ['status=published', 'status=draft'], locales: 'locale=*' },
+}
+
+/** Reads the entries of content types through Strapi, with drafts and all locales. */
+export async function readContentValues(
+  strapi: HttpClient,
+  types: readonly ContentType[],
+  version: StrapiVersion,
+): Promise<KnownContent> {
   const values = new ContentValues()
-  for (const path of paths) {
-    const { status, text } = await strapi.get(
-      `/api/${path}?populate=*&publicationState=preview&locale=all&pagination[pageSize]=100`,
-      'full',
-    )
-    if (status === 200) values.add(JSON.parse(text))
+  const ids = new Map<string, string[]>()
+  const { states, locales } = everything[version]
+  for (const { kind, singularName, pluralName, localized } of types) {
+    const isSingle = kind === 'singleType'
+    const more = isSingle ? '' : `&pagination[pageSize]=100${localized ? `&${locales}` : ''}`
+    for (const state of states) {
+      const path = `/api/${isSingle ? singularName : pluralName}?populate=*&${state}${more}`
+      const { status, text } = await strapi.get(path, 'full')
+      if (status !== 200) continue
+      const body = JSON.parse(text) as { readonly data: readonly { readonly documentId?: string }[] | object }
+      values.add(body)
+      if (!Array.isArray(body.data)) continue
+      const found = (body.data as readonly { readonly documentId?: string }[]).flatMap(
+        ({ documentId }) => documentId ?? [],
+      )
+      ids.set(pluralName, [...new Set([...(ids.get(pluralName) ?? []), ...found])])
+    }
   }
-  return values
+  return { values, ids }
 }

@@ -1,27 +1,25 @@
-import { createRegistry, loadProject } from '@content-api/model'
-import { sourcesOf } from '../../src/http/model-document.js'
-import { recordedModel } from '../replay/server.js'
 import type { Random } from '../strapi-starts/random.js'
 import { readContentValues } from './content-values.js'
 import { callOfGraphql, drawGraphqlRead } from './generate-graphql.js'
 import { callOf, drawRestRead } from './generate-rest.js'
 import type { Call, Caller, HttpClient } from './http-client.js'
-import type { DatabaseName } from './recorded-project.js'
+import type { ProofTarget } from './recorded-project.js'
+import { recordedVersions } from './recorded-versions.js'
 import type { Read } from './reduce-read.js'
 
 /** Returns a function that draws reads of the recorded model, with values that the content has. */
 export async function prepareDrawing(
   strapi: HttpClient,
   random: Random,
-  name: DatabaseName,
+  { name, version }: ProofTarget,
 ): Promise<(caller?: Caller) => Read> {
-  const registry = createRegistry(sourcesOf(await loadProject(recordedModel)))
-  const paths = [...registry.contentTypes.values()]
-    .filter(({ uid }) => uid.startsWith('api::'))
-    .map(({ kind, singularName, pluralName }) => (kind === 'singleType' ? singularName : pluralName))
-  const drawing = { random, registry, values: await readContentValues(strapi, paths), sortsById: name === 'postgres' }
+  const registry = await recordedVersions[version].loadModel()
+  const types = [...registry.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
+  const content = await readContentValues(strapi, types, version)
+  const drawing = { random, registry, version, ...content, sortsById: name === 'postgres' }
   return (caller) => {
-    const read = random.chance(0.25) ? drawGraphqlRead(drawing) : drawRestRead(drawing)
+    const isGraphql = version === 4 && random.chance(0.25)
+    const read = isGraphql ? drawGraphqlRead(drawing) : drawRestRead(drawing)
     return caller === undefined ? read : { ...read, caller }
   }
 }

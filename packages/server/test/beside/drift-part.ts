@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { AllowedAnswers } from './allowed-answers.js'
 import { type Answer, type HttpClient, servedBy } from './http-client.js'
-import type { DatabaseName } from './recorded-project.js'
+import type { ProofTarget } from './recorded-project.js'
 import type { Report } from './report.js'
 import { changeTypes, changingTypes, type Kind, prepareTypes, writeValues } from './schema-changes.js'
 import { type TwoSides, withSides } from './two-sides.js'
@@ -52,12 +52,13 @@ interface Running {
  * In each round, one type gets an attribute, another one's is renamed and that of a third is dropped, so that
  * a round has all three changes and needs one start of Strapi.
  */
-export async function compareDuringChanges(name: DatabaseName, rounds: number, report: Report): Promise<void> {
+export async function compareDuringChanges(target: ProofTarget, rounds: number, report: Report): Promise<void> {
+  const { name } = target
   report.say(`\nschema changes and restarts under load, ${name}`)
   const begun = performance.now()
   const counts: Record<Kind, number> = { add: 0, rename: 0, drop: 0 }
   const prepareProject = (project: TwoSides['project']) => prepareTypes(project.folder)
-  await withSides({ name, say: report.say, prepareProject }, async (sides) => {
+  await withSides({ target, say: report.say, prepareProject }, async (sides) => {
     const running = { strapi: sides.strapi }
     try {
       for (let round = 0; round < rounds; round++) {

@@ -1,8 +1,9 @@
-import { type Attribute, isScalar, type Registry, type ScalarAttribute } from '@content-api/model'
+import { type Attribute, type ContentType, isScalar, type Registry, type ScalarAttribute } from '@content-api/model'
+import type { StrapiVersion } from '@content-api/engine/layout'
 import { operatorRow, type ValueOperator, valueOperators } from '@content-api/engine/plan'
 import qs from 'qs'
 import type { Random } from '../strapi-starts/random.js'
-import type { ContentValues } from './content-values.js'
+import type { KnownContent } from './content-values.js'
 import type { Call, Caller } from './http-client.js'
 
 /** A REST read as a tree, so that it can be reduced. */
@@ -20,16 +21,61 @@ export function callOf({ path, caller, query }: RestRead): Call {
   return { method: 'GET', path: text === '' ? path : `${path}?${text}`, caller }
 }
 
-export interface Drawing {
+export interface Drawing extends KnownContent {
   readonly random: Random
   readonly registry: Registry
-  readonly values: ContentValues
+  readonly version: StrapiVersion
   /**
    * Whether each sort ends with the id. Without it, PostgreSQL returns rows with equal keys in any order,
    * also for Strapi.
    */
   readonly sortsById: boolean
 }
+
+/** What versions of Strapi write differently in queries. */
+interface Form {
+  /** The parameters that choose drafts or published entries. */
+  readonly versions: (random: Random) => Tree
+  readonly allLocales: string
+  /** The values with which a populated attribute has no options. */
+  readonly bare: readonly string[]
+  /** Options of a populated list of entries. */
+  readonly listOptions: (random: Random) => Tree
+  /** An id in the path of an entry. */
+  readonly id: (drawing: Drawing, type: ContentType) => string
+}
+
+const forms: Readonly<Record<StrapiVersion, Form>> = {
+  4: {
+    versions: (random) => (random.chance(0.2) ? { publicationState: random.one(['live', 'preview', 'preview']) } : {}),
+    allLocales: 'all',
+    bare: ['true', '*'],
+    listOptions: (random) => (random.chance(0.06) ? { limit: String(random.integer(1, 3)) } : {}),
+    id: ({ random }) => String(random.integer(1, 14)),
+  },
+  5: {
+    versions: (random) => ({
+      ...(random.chance(0.3) && { status: random.one(['published', 'draft', 'draft']) }),
+      ...(random.chance(0.12) && { publicationFilter: random.one(publicationFilters) }),
+      ...(random.chance(0.02) && { hasPublishedVersion: random.one(['true', 'false']) }),
+    }),
+    allLocales: '*',
+    bare: ['true'],
+    listOptions: (random) => (random.chance(0.06) ? { count: 'true' } : {}),
+    id: ({ random, ids }, { pluralName }) => random.one(ids.get(pluralName) ?? ['none']),
+  },
+}
+
+const publicationFilters = [
+  'never-published',
+  'has-published-version',
+  'modified',
+  'unmodified',
+  'never-published-document',
+  'has-published-version-document',
+  'published-without-draft',
+  'published-with-draft',
+]
 
 const operators = Object.keys(valueOperators) as ValueOperator[]
 const plainOperators = operators.filter((operator) => !operatorRow(operator).text)
@@ -59,8 +105,8 @@ export function drawRestRead(drawing: Drawing): RestRead {
   if (type.kind === 'singleType')
     return { kind: 'rest', caller, path: `/api/${type.singularName}`, query: shapeOf(drawing, type.uid, 0) }
   if (kind < 0.22) {
-    const id = random.integer(1, 14)
-    return { kind: 'rest', caller, path: `/api/${type.pluralName}/${id}`, query: shapeOf(drawing, type.uid, 0) }
+    const path = `/api/${type.pluralName}/${forms[drawing.version].id(drawing, type)}`
+    return { kind: 'rest', caller, path, query: shapeOf(drawing, type.uid, 0) }
   }
   const selection = selectionOf(drawing, type.uid)
   // A page of a list without an order could have any of its entries.
@@ -88,14 +134,15 @@ function otherRoute(drawing: Drawing): Pick<RestRead, 'path' | 'query'> {
   return random.one(routes)()
 }
 
-/** `fields`, `populate`, `locale` and `publicationState`. */
+/** `fields` and `populate`; above the first level also `locale` and the version of entries. */
 function shapeOf(drawing: Drawing, uid: string, depth: number): Tree {
-  const { random } = drawing
+  const { random, version } = drawing
+  const { versions, allLocales } = forms[version]
   return {
     ...(random.chance(0.25) && { fields: fieldsOf(drawing, uid) }),
     ...(random.chance(depth === 0 ? 0.6 : 0.4) && { populate: populateOf(drawing, uid, depth) }),
-    ...(depth === 0 && random.chance(0.2) && { publicationState: random.one(['live', 'preview', 'preview']) }),
-    ...(depth === 0 && random.chance(0.2) && { locale: random.one(['en', 'fr', 'fr', 'all']) }),
+    ...(depth === 0 && versions(random)),
+    ...(depth === 0 && random.chance(0.2) && { locale: random.one(['en', 'fr', 'fr', allLocales]) }),
   }
 }
 
@@ -205,9 +252,10 @@ function dotted(drawing: Drawing, [name, attribute]: Named): string {
 
 /** The options of a populated attribute. */
 function below(drawing: Drawing, [, attribute]: Named, depth: number): Tree[string] {
-  const { random } = drawing
+  const { random, version } = drawing
+  const { bare, listOptions } = forms[version]
   const [target] = targetsOf(attribute)
-  if (target === undefined || depth > 3 || random.chance(0.35)) return random.one(['true', '*'])
+  if (target === undefined || depth > 3 || random.chance(0.35)) return random.one(bare)
   if (attribute.type === 'dynamiczone') {
     if (random.chance(0.5)) return { populate: '*' }
     const on = random.some(attribute.components, 1, 2)
@@ -221,7 +269,7 @@ function below(drawing: Drawing, [, attribute]: Named, depth: number): Tree[stri
     ...shapeOf(drawing, target, depth),
     ...(random.chance(0.2) && { filters: filtersOf(drawing, target, 1) }),
     ...(isMany && random.chance(0.3) && { sort: sortOf(drawing, target) }),
-    ...(isMany && random.chance(0.06) && { limit: String(random.integer(1, 3)) }),
+    ...(isMany && listOptions(random)),
   }
 }
 

@@ -1,26 +1,65 @@
+import type { StrapiVersion } from '@content-api/engine/layout'
 import type { Random } from '../strapi-starts/random.js'
-import type { HttpClient } from './http-client.js'
+import type { Call, HttpClient } from './http-client.js'
 
 const words = ['alpha', 'Bravo', 'été', 'ÉTÉ', '100% sure_thing', 'under_score', 'x', 'straße', 'Zulu', 'mid way']
 
+/** The id of an entry in paths and relations: a number in Strapi 4, that of a document in Strapi 5. */
+type Id = number | string
+
+/** How a version of Strapi writes entries. */
+interface Writing {
+  /** The id of the nth recorded entry of a type. */
+  readonly recorded: (type: string, n: number) => Id
+  /** Returns the request that creates an entry. */
+  readonly create: (path: string, data: object, isDraft: boolean) => Pick<Call, 'path' | 'body'>
+  /** Returns the request that adds a localization to an article. */
+  readonly localize: (id: Id, data: object) => Pick<Call, 'method' | 'path' | 'body'>
+  readonly idOf: (created: { readonly id: number; readonly documentId: string }) => Id
+}
+
+const writings: Readonly<Record<StrapiVersion, Writing>> = {
+  4: {
+    recorded: (_type, n) => n,
+    create: (path, data, isDraft) => ({
+      path: `/api/${path}`,
+      body: { data: { ...data, ...(isDraft && { publishedAt: null }) } },
+    }),
+    localize: (id, data) => ({
+      method: 'POST',
+      path: `/api/articles/${id}/localizations`,
+      body: { ...data, locale: 'fr' },
+    }),
+    idOf: ({ id }) => id,
+  },
+  5: {
+    // All ids of documents have 24 characters.
+    recorded: (type, n) => `${type}${String(n).padStart(24 - type.length, '0')}`,
+    create: (path, data, isDraft) => ({ path: `/api/${path}${isDraft ? '?status=draft' : ''}`, body: { data } }),
+    localize: (id, data) => ({ method: 'PUT', path: `/api/articles/${id}?locale=fr`, body: { data } }),
+    idOf: ({ documentId }) => documentId,
+  },
+}
+
 /** Creates entries through Strapi, in addition to the few recorded ones: drafts, empty values, equal values. */
-export async function createMoreContent(strapi: HttpClient, random: Random): Promise<void> {
+export async function createMoreContent(strapi: HttpClient, random: Random, version: StrapiVersion): Promise<void> {
+  const { recorded, localize, ...writing } = writings[version]
+  const create = async (path: string, data: object, isDraft = false): Promise<Id> => {
+    const answer = await strapi.send({ method: 'POST', caller: 'full', ...writing.create(path, data, isDraft) })
+    if (answer.status >= 300)
+      throw new Error(`Strapi can't create ${path}: ${answer.status} ${answer.text.slice(0, 400)}`)
+    return writing.idOf((JSON.parse(answer.text) as { data: { id: number; documentId: string } }).data)
+  }
+  const recordedOf = (type: string) => [1, 2, 3].map((n) => recorded(type, n))
   const word = () => random.one(words)
   const maybe = <Value>(value: Value): Value | null => (random.chance(0.75) ? value : null)
-  const state = () => (random.chance(0.7) ? {} : { publishedAt: null })
-  const ids = { tags: [] as number[], authors: [] as number[], categories: [] as number[], articles: [] as number[] }
+  const isDraft = () => !random.chance(0.7)
+  const ids = { tags: [] as Id[], authors: [] as Id[], categories: [] as Id[], articles: [] as Id[] }
   for (let n = 0; n < 6; n++) {
-    ids.tags.push(
-      await create(strapi, 'tags', { name: `${word()} tag ${n}`, color: maybe(word()), weight: maybe(n % 3) }),
-    )
-    ids.categories.push(await create(strapi, 'categories', { name: `${word()} category ${n}`, rank: maybe(n % 3) }))
+    ids.tags.push(await create('tags', { name: `${word()} tag ${n}`, color: maybe(word()), weight: maybe(n % 3) }))
+    ids.categories.push(await create('categories', { name: `${word()} category ${n}`, rank: maybe(n % 3) }))
     ids.authors.push(
-      await create(strapi, 'authors', {
-        name: `${word()} ${n}`,
-        country: maybe(word()),
-        bio: maybe(word()),
-        ...state(),
-      }),
+      await create('authors', { name: `${word()} ${n}`, country: maybe(word()), bio: maybe(word()) }, isDraft()),
     )
   }
   for (let n = 0; n < 30; n++) {
@@ -55,23 +94,21 @@ export async function createMoreContent(strapi: HttpClient, random: Random): Pro
       zone: Array.from({ length: random.integer(0, 3) }, () => zoneItem(random, word(), ids.authors)),
       category: maybe(random.one(ids.categories)),
       author: maybe(random.one(ids.authors)),
-      tags: random.some([1, 2, 3, ...ids.tags], 0, 4),
+      tags: random.some([...recordedOf('tag'), ...ids.tags], 0, 4),
       mainTag: maybe(random.one(ids.tags)),
-      related: random.some([1, 2, 3, ...ids.articles], 0, 3),
-      ...state(),
+      related: random.some([...recordedOf('article'), ...ids.articles], 0, 3),
     }
-    const id = await create(strapi, 'articles', article)
+    const id = await create('articles', article, isDraft())
     ids.articles.push(id)
     if (!random.chance(0.25)) continue
     const { category: _, ...translated } = article
-    const path = `/api/articles/${id}/localizations`
-    const body = { ...translated, locale: 'fr', title: `fr ${n}`, slug: `fr-${n}`, code: `FF-${n}` }
-    await strapi.send({ method: 'POST', path, caller: 'full', body })
+    const data = { ...translated, title: `fr ${n}`, slug: `fr-${n}`, code: `FF-${n}` }
+    await strapi.send({ caller: 'full', ...localize(id, data) })
   }
   for (let n = 0; n < 6; n++) {
-    const parent = maybe(random.integer(1, 5))
-    await create(strapi, 'menu-items', { label: word(), position: maybe(n % 3), url: maybe(word()), parent })
-    await create(strapi, 'details', { note: maybe(word()), article: maybe(random.one(ids.articles)) })
+    const parent = maybe(recorded('menuitem', random.integer(1, 5)))
+    await create('menu-items', { label: word(), position: maybe(n % 3), url: maybe(word()), parent })
+    await create('details', { note: maybe(word()), article: maybe(random.one(ids.articles)) })
     const values = {
       str: maybe(word()),
       txt: maybe(word()),
@@ -79,19 +116,12 @@ export async function createMoreContent(strapi: HttpClient, random: Random): Pro
       flt: maybe(n / 3),
       flag: maybe(n % 2 === 0),
     }
-    await create(strapi, 'specimens', { ...values, enm: maybe('beta'), day: maybe('2024-02-29'), dec: maybe(n / 4) })
+    await create('specimens', { ...values, enm: maybe('beta'), day: maybe('2024-02-29'), dec: maybe(n / 4) })
   }
 }
 
-function zoneItem(random: Random, text: string, authors: readonly number[]): object {
+function zoneItem(random: Random, text: string, authors: readonly Id[]): object {
   return random.chance(0.6)
     ? { __component: 'blocks.quote', text, stars: random.integer(0, 5), author: random.one(authors) }
     : { __component: 'blocks.gallery', title: text, images: random.some([1, 2, 3], 0, 2), links: [{ label: text }] }
-}
-
-async function create(strapi: HttpClient, path: string, data: object): Promise<number> {
-  const answer = await strapi.send({ method: 'POST', path: `/api/${path}`, caller: 'full', body: { data } })
-  if (answer.status !== 200)
-    throw new Error(`Strapi can't create ${path}: ${answer.status} ${answer.text.slice(0, 400)}`)
-  return (JSON.parse(answer.text) as { data: { id: number } }).data.id
 }

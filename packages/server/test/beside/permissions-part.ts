@@ -5,7 +5,7 @@ import { compareAnswers } from './compare-answers.js'
 import { callOfRead, describeCall, prepareDrawing } from './draw-reads.js'
 import type { Call, Caller } from './http-client.js'
 import { createMoreContent } from './more-content.js'
-import type { DatabaseName } from './recorded-project.js'
+import type { ProofTarget } from './recorded-project.js'
 import type { Report } from './report.js'
 import { type TwoSides, withSides } from './two-sides.js'
 
@@ -44,16 +44,17 @@ interface Change {
  * callers must have the responses of Strapi.
  */
 export async function comparePermissions(
-  name: DatabaseName,
+  target: ProofTarget,
   options: PermissionOptions,
   report: Report,
 ): Promise<void> {
+  const { name } = target
   report.say(`\npermissions, ${name}, seed ${options.seed}`)
   const random = new Random(options.seed)
-  const prepare = (strapi: TwoSides['theirs']) => createMoreContent(strapi, random)
-  await withSides({ name, say: report.say, prepare }, async (sides) => {
+  const prepare = (strapi: TwoSides['theirs']) => createMoreContent(strapi, random, target.version)
+  await withSides({ target, say: report.say, prepare }, async (sides) => {
     const admin = await AdminClient.signIn(sides.theirs)
-    const draw = await prepareDrawing(sides.theirs, random, name)
+    const draw = await prepareDrawing(sides.theirs, random, target)
     const token = await admin.createToken('temporary')
     const counts = { denied: 0, leaked: 0 }
     for (let index = 0; index < options.changes; index++) {

@@ -1,41 +1,37 @@
 import { OperationTypeNode, parse } from 'graphql'
 import { type Exchange, type JsonResponse, readExchanges, type ReplayRequest } from '../replay/exchange.js'
-import { recordings } from '../replay/recordings.js'
 import { Session } from '../replay/session.js'
 import { compareAnswers } from './compare-answers.js'
 import { type Answer, servedBy } from './http-client.js'
-import { type DatabaseName, lastMailCode, recordedSecrets } from './recorded-project.js'
-import { percent, type Report } from './report.js'
+import { lastMailCode, type ProofTarget, recordedSecrets } from './recorded-project.js'
+import { recordedVersions } from './recorded-versions.js'
+import type { Report } from './report.js'
+import { ServedShare } from './served-share.js'
 import { type TwoSides, withSides } from './two-sides.js'
-
-/** The least share of the reads with status 200 that this server must give itself. */
-const leastServed = 0.8
 
 interface Counts {
   reads: number
-  ok: number
-  served: number
   writes: number
   reordered: number
-  readonly forwarded: string[]
+  readonly served: ServedShare
 }
 
 /**
  * Sends the recorded exchanges in their order: reads to Strapi and to the server beside it, whose responses
  * must be equal, and writes once, through the server beside it, which must forward them.
  */
-export async function compareRecorded(name: DatabaseName, report: Report): Promise<void> {
+export async function compareRecorded(target: ProofTarget, report: Report): Promise<void> {
+  const { name } = target
   report.say(`\nrecorded exchanges, ${name}`)
-  const counts: Counts = { reads: 0, ok: 0, served: 0, writes: 0, reordered: 0, forwarded: [] }
-  for (const file of recordings) {
+  const counts: Counts = { reads: 0, writes: 0, reordered: 0, served: new ServedShare() }
+  for (const file of recordedVersions[target.version].recordings) {
     // Each recording starts from the recorded content.
-    await withSides({ name, say: report.say }, async (sides) =>
+    await withSides({ target, say: report.say }, async (sides) =>
       compareFile(sides, await readExchanges(file), counts, report),
     )
   }
   report.say(`  ${counts.reads} reads, ${counts.writes} writes, ${counts.reordered} reads with another order of keys`)
-  for (const read of counts.forwarded.slice(0, 25)) report.say(`  forwarded: ${read}`)
-  report.check(counts.served >= leastServed * counts.ok, `${name}: served ${percent(counts.served, counts.ok)}`)
+  counts.served.check(target, report)
 }
 
 async function compareFile(sides: TwoSides, exchanges: readonly Exchange[], counts: Counts, report: Report) {
@@ -59,10 +55,7 @@ async function compareFile(sides: TwoSides, exchanges: readonly Exchange[], coun
     if (reordered) counts.reordered++
     if (differences.length === 0) report.pass()
     else report.fail([describe(sides, exchange, answer), ...differences.slice(0, 4)].join('\n    '))
-    if (expected.status !== 200 || expected.text.startsWith('{"errors"') || request.method === 'HEAD') continue
-    counts.ok++
-    if (servedBy(answer) === 'content-api') counts.served++
-    else counts.forwarded.push(`${request.method} ${request.path}`)
+    if (request.method !== 'HEAD') counts.served.add({ ...request, caller: request.role }, expected, answer)
   }
 }
 

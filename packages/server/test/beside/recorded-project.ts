@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { strapiPackages } from '../../../../scripts/lib/strapi-packages.mjs'
-import { recordedModel } from '../replay/server.js'
+import type { StrapiVersion } from '@content-api/engine/layout'
+import { writeProject } from '../support/write-project.js'
 import { createStrapiProject, type StrapiProject } from '../strapi-round-trip/strapi-project.js'
 import { type DatabaseAddress, fillWithRecordedRows } from './recorded-rows.js'
+import { recordedVersions } from './recorded-versions.js'
 
 /** The secrets of the recorded project, with which the tokens of its content are made. */
 export const recordedSecrets = { jwt: 'oracle-jwt-secret', apiTokenSalt: 'oracle-api-token-salt' }
@@ -15,9 +16,8 @@ const files: Readonly<Record<string, string>> = {
   auth: { secret: env('ADMIN_JWT_SECRET') },
   apiToken: { salt: env('API_TOKEN_SALT') },
   transfer: { token: { salt: env('TRANSFER_TOKEN_SALT') } },
+  secrets: { encryptionKey: env('ENCRYPTION_KEY') },
 })
-`,
-  'config/api.js': `module.exports = { rest: { defaultLimit: 25, maxLimit: 100, withCount: true } }
 `,
   'config/database.js': `const path = require('path')
 
@@ -60,6 +60,13 @@ module.exports = { init: () => ({ send }) }
 
 export type DatabaseName = 'sqlite' | 'postgres'
 
+/** What a part of the proof runs with. */
+export interface ProofTarget {
+  /** The major version of Strapi. */
+  readonly version: StrapiVersion
+  readonly name: DatabaseName
+}
+
 /** Returns the code in the last mail that Strapi sent, such as that for a new password. */
 export async function lastMailCode(folder: string): Promise<string | undefined> {
   const lines = await readFile(join(folder, 'mails.jsonl'), 'utf8').catch(() => '')
@@ -73,6 +80,8 @@ export interface RecordedProject extends StrapiProject {
 }
 
 export interface RecordedProjectOptions {
+  /** The major version of Strapi, by default 4. */
+  readonly version?: StrapiVersion
   /** The address of an empty PostgreSQL database; without it, the project has a SQLite file in WAL mode. */
   readonly postgres?: string | undefined
   /** The folder of the schema files; by default those of the recorded model. */
@@ -86,17 +95,19 @@ export interface RecordedProjectOptions {
 
 /**
  * Writes the project. Strapi creates its tables by a first start, which get the recorded rows: the recorded
- * dump has no indexes and sequences. Strapi is installed once, as for `pnpm strapi`; STRAPI_PACKAGES names a
- * folder that has it.
+ * dump has no indexes and sequences.
  */
 export async function createRecordedProject(
   folder: string,
-  { postgres, schemas = recordedModel, accountsOnly = false, timeZone, say }: RecordedProjectOptions,
+  { version = 4, postgres, schemas, accountsOnly = false, timeZone, say }: RecordedProjectOptions,
 ): Promise<RecordedProject> {
-  const modules = await strapiPackages(recordedModel, { packages: process.env['STRAPI_PACKAGES'], say })
-  const project = await createStrapiProject(folder, schemas, modules, {
-    dependencies: { '@strapi/plugin-graphql': '4.26.2', pg: '8.11.3' },
-    files,
+  const recorded = recordedVersions[version]
+  const { dependencies } = recorded
+  await writeProject(folder, { 'package.json': JSON.stringify({ dependencies }) })
+  const modules = await recorded.install(folder, say)
+  const project = await createStrapiProject(folder, schemas ?? recorded.schemas, modules, {
+    dependencies,
+    files: { ...files, 'config/api.js': `module.exports = ${JSON.stringify(recorded.api)}\n` },
     environment: { NODE_ENV: 'production', TZ: timeZone },
   })
   await writeFile(join(folder, '.env'), environmentFile(postgres))
@@ -107,7 +118,7 @@ export async function createRecordedProject(
   say('Strapi creates its tables …')
   const first = await project.start()
   await first.stop('SIGTERM')
-  await fillWithRecordedRows(database, folder, accountsOnly)
+  await fillWithRecordedRows(database, { ...recorded, folder, accountsOnly })
   return { ...project, folder, database }
 }
 
@@ -117,6 +128,7 @@ function environmentFile(postgres: string | undefined): string {
     ADMIN_JWT_SECRET: 'an-admin-secret',
     API_TOKEN_SALT: recordedSecrets.apiTokenSalt,
     TRANSFER_TOKEN_SALT: 'a-transfer-salt',
+    ENCRYPTION_KEY: 'an-encryption-key-0123456789abcde',
     JWT_SECRET: recordedSecrets.jwt,
     ...(postgres !== undefined && { DATABASE_CLIENT: 'postgres', DATABASE_URL: postgres }),
   }

@@ -1,6 +1,5 @@
 import { Client } from 'pg'
 import sqlite3 from 'sqlite3'
-import { fillPostgres, writeSqlite } from '../strapi-content/sources.js'
 
 /** Where the tables of Strapi are. */
 export type DatabaseAddress =
@@ -15,11 +14,26 @@ const own = /^(strapi_(core|database|migrations|webhooks|release|history)|sqlite
 /** The tables of users, roles and API tokens. */
 const accounts = /^(strapi_api_token|up_|admin_|i18n_)/
 
+/** The rows that a version of Strapi recorded. */
+export interface RecordedRows {
+  /** Writes a SQLite file with them into a folder. Returns its path. */
+  readonly writeSqlite: (folder: string) => Promise<string>
+  /** Creates tables with them in the PostgreSQL database at a URL. */
+  readonly fillPostgres: (url: string) => Promise<unknown>
+  /** Statements that add links which aren't recorded. */
+  readonly completing: readonly string[]
+}
+
+interface Filling extends RecordedRows {
+  /** For the file with the recorded rows. */
+  readonly folder: string
+  readonly accountsOnly: boolean
+}
+
 /** Replaces the rows of the tables that Strapi created by the recorded ones. Strapi must not run. */
 export async function fillWithRecordedRows(
   database: DatabaseAddress,
-  folder: string,
-  accountsOnly: boolean,
+  { writeSqlite, fillPostgres, completing, folder, accountsOnly }: Filling,
 ): Promise<void> {
   const isCopied = (table: string) => !own.test(table) && (!accountsOnly || accounts.test(table))
   if (database.dialect === 'sqlite') {
@@ -37,6 +51,7 @@ export async function fillWithRecordedRows(
         isCopied,
         main: 'main',
         begin: 'BEGIN',
+        completing,
       })
     })
     return
@@ -57,6 +72,7 @@ export async function fillWithRecordedRows(
       begin: `BEGIN; SET LOCAL session_replication_role = replica`,
       after: (table) =>
         `SELECT setval(pg_get_serial_sequence('public."${table}"', 'id'), max(id)) FROM public."${table}"`,
+      completing,
     })
     await client.query('DROP SCHEMA recorded CASCADE')
   } finally {
@@ -71,9 +87,10 @@ interface Copying {
   readonly main: string
   readonly begin: string
   readonly after?: (table: string) => string
+  readonly completing: readonly string[]
 }
 
-async function copyTables(query: Query, { columns, isCopied, main, begin, after }: Copying): Promise<void> {
+async function copyTables(query: Query, { columns, isCopied, main, begin, after, completing }: Copying): Promise<void> {
   const tables = new Map<string, { readonly to: Set<string>; readonly from: Set<string> }>()
   for (const { schema, table, column } of await query(columns)) {
     const known = tables.get(String(table)) ?? { to: new Set(), from: new Set() }
@@ -88,6 +105,7 @@ async function copyTables(query: Query, { columns, isCopied, main, begin, after 
     await query(`INSERT INTO ${main}."${table}" (${names.join()}) SELECT ${names.join()} FROM recorded."${table}"`)
     if (after) await query(after(table))
   }
+  for (const statement of completing) await query(statement)
   await query('COMMIT')
 }
 

@@ -6,7 +6,7 @@ import { type PostgresDatabase, startPostgresDatabase } from '../../../../script
 import type { StrapiProcess } from '../strapi-round-trip/strapi-project.js'
 import { type BesideProcess, startBeside } from './beside-process.js'
 import { HttpClient } from './http-client.js'
-import { createRecordedProject, type DatabaseName, type RecordedProject } from './recorded-project.js'
+import { createRecordedProject, type ProofTarget, type RecordedProject } from './recorded-project.js'
 
 export type Say = (line: string) => void
 
@@ -14,8 +14,7 @@ export type Say = (line: string) => void
 export const timeZone = 'Asia/Kolkata'
 
 /** Strapi and the server beside it, on one project and one database. */
-export interface TwoSides {
-  readonly name: DatabaseName
+export interface TwoSides extends ProofTarget {
   readonly project: RecordedProject
   /** Sends requests to Strapi itself. */
   readonly theirs: HttpClient
@@ -28,7 +27,7 @@ export interface TwoSides {
 }
 
 export interface SidesOptions {
-  readonly name: DatabaseName
+  readonly target: ProofTarget
   readonly say: Say
   /** The section `beside` of the configuration. */
   readonly settings?: object
@@ -40,7 +39,7 @@ export interface SidesOptions {
 
 /** Creates a project with its database in a new folder, for the time of `work`. */
 export async function withProject<Result>(
-  name: DatabaseName,
+  { name, version }: ProofTarget,
   say: Say,
   work: (project: RecordedProject, postgres: PostgresDatabase | undefined) => Promise<Result>,
 ): Promise<Result> {
@@ -49,7 +48,10 @@ export async function withProject<Result>(
   await mkdir(folder)
   const postgres = name === 'postgres' ? await startPostgresDatabase() : undefined
   try {
-    return await work(await createRecordedProject(folder, { postgres: postgres?.url, timeZone, say }), postgres)
+    return await work(
+      await createRecordedProject(folder, { version, postgres: postgres?.url, timeZone, say }),
+      postgres,
+    )
   } finally {
     await postgres?.stop()
     await rm(folder, { recursive: true, force: true })
@@ -58,10 +60,10 @@ export async function withProject<Result>(
 
 /** Starts Strapi and the server beside it, for the time of `work`. */
 export function withSides<Result>(
-  { name, say, settings = { verify: false }, prepare, prepareProject }: SidesOptions,
+  { target, say, settings = { verify: false }, prepare, prepareProject }: SidesOptions,
   work: (sides: TwoSides) => Promise<Result>,
 ): Promise<Result> {
-  return withProject(name, say, async (project, postgres) => {
+  return withProject(target, say, async (project, postgres) => {
     await prepareProject?.(project)
     const strapi = await project.start()
     const theirs = new HttpClient(strapi.url)
@@ -69,9 +71,9 @@ export function withSides<Result>(
       await prepare?.(theirs)
       const beside = await startBeside(project.folder, { strapi: strapi.url, timeZone, settings })
       const ours = new HttpClient(beside.url)
-      say(`Strapi on ${name}: ${strapi.url}, beside it: ${beside.url}`)
+      say(`Strapi ${target.version} on ${target.name}: ${strapi.url}, beside it: ${beside.url}`)
       try {
-        return await work({ name, project, theirs, ours, strapi, beside, postgres })
+        return await work({ ...target, project, theirs, ours, strapi, beside, postgres })
       } finally {
         ours.close()
         await beside.stop()

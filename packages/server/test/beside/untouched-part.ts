@@ -5,7 +5,7 @@ import { Random } from '../strapi-starts/random.js'
 import { startBeside } from './beside-process.js'
 import { callOfRead, prepareDrawing } from './draw-reads.js'
 import { HttpClient, servedBy } from './http-client.js'
-import type { DatabaseName } from './recorded-project.js'
+import type { ProofTarget } from './recorded-project.js'
 import { type DatabaseAddress, onSqlite } from './recorded-rows.js'
 import type { Report } from './report.js'
 import { timeZone, withProject } from './two-sides.js'
@@ -17,14 +17,15 @@ const reads = 400
  * Requires that reads change nothing in the database, neither beside a running Strapi nor without it. A
  * SQLite file must keep each byte.
  */
-export async function compareDatabases(name: DatabaseName, report: Report): Promise<void> {
+export async function compareDatabases(target: ProofTarget, report: Report): Promise<void> {
+  const { name } = target
   report.say(`\nthe database before and after, ${name}`)
-  await withProject(name, report.say, async (project) => {
+  await withProject(target, report.say, async (project) => {
     const { folder, database } = project
     // Strapi writes a few rows when it starts on the recorded content for the first time.
     const first = await project.start()
     const theirs = new HttpClient(first.url)
-    const draw = await prepareDrawing(theirs, new Random(1), name)
+    const draw = await prepareDrawing(theirs, new Random(1), target)
     const calls = Array.from({ length: reads }, () => callOfRead(draw('full')))
     theirs.close()
     await first.stop('SIGTERM')

@@ -9,22 +9,18 @@ import { writeProject } from '../support/write-project.js'
 
 const version = '4.26.2'
 
-const manifest = {
-  name: 'round-trip',
-  private: true,
-  dependencies: {
-    '@strapi/strapi': version,
-    '@strapi/plugin-users-permissions': version,
-    '@strapi/plugin-i18n': version,
-    'better-sqlite3': '11.10.0',
-    react: '^18.2.0',
-    'react-dom': '^18.2.0',
-    'react-router-dom': '5.3.4',
-    'styled-components': '5.3.11',
-  },
-  overrides: { sharp: '0.33.5' },
-  strapi: { uuid: false },
+const usual = {
+  '@strapi/strapi': version,
+  '@strapi/plugin-users-permissions': version,
+  '@strapi/plugin-i18n': version,
+  'better-sqlite3': '11.10.0',
+  react: '^18.2.0',
+  'react-dom': '^18.2.0',
+  'react-router-dom': '5.3.4',
+  'styled-components': '5.3.11',
 }
+
+const manifest = { name: 'round-trip', private: true, strapi: { uuid: false } }
 
 const files: Readonly<Record<string, string>> = {
   'config/admin.js': `module.exports = {
@@ -67,7 +63,7 @@ export interface StrapiProcess {
 }
 
 export interface StrapiProjectOptions {
-  /** Packages beside the usual ones. */
+  /** The packages, if not the usual ones of Strapi 4. */
   readonly dependencies?: Readonly<Record<string, string>>
   /** Files added to the usual ones, or replacing them. */
   readonly files?: Readonly<Record<string, string>>
@@ -83,14 +79,14 @@ export async function createStrapiProject(
   folder: string,
   schemas: string,
   modules: string | undefined,
-  { dependencies = {}, files: further = {}, environment: variables = {} }: StrapiProjectOptions = {},
+  { dependencies = usual, files: further = {}, environment: variables = {} }: StrapiProjectOptions = {},
 ): Promise<StrapiProject> {
   for (const name of ['config', 'src', '.tmp', 'public/uploads', 'database/migrations']) {
     await mkdir(join(folder, name), { recursive: true })
   }
   const written = {
     ...files,
-    'package.json': JSON.stringify({ ...manifest, dependencies: { ...manifest.dependencies, ...dependencies } }),
+    'package.json': JSON.stringify({ ...manifest, dependencies, overrides: { sharp: '0.33.5' } }),
     ...further,
   }
   await writeProject(folder, written)

@@ -14,7 +14,13 @@ export const loadRecordedModel = async (): Promise<Registry> => withDocuments(aw
 const data = (name: string) => readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8')
 
 /** Creates the database that the recorded Strapi 5.54 filled: a SQLite file in WAL mode in `folder`. */
-export async function fillSqlite(folder: string): Promise<DatabaseAddress> {
+export const fillSqlite = async (folder: string): Promise<DatabaseAddress> => ({
+  dialect: 'sqlite',
+  file: await writeSqlite(folder),
+})
+
+/** Writes that file. Returns its path. */
+export async function writeSqlite(folder: string): Promise<string> {
   const file = join(folder, 'strapi5.db')
   await onSqlite(file, async (query) => {
     await query('PRAGMA journal_mode = WAL')
@@ -24,7 +30,7 @@ export async function fillSqlite(folder: string): Promise<DatabaseAddress> {
     }
     await query('COMMIT')
   })
-  return { dialect: 'sqlite', file }
+  return file
 }
 
 /** Fills an empty PostgreSQL database in the same way. */
