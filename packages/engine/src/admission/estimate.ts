@@ -90,7 +90,7 @@ class CostEstimator {
 
   estimate(plan: ReadPlan): QueryCost {
     const all = this.figures.rows(this.layout.schema(plan.type.uid).table)
-    const candidates = plan.byId ? Math.min(1, all) : Math.min(all, idsIn(plan.filters) ?? all)
+    const candidates = plan.byId || plan.byDocument ? Math.min(1, all) : Math.min(all, idsIn(plan.filters) ?? all)
     const { start, limit } = plan.pagination ? offsetOf(plan.pagination) : { start: 0, limit: -1 }
     const page = plan.mode === 'one' ? 1 : limit < 0 ? candidates : start + limit
     const rows = Math.min(candidates, plan.mode === 'one' ? 1 : page - start)

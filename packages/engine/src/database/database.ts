@@ -4,7 +4,7 @@ import type { Dialect } from '../dialects/dialect.js'
 import type { Layout } from '../layout/layout.js'
 import type { OwnLayout } from '../layout/own-layout.js'
 import type { JsonText } from '../plan/json-text.js'
-import type { QueryCost, ReadPlan } from '../plan/read-plan.js'
+import type { QueryCost, ReadId, ReadPlan } from '../plan/read-plan.js'
 import type { LogPosition } from './position.js'
 import type { RequestSession } from './request-session.js'
 import type { SnapshotStorage } from './snapshot-storage.js'
@@ -26,7 +26,7 @@ export interface ReadDatabase {
    * @throws ApiError ServiceUnavailableError when no connection becomes free in time
    * @throws the signal's reason once the signal is aborted
    */
-  read(plan: Readable, id?: number, options?: ReadOptions): Promise<JsonText | null>
+  read(plan: Readable, id?: ReadId, options?: ReadOptions): Promise<JsonText | null>
   /**
    * Estimates the cost of a read before it runs. Returns the value itself, without a promise, when the cost
    * is already known. If a table has no statistics, its rows are counted.
@@ -150,7 +150,7 @@ export interface WriteTransaction {
    */
   execute(statements: readonly string[]): Promise<void>
   /** Reads inside the transaction and sees its changes. The limits of `Database.read` apply, except in `migrate`. */
-  read(plan: Readable, id?: number): Promise<JsonText | null>
+  read(plan: Readable, id?: ReadId): Promise<JsonText | null>
 }
 
 /** A database or one of its transactions, for reading. */

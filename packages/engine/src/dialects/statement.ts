@@ -60,10 +60,10 @@ export class StatementBuilder {
     return this.dialect.placeholder(this.values.length)
   }
 
-  /** Adds the parameter for the id of each read. */
-  id(): string {
+  /** Adds the parameter for the id of each read. @param kind `text` for the id of a document */
+  id(kind: 'id' | 'text'): string {
     this.#idAt ??= this.values.push(null) - 1
-    return this.formats.bind('id', this.dialect.placeholder(this.#idAt + 1), null)
+    return this.formats.bind(kind, this.dialect.placeholder(this.#idAt + 1), null)
   }
 
   /** Registers rows that a later statement reads, and returns the number of their hole. */

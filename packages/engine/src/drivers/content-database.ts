@@ -1,4 +1,5 @@
 import type { JsonText } from '../plan/json-text.js'
+import type { ReadId } from '../plan/read-plan.js'
 import type { OwnLayout } from '../layout/own-layout.js'
 import type { Database, Readable, ReadOptions, WriteOptions, WriteTransaction } from '../database/database.js'
 import { translateError } from '../database/database-errors.js'
@@ -39,7 +40,7 @@ export class ContentDatabase extends DatabaseReads<OwnLayout> implements Databas
   lastWrite = (): LogPosition | null => this.#lastWrite
 
   /** Within a transaction, it reads: no queue, so that it can't wait for itself. */
-  override read(read: Readable, id?: number, options?: ReadOptions): Promise<JsonText | null> {
+  override read(read: Readable, id?: ReadId, options?: ReadOptions): Promise<JsonText | null> {
     const level = currentLevel(this.layout)
     return level ? this.#translated(level.transaction.read(read, id)) : super.read(read, id, options)
   }

@@ -27,7 +27,7 @@ import type { Dialect } from '../dialects/dialect.js'
 import type { Statement } from '../dialects/statement.js'
 import type { Layout } from '../layout/layout.js'
 import type { JsonText } from '../plan/json-text.js'
-import type { QueryCost, ReadPlan } from '../plan/read-plan.js'
+import type { QueryCost, ReadId, ReadPlan } from '../plan/read-plan.js'
 import { statementOf } from '../read/read.js'
 import { readDeep } from '../read/read-deep.js'
 import type { ReadDriver } from './driver.js'
@@ -85,7 +85,7 @@ export class DatabaseReads<Tables extends Layout = Layout> implements ReadDataba
     return this.#costs.estimate(planOf(read), within)
   }
 
-  async read(read: Readable, id?: number, requested: ReadOptions = {}): Promise<JsonText | null> {
+  async read(read: Readable, id?: ReadId, requested: ReadOptions = {}): Promise<JsonText | null> {
     // 1. The cost is estimated, and rejected above the limit. Most costs are known, and every `await` takes time.
     const plan = this.#options.limits?.queryCost === undefined || 'sql' in read ? null : planOf(read)
     const estimate = plan && this.#costs.estimate(plan)
@@ -113,7 +113,7 @@ export class DatabaseReads<Tables extends Layout = Layout> implements ReadDataba
   }
 
   /** Runs a read on a connection, or on several if the driver repeats it. */
-  async #readOnConnection(read: Readable, id: number | undefined, options: ReadOptions): Promise<JsonText | null> {
+  async #readOnConnection(read: Readable, id: ReadId | undefined, options: ReadOptions): Promise<JsonText | null> {
     const statement = statementOf(read, this, id)
     const purpose = { operation: 'SELECT', read }
     const lease = new Lease(this.#reads)

@@ -1,5 +1,6 @@
 import type { Registry } from '@content-api/model'
 import type { JsonText } from '../plan/json-text.js'
+import type { ReadId } from '../plan/read-plan.js'
 import {
   type EndOfList,
   ownId,
@@ -177,7 +178,7 @@ export class SqlTransaction implements WriteTransaction, StatementSource {
     })
   }
 
-  read(plan: Readable, id?: number): Promise<JsonText | null> {
+  read(plan: Readable, id?: ReadId): Promise<JsonText | null> {
     const purpose = { operation: 'SELECT', read: plan }
     const text = (part: Statement) => this.owner.send(part, purpose, this, () => this.connection.text(part))
     return this.#watched(() => this.owner.readParts(statementOf(plan, this, id), this, text))

@@ -49,6 +49,7 @@ export {
   type PlanCost,
   type PublicationState,
   type QueryCost,
+  type ReadId,
   type ReadPlan,
   type RowOptions,
   type SortKey,

@@ -16,6 +16,8 @@ export interface ReadPlan {
   readonly output: Output
   /** If true, the plan reads one entry by id. The id is an argument of each read, so one plan works for every id. */
   readonly byId: boolean
+  /** If true, the plan reads one entry by the id of its document (Strapi 5), which is an argument in the same way. */
+  readonly byDocument?: boolean
   readonly filters: Condition | null
   readonly sort: readonly SortKey[]
   /** The order of entries with equal sort keys: by their ids, if this is absent. */
@@ -30,6 +32,9 @@ export interface ReadPlan {
   /** If true, the project's own code reads, and `limits.queryCost` doesn't apply. */
   readonly trusted?: boolean
 }
+
+/** The argument of a read by id: the id of an entry, or for a plan by document that of the document. */
+export type ReadId = number | string
 
 /**
  * - `database`: the database's own order

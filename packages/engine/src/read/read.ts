@@ -8,6 +8,7 @@ import {
   type OutputObject,
   type Pagination,
   type PaginationFigure,
+  type ReadId,
   type ReadPlan,
   type SortKey,
 } from '../plan/read-plan.js'
@@ -47,7 +48,7 @@ export function sizeOf({ statement: { sql, values, idAt, deeper = [] } }: Prepar
  *
  * @throws Error when such a plan is read without an id
  */
-export function statementOf(read: Readable, target: Target, id?: number): Statement {
+export function statementOf(read: Readable, target: Target, id?: ReadId): Statement {
   if ('sql' in read) return read
   const statement = 'statement' in read ? read.statement : compileRead(read, target.layout, target.dialect)
   const { idAt, values } = statement
@@ -193,7 +194,8 @@ function conditionsOf(scope: RowScope, plan: ReadPlan): Conditions {
     live: plan.publicationState === 'live' ? ofState : null,
     others: [
       plan.publicationState === 'live' ? null : ofState,
-      plan.byId ? `${alias}.${rowId} = ${builder.id()}` : null,
+      plan.byId ? `${alias}.${rowId} = ${builder.id('id')}` : null,
+      plan.byDocument ? `${columnOf(scope, 'documentId')} = ${builder.id('text')}` : null,
       plan.filters && compileCondition({ ...scope, repeats: nearPage(scope, plan) !== null }, plan.filters),
       plan.locale === null ? null : `${ofLocale(columnOf(scope, 'locale'))} = ${builder.bind('text', plan.locale)}`,
     ],

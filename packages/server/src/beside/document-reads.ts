@@ -57,11 +57,9 @@ export function createDocumentReads(options: DocumentReadsOptions): Handler {
     const responsePlan = () =>
       isList
         ? planDocuments(type, parameters(), planned)
-        : planDocument(type, parameters(), planned, documentId ?? null)
-    // The plans of documents are different ones, so the id belongs to their key.
-    const query = { text: `${documentId ?? ''}?${request.query}`, parameters }
-    const entryRequest = { type, query, caller, responsePlan }
-    if (documentId !== undefined) return jsonResponse(await entries.findOne(entryRequest, 0))
+        : planDocument(type, parameters(), planned)
+    const entryRequest = { type, query: { text: request.query, parameters }, caller, responsePlan }
+    if (documentId !== undefined) return jsonResponse(await entries.findOne(entryRequest, documentId))
     return jsonResponse(await (isSingle ? entries.findSingle(entryRequest) : entries.find(entryRequest)))
   }
 }

@@ -1,3 +1,5 @@
+import { withDocuments } from '@content-api/model'
+import { createStrapiLayout } from '@content-api/engine/layout'
 import { expect, it } from 'vitest'
 import { registry, strict, tag } from '../../test/support/plan-context.js'
 import { planOne } from '../query/plan.js'
@@ -10,6 +12,7 @@ import { createPlanCache } from './plan-cache.js'
 import type { EntryRequest } from './request.js'
 
 const target = { layout: createLayout(registry, 'sqlite'), dialect: sqlite }
+const strapi = { dialect: 'sqlite', timeZone: 'UTC' } as const
 const plan = planOne(tag, {}, strict)
 
 function request(text: string, key = ''): EntryRequest {
@@ -56,6 +59,15 @@ it('prepares one statement for all ids of a type', () => {
   expect(statements.map(({ values }) => values)).toEqual([[7], [8]])
   expect(new Set(statements.map(({ sql }) => sql)).size).toBe(1)
   expect(() => statementOf(prepared, target)).toThrow('pass the id to read()')
+})
+
+it('prepares one statement for all documents of a type', () => {
+  const documents = withDocuments(registry)
+  const byDocument = { ...plan, type: documents.contentType(tag.uid), byId: false, byDocument: true }
+  const cache = createPlanCache({ ...target, layout: createStrapiLayout(documents, { ...strapi, version: 5 }) })
+  const prepared = cache('findOne', request(''), () => byDocument)
+  const statements = ['a7', 'a8'].map((id) => statementOf(prepared, target, id))
+  expect(statements.map(({ values }) => values)).toEqual([['a7'], ['a8']])
 })
 
 it('charges a cached plan the same cost as a new one', () => {

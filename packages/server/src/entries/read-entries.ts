@@ -1,4 +1,4 @@
-import type { JsonText, QueryCost, ReadPlan } from '@content-api/engine/plan'
+import type { JsonText, QueryCost, ReadId, ReadPlan } from '@content-api/engine/plan'
 import type { RequestSession, PreparedRead } from '@content-api/engine/database'
 import { type EntryRequest, contextOf, requirePermission, shapeOf } from './request.js'
 import { planList, planOne, planSingle } from '../query/plan.js'
@@ -10,13 +10,13 @@ import { charge, type ReadScope, reportRead, requireFound } from './scope.js'
  */
 export interface EntryReads {
   find(request: EntryRequest): Promise<JsonText>
-  findOne(request: EntryRequest, id: number): Promise<JsonText>
+  findOne(request: EntryRequest, id: ReadId): Promise<JsonText>
   findSingle(request: EntryRequest): Promise<JsonText>
   /**
    * Runs a plan, which was made with the caller's permissions. Returns null if nothing matches. Plans by id
    * require `id`.
    */
-  read(plan: ReadPlan, id?: number, session?: RequestSession): Promise<JsonText | null>
+  read(plan: ReadPlan, id?: ReadId, session?: RequestSession): Promise<JsonText | null>
   /** Returns the estimated cost of a plan. @throws ApiError ValidationError above the limit */
   estimate(plan: ReadPlan): QueryCost | Promise<QueryCost>
 }
@@ -46,7 +46,7 @@ async function find(scope: ReadScope, request: EntryRequest): Promise<JsonText> 
   return read(scope, request, scope.preparePlan('find', request, plan))
 }
 
-async function findOne(scope: ReadScope, request: EntryRequest, id: number): Promise<JsonText> {
+async function findOne(scope: ReadScope, request: EntryRequest, id: ReadId): Promise<JsonText> {
   requirePermission(request, 'findOne')
   const { type, query } = request
   const plan = () =>
@@ -61,7 +61,7 @@ async function findSingle(scope: ReadScope, request: EntryRequest): Promise<Json
   return read(scope, request, scope.preparePlan('findSingle', request, plan))
 }
 
-async function read(scope: ReadScope, request: EntryRequest, plan: PreparedRead, id?: number): Promise<JsonText> {
+async function read(scope: ReadScope, request: EntryRequest, plan: PreparedRead, id?: ReadId): Promise<JsonText> {
   const charging = charge(scope, request, plan)
   if (charging) await charging
   reportRead(scope, request, plan)

@@ -51,24 +51,14 @@ export function planDocuments(type: ContentType, query: RawQuery, context: PlanC
   })
 }
 
-/** Makes the plan of one document: of a collection by the id of the document, of a single type without it. */
-export function planDocument(
-  type: ContentType,
-  query: RawQuery,
-  context: PlanContext,
-  documentId: string | null,
-): ReadPlan {
+/**
+ * Makes the plan of one document. The document of a collection is read by its id, which is an argument of the
+ * read.
+ */
+export function planDocument(type: ContentType, query: RawQuery, context: PlanContext): ReadPlan {
   if (query['sort'] !== undefined) throw leftToStrapi('sorts one document')
   const draft = beginPlan(type, query, context, false)
-  const isDocument = documentId === null ? null : documentCondition(type, documentId)
-  const filters = allOf([isDocument, draft.filters])
-  return finishPlan({ ...draft, filters }, query['fields'], {})
-}
-
-function documentCondition({ uid, attributes }: ContentType, documentId: string): Condition {
-  const attribute = attributes['documentId']
-  if (!attribute || !isScalar(attribute)) throw new Error(`${uid} has no documents`)
-  return { op: 'value', name: 'documentId', attribute, operator: '$eq', values: [documentId] }
+  return finishPlan(draft, query['fields'], { byDocument: type.kind === 'collectionType' })
 }
 
 interface PlanDraft {
@@ -100,7 +90,7 @@ function beginPlan(type: ContentType, query: RawQuery, lenient: PlanContext, isL
   return { type, query, scope, filters, locale: locales.locale }
 }
 
-type Parts = Partial<Pick<ReadPlan, 'mode' | 'sort' | 'pagination'>>
+type Parts = Partial<Pick<ReadPlan, 'mode' | 'byDocument' | 'sort' | 'pagination'>>
 
 function finishPlan({ type, query, scope, filters, locale }: PlanDraft, fields: unknown, parts: Parts): ReadPlan {
   const members = parseDocumentMembers(type, { fields, populate: query['populate'] }, scope)

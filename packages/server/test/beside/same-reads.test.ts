@@ -7,7 +7,7 @@ import { openReadOnlyDatabase, type ReadDatabase } from '@content-api/engine/dat
 import { createStrapiLayout } from '@content-api/engine/layout'
 import type { JsonText } from '../../../engine/src/plan/json-text.js'
 import { type PlanShape, shapeOfPlan } from '../../../engine/src/plan/plan-shape.js'
-import type { ReadPlan } from '../../../engine/src/plan/read-plan.js'
+import type { ReadId, ReadPlan } from '../../../engine/src/plan/read-plan.js'
 import type { DialectName } from '../../../engine/src/layout/value-formats.js'
 import { cleanUpAfterFile } from '../../../../tests/support/clean-up.js'
 import { newDatabases, postgresDatabase } from '../../../../tests/support/postgres.js'
@@ -100,7 +100,7 @@ describe.each(newDatabases)('on %s', (name, newDatabase) => {
     const kinds = new Set<string>()
     const compared = new Set<string>()
     let strapi: ReadDatabase | undefined
-    const compare = async (plan: ReadPlan, id: number | undefined, own: JsonText | null) => {
+    const compare = async (plan: ReadPlan, id: ReadId | undefined, own: JsonText | null) => {
       const theirs = (await strapi?.read(plan, id)) ?? null
       let expected = String(own)
       for (const [kind, asStored] of Object.entries(storedDifferently[name])) {

@@ -6,7 +6,7 @@ import { writeSqlite } from '../strapi-content/sources.js'
 import { writeProject } from '../support/write-project.js'
 
 /** The files that Strapi's generator writes for an API. */
-const generated = (name: string) =>
+export const generated = (name: string) =>
   Object.fromEntries(
     ['controller', 'service', 'router'].map((part) => {
       const folder = part === 'router' ? 'routes' : `${part}s`

@@ -1,0 +1,84 @@
+import { cpSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import jwt from 'jsonwebtoken'
+import { type Beside, openBeside } from '../../../src/beside/open-beside.js'
+import type { Outcome } from '../../../src/beside/serve-reads.js'
+import type { HttpRequest } from '../../../src/message/message.js'
+import { writeProject } from '../../support/write-project.js'
+import type { DatabaseAddress } from '../recorded-rows.js'
+import { generated } from '../served-project.js'
+import { recordedProject } from './recorded-database.js'
+
+const version = '5.54.0'
+const dependencies = ['strapi', 'plugin-users-permissions', 'plugin-graphql']
+
+/** The configuration of the recorded project, which has strict parameters. */
+const configuration = (database: DatabaseAddress) => {
+  const connection = database.dialect === 'sqlite' ? { filename: database.file } : { connectionString: database.url }
+  return {
+    'package.json': JSON.stringify({
+      dependencies: Object.fromEntries(dependencies.map((name) => [`@strapi/${name}`, version])),
+    }),
+    'config/admin.js': `module.exports = { apiToken: { salt: 'oracle-api-token-salt' } }`,
+    'config/api.js': `module.exports = {
+      rest: { defaultLimit: 25, maxLimit: 100, withCount: true, strictParams: true },
+      documents: { strictParams: true, strictRelations: true },
+    }`,
+    'config/database.js': `module.exports = ${JSON.stringify({ connection: { client: database.dialect, connection } })}`,
+    'config/middlewares.js': `module.exports = ['strapi::logger', 'strapi::errors', 'strapi::security', 'strapi::cors', 'strapi::poweredBy', 'strapi::query', 'strapi::body', 'strapi::session', 'strapi::favicon', 'strapi::public']`,
+    'config/plugins.js': `module.exports = {
+      'users-permissions': { config: { jwtSecret: 'oracle-jwt-secret', jwtManagement: 'legacy-support' } },
+    }`,
+  }
+}
+
+/** Writes the recorded project of Strapi 5 with a database, and opens the server beside it. */
+export async function openRecordedBeside(folder: string, database: DatabaseAddress): Promise<Beside> {
+  cpSync(join(recordedProject, 'src'), join(folder, 'src'), { recursive: true })
+  const apis = readdirSync(join(folder, 'src/api')).map(generated)
+  await writeProject(folder, { ...configuration(database), ...Object.assign({}, ...apis) })
+  const overrides = { log: { level: 'silent' }, beside: { strapi: 'http://127.0.0.1:9', timeZone: 'UTC' } }
+  return openBeside({ project: folder, overrides })
+}
+
+/** The ids of the recorded users. Of the last one, no row exists. */
+const users: Readonly<Record<string, number>> = { alice: 1, bob: 2, carol: 3, erin: 4, ghost: 999 }
+const tokens: Readonly<Record<string, string>> = {
+  full: 'oracle-token-full-access',
+  read: 'oracle-token-read-only',
+  custom: 'oracle-token-custom',
+  expiredtoken: 'oracle-token-expired',
+}
+
+/** The callers whose tokens Strapi 5 has to get once an hour, to record their use. */
+export const recordedTokens = ['full', 'read', 'custom']
+
+function authorizationOf(role: string): string | undefined {
+  if (role === 'public') return undefined
+  const id = users[role]
+  if (id !== undefined) return `Bearer ${jwt.sign({ id }, 'oracle-jwt-secret', { expiresIn: '30d' })}`
+  return `Bearer ${tokens[role] ?? 'no-such-token'}`
+}
+
+/** Reads as a recorded caller. @param path with the query string */
+export function readAs({ reads }: Beside, path: string, role = 'public'): Promise<Outcome> {
+  if (!reads) throw new Error('The reads are closed')
+  const [name = '', query = ''] = path.split('?')
+  const authorization = authorizationOf(role)
+  const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
+  const request: HttpRequest = {
+    id: 'a-read',
+    method: 'GET',
+    path: name,
+    query,
+    address: '127.0.0.1',
+    header: (header) => headers[header],
+    headers: () => headers,
+    signal: new AbortController().signal,
+    body: () => Promise.resolve(new Uint8Array()),
+    stream: () => {
+      throw new Error('A GET has no body')
+    },
+  }
+  return reads.serve(request)
+}
