@@ -55,9 +55,7 @@ export function createDocumentReads(options: DocumentReadsOptions): Handler {
     const planned = context(caller.can)
     const isList = documentId === undefined && !isSingle
     const responsePlan = () =>
-      isList
-        ? planDocuments(type, parameters(), planned)
-        : planDocument(type, parameters(), planned)
+      isList ? planDocuments(type, parameters(), planned) : planDocument(type, parameters(), planned)
     const entryRequest = { type, query: { text: request.query, parameters }, caller, responsePlan }
     if (documentId !== undefined) return jsonResponse(await entries.findOne(entryRequest, documentId))
     return jsonResponse(await (isSingle ? entries.findSingle(entryRequest) : entries.find(entryRequest)))

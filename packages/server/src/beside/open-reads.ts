@@ -22,6 +22,7 @@ import { clientNetwork } from '../message/client-network.js'
 import type { HttpRequest } from '../message/message.js'
 import { type Can, type PlanContext, planningOf } from '../query/plan-context.js'
 import { createPluginReads } from './accounts/plugin-reads.js'
+import { createPluginReads5 } from './accounts/plugin-reads5.js'
 import { createStrapiAccounts } from './accounts/strapi-accounts.js'
 import { Forwarded, type ForwardReason } from './forward-reason.js'
 import { openGraphqlReads } from './graphql-reads.js'
@@ -126,7 +127,9 @@ async function openHandlers(options: HandlersOptions): Promise<ServeReadsOptions
   if (version === 5) {
     const entries = entriesOf('rest')
     const handler = createDocumentReads({ registry, entries, context, prefix, limits, identify, ofAction })
-    return { records, report, handlers: [handler] }
+    const plugins = createPluginReads5({ database: judged('rest'), context })
+    const pluginHandler = createActionHandler(withVerdicts(plugins, ofAction), { prefix, limits, identify })
+    return { records, report, handlers: [pluginHandler, handler] }
   }
   const pluginReads = createPluginReads({ database: judged('rest'), context })
   return {

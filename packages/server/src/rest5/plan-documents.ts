@@ -1,10 +1,8 @@
 import { type ContentType, isRecord, isScalar } from '@content-api/model'
 import type { Condition, ReadPlan } from '@content-api/engine/plan'
 import { joinsRows } from '../query/as-strapi/joined-rows.js'
-import { raisedPages } from '../query/as-strapi/pages.js'
 import { allOf } from '../query/field-filter.js'
 import { parseFilters, parseSearch } from '../query/filters.js'
-import { parsePagination } from '../query/pagination.js'
 import type { PlanContext } from '../query/plan-context.js'
 import { envelope } from '../query/populate/response-form.js'
 import { QueryCounts } from '../query/query-counts.js'
@@ -12,6 +10,7 @@ import type { RawQuery } from '../query/raw-value.js'
 import { parseSort } from '../query/sort.js'
 import { joinedFields } from './fields.js'
 import { leftToStrapi, requireNoSiblings } from './forwarded.js'
+import { parsePages } from './pages.js'
 import { parseLocales } from './locale.js'
 import { type DocumentScope, parseDocumentMembers } from './populate.js'
 import { parseVersions, versionCondition } from './versions.js'
@@ -26,12 +25,17 @@ const parameters: ReadonlySet<string> = new Set([
   'publicationFilter',
   'hasPublishedVersion',
   '_q',
+  'pagination',
   // These have no effect.
   'count',
   'ordering',
-  'start',
-  'limit',
 ])
+
+/** In a list, these have no effect. Strapi leaves out that many documents otherwise. */
+const ofLists: ReadonlySet<string> = new Set(['start', 'limit'])
+
+/** Strapi rejects these, also in a project without strict parameters. */
+const rejected: ReadonlySet<string> = new Set(['lookup', 'page', 'pageSize'])
 
 /**
  * Makes the plan of a list of documents, as Strapi 5.54 reads it.
@@ -39,15 +43,14 @@ const parameters: ReadonlySet<string> = new Set([
  * @throws ApiError for everything that Strapi rejects or that this server doesn't read in the same way
  */
 export function planDocuments(type: ContentType, query: RawQuery, context: PlanContext): ReadPlan {
-  const { pagination, ...others } = query
-  const draft = beginPlan(type, others, context, true)
+  const draft = beginPlan(type, query, context, true)
   const { scope, filters } = draft
   const sort = parseSort(type, query['sort'], scope)
   const fields = joinsRows(filters, sort) ? joinedFields(type, query['fields'], sort) : query['fields']
   return finishPlan(draft, fields, {
     mode: 'list',
     sort,
-    pagination: parsePagination(raisedPages(withoutUnlimited(pagination)), { ...context, strict: true }),
+    pagination: parsePages(query['pagination'], context.limits),
   })
 }
 
@@ -72,7 +75,9 @@ interface PlanDraft {
 function beginPlan(type: ContentType, query: RawQuery, lenient: PlanContext, isList: boolean): PlanDraft {
   // What strict parameters reject is left to Strapi, also if the project doesn't have them.
   const context: PlanContext = { ...lenient, strict: true }
-  const unknown = Object.keys(query).find((name) => !parameters.has(name))
+  const isKnown = (name: string) => parameters.has(name) || (isList && ofLists.has(name))
+  const ignoresOthers = (name: string) => !lenient.strict && !rejected.has(name) && !ofLists.has(name)
+  const unknown = Object.keys(query).find((name) => !isKnown(name) && !ignoresOthers(name))
   if (unknown !== undefined) throw leftToStrapi(`has the parameter ${unknown}`)
   const versions = parseVersions(query)
   const locales = parseLocales(type, query['locale'], context, isList)
@@ -114,12 +119,6 @@ function requirePublicSearch({ uid, attributes }: ContentType): void {
     (attribute) => isScalar(attribute) && attribute.private === true && attribute.searchable !== false,
   )
   if (isPrivate) throw leftToStrapi(`searches ${uid}, which has private attributes`)
-}
-
-/** In Strapi 5, a limit of -1 is 1, like every limit below. */
-function withoutUnlimited(pagination: unknown): unknown {
-  if (typeof pagination !== 'object' || pagination === null || !('limit' in pagination)) return pagination
-  return pagination.limit === '-1' ? { ...pagination, limit: '1' } : pagination
 }
 
 /** Filters of these attributes replace the locale, the status and the document that Strapi selects rows by. */

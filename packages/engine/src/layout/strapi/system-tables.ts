@@ -39,6 +39,8 @@ function tablesOf(version: StrapiVersion) {
       createdAt: 'created_at',
       updatedAt: 'updated_at',
     }),
+    /** In Strapi 5, locales are documents like all content. */
+    localeDocuments: version === 5 ? { documentId: quote('document_id'), publishedAt: quote('published_at') } : null,
     settings: table('strapi_core_store_settings', {
       key: 'key',
       value: 'value',

@@ -49,14 +49,18 @@ export function createPluginReads({ database, context }: PluginReadsOptions): Ac
     'upload/files/:id': read('plugin::upload.content-api.findOne', ['populate'], async (call) =>
       jsonResponse(await readFile(files, call, call.id)),
     ),
-    'i18n/locales': read('plugin::i18n.locales.listLocales', null, async () =>
-      jsonResponse(textOfLocales(await readStrapiLocales(database))),
-    ),
+    'i18n/locales': readLocales(database),
   }
 }
 
+/** Returns the endpoint of locales, which has the same query parameters in Strapi 4 and 5: none. */
+export const readLocales = (database: ReadDatabase): ActionEndpoint =>
+  read('plugin::i18n.locales.listLocales', null, async () =>
+    jsonResponse(textOfLocales(await readStrapiLocales(database))),
+  )
+
 /** Returns the endpoint of a read. @param parameters those that its query may have; null: Strapi ignores all */
-function read(
+export function read(
   action: string,
   parameters: readonly string[] | null,
   run: (call: ActionCall) => Promise<HttpResponse>,
@@ -78,14 +82,14 @@ function read(
  * Forwards a part of a list unless it has a limit. Strapi has no default limit here, and reads some other
  * values in its own way.
  */
-function checkPart({ start, limit }: ActionCall['query']): void {
+export function checkPart({ start, limit }: ActionCall['query']): void {
   if (start !== undefined && !isNumber(start, /^\d{1,9}$/)) throw differs('start')
   if (limit === undefined ? start !== undefined : !isNumber(limit, /^[1-9]\d{0,8}$/)) throw differs('limit')
 }
 
 const isNumber = (value: unknown, form: RegExp) => typeof value === 'string' && form.test(value)
 
-const differs = (parameter: string) =>
+export const differs = (parameter: string) =>
   new Forwarded({
     kind: 'construct',
     message: `Strapi reads the parameter ${parameter.slice(0, 40)} of this route in its own way`,

@@ -29,7 +29,18 @@ export function evidenceKey(plan: ReadPlan, read: ReadOfShape): string {
 
 type Shape = string | number | boolean | null | readonly Shape[]
 
-function shapeOf({ type, mode, byId, byDocument, filters, sort, pagination, publicationState, locale, output }: ReadPlan): Shape {
+function shapeOf({
+  type,
+  mode,
+  byId,
+  byDocument,
+  filters,
+  sort,
+  pagination,
+  publicationState,
+  locale,
+  output,
+}: ReadPlan): Shape {
   return [
     type.uid,
     mode,

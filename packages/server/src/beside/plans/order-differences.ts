@@ -8,7 +8,7 @@ import type { Difference, DifferenceContext } from './difference-context.js'
  */
 export function differenceInOrder(plan: ReadPlan, { dialect, version }: DifferenceContext): Difference {
   // Strapi 5 sorts the entries of a page by their ids.
-  if (version === 5) return null
+  if (version === 5 && plan.pagination) return null
   const { type, mode, sort, filters, output } = plan
   if (dialect !== 'sqlite' || mode !== 'list' || sort.length > 0) return null
   const indexed = indexedAttributes(type)
