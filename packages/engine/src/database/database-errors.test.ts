@@ -5,6 +5,7 @@ import {
   canRetryOnPrimary,
   databaseBusy,
   isConnectionLost,
+  isPoolExhausted,
   readError,
   responseTooLarge,
   translateError,
@@ -181,4 +182,10 @@ test('returns other errors of reads unchanged', () => {
   for (const error of [driverError('XX000'), driverError('57P01'), driverError(undefined)]) {
     expect(readError(error)).toBe(error)
   }
+})
+
+test('a busy database is distinguished from one that is away', () => {
+  const waited = translated(wrapped(driverError(undefined), 'SequelizeConnectionAcquireTimeoutError'))
+  const away = translated(wrapped(driverError('ECONNREFUSED'), 'SequelizeConnectionRefusedError'))
+  expect([databaseBusy(), waited, away].map(isPoolExhausted)).toEqual([true, true, false])
 })

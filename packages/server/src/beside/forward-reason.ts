@@ -18,6 +18,8 @@ export type ForwardKind =
   | 'token'
   /** The configuration says so. */
   | 'setting'
+  /** This server has more reads than it can do in time. */
+  | 'load'
 
 /** Why a request goes to Strapi. */
 export interface ForwardReason {

@@ -11,7 +11,7 @@ import { type HttpResponse, jsonType } from '../message/message.js'
 import { candidateOf } from './candidates.js'
 import type { Evidence } from './evidence/create-evidence.js'
 import type { Answer as ComparedAnswer } from './evidence/compare-answers.js'
-import { evidenceKey } from './evidence/evidence-key.js'
+import { evidenceKey, shortKey } from './evidence/evidence-key.js'
 import type { ForwardReason } from './forward-reason.js'
 import type { Generations } from './generations.js'
 import type { ReadRecord } from './judged-reads.js'
@@ -46,10 +46,12 @@ interface ListenerOptions {
 export function createBesideListener(options: ListenerOptions): RequestListener {
   const { config, endpoint, generations, proxy, evidence, headersOf, compresses, isTimed, metrics, logger } = options
   const { prefix } = config.api.rest
+  const mostForLoad = config.beside.maxForwarded * shareForLoad
   const forward = async (message: IncomingMessage, response: ServerResponse, forwarded: ForwardOptions) => {
     const begun = performance.now()
-    await proxy.forward(message, response, forwarded)
-    metrics.forwarded(forwarded.reason, performance.now() - begun)
+    const result = await proxy.forward(message, response, forwarded)
+    if (result === 'refused') metrics.refused()
+    else metrics.forwarded(forwarded.reason, performance.now() - begun)
   }
   const respond = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     const begun = performance.now()
@@ -78,14 +80,17 @@ export function createBesideListener(options: ListenerOptions): RequestListener 
       })
       metrics.served(performance.now() - begun)
     }
-    if (outcome.kind === 'unavailable') return send(unavailable(outcome.error))
+    if (outcome.kind === 'unavailable') {
+      return outcome.isBusy && proxy.open < mostForLoad ? toStrapi(busy) : send(unavailable(outcome.error))
+    }
     if (!evidence) return send(outcome.response)
     const key = keyOf(path, candidate.kind, outcome.record)
+    const read = { key, method: message.method ?? 'GET', route: routeOf(path), url, body }
     // After the response, for which nothing waits.
     const compare = (theirs: Answer | null) => {
       if (!theirs) return
       const { status, headers: sent, body: received } = theirs
-      evidence.compared(key, comparedOf(outcome.response), {
+      evidence.compared(read, comparedOf(outcome.response), {
         status,
         contentType: sent['content-type'],
         body: received,
@@ -114,6 +119,13 @@ export function createBesideListener(options: ListenerOptions): RequestListener 
 
 const isReason = (value: object): value is ForwardReason => 'kind' in value && 'message' in value
 
+/**
+ * A read that waited too long here goes to Strapi while Strapi has less than this share of its requests. More
+ * would take Strapi's time from the requests that only Strapi can do.
+ */
+const shareForLoad = 0.25
+
+const busy: ForwardReason = { kind: 'load', message: 'This server has more reads than it can do in time' }
 const unproven: ForwardReason = { kind: 'evidence', message: 'Reads of this kind are being compared with Strapi' }
 const different: ForwardReason = { kind: 'evidence', message: 'A read of this kind differed from Strapi' }
 
@@ -171,11 +183,11 @@ const keys = new WeakMap<ReadPlan, string>()
 function keyOf(path: string, kind: 'rest' | 'graphql', { plans, caller }: ReadRecord): string {
   const callerKey = `${caller?.kind} ${caller?.key}`
   // A response without reads only depends on its path, such as the list of locales.
-  if (plans.length === 0) return `${path} ${callerKey}`
+  if (plans.length === 0) return shortKey(`${path} ${callerKey}`)
   const shapes = plans.map((plan) =>
     getOrCreate(keys, plan, () => evidenceKey(plan, { action: routeOf(path), interface: kind, callerKey })),
   )
-  return shapes.length === 1 ? (shapes[0] as string) : shapes.toSorted().join(' ')
+  return shapes.length === 1 ? (shapes[0] as string) : shortKey(shapes.toSorted().join(' '))
 }
 
 /** Returns the path without its id. Routes of a plugin may run the same plan for different actions. */

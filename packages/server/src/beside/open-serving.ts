@@ -7,7 +7,8 @@ import { type Listening, Serving } from '../http/listen.js'
 import { logFailures } from '../http/log-failures.js'
 import { metricsListener } from '../http/metrics-endpoint.js'
 import type { Logger } from '../log/logger.js'
-import { createEvidence, type EvidenceOptions } from './evidence/create-evidence.js'
+import { createEvidence } from './evidence/create-evidence.js'
+import { logDifferences } from './evidence/log-differences.js'
 import type { Generations } from './generations.js'
 import { headersOfMessage } from './headers/headers-of-message.js'
 import { strapiHeaders } from './headers/strapi-headers.js'
@@ -49,11 +50,14 @@ export function openServing({ settings, generations, system, metrics, logger }: 
       return 'kind' in headers ? {} : headers
     },
     log: logFailures(logger),
+    maximum: config.beside.maxForwarded,
   })
+  metrics.observeOpen(() => proxy.open)
   closers.add(() => proxy.close())
   const serving = new Serving({ open: false, drain: config.http.drain, reserved: 64, logger })
   closers.add(() => serving.close())
-  const evidence = settings.verify ? createEvidence({ verify: true, report: reportDifference(logger) }) : null
+  const report = logDifferences(logger, settings)
+  const evidence = settings.verify ? createEvidence({ verify: true, report }) : null
   if (evidence) metrics.compare(() => evidence.figures())
   const respond = createBesideListener({
     config,
@@ -85,13 +89,4 @@ export function openServing({ settings, generations, system, metrics, logger }: 
     drain: () => serving.drain(),
     close: () => closers.close(),
   }
-}
-
-/** Logs where responses differ. Values are shown by their types, because they may be private. */
-function reportDifference(logger: Logger): EvidenceOptions['report'] {
-  return (shape, differences) =>
-    logger.warn('Reads of a shape differ from those of Strapi, which responds to them until the next start', {
-      shape,
-      differences,
-    })
 }

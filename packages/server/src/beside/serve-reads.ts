@@ -1,3 +1,4 @@
+import { isPoolExhausted } from '@content-api/engine/database'
 import { ApiError } from '@content-api/engine/errors'
 import { compose } from '../http/compose.js'
 import type { Handler } from '../composition/handler.js'
@@ -9,8 +10,11 @@ import type { ReadRecord, ReadRecords } from './judged-reads.js'
 export type Outcome =
   /** A response of this server. */
   | { readonly kind: 'response'; readonly response: HttpResponse; readonly record: ReadRecord }
-  /** The database doesn't answer, so Strapi wouldn't either. */
-  | { readonly kind: 'unavailable'; readonly error: ApiError }
+  /**
+   * The database doesn't answer, so Strapi wouldn't either. `isBusy`: too many other reads are before this
+   * one, which Strapi might do.
+   */
+  | { readonly kind: 'unavailable'; readonly error: ApiError; readonly isBusy: boolean }
   | { readonly kind: 'forwarded'; readonly reason: ForwardReason }
 
 export interface ServeReadsOptions {
@@ -45,7 +49,9 @@ export function serveReads({
         report(error)
         return forwarded('This server failed')
       }
-      if (error.name === 'ServiceUnavailableError') return { kind: 'unavailable', error }
+      if (error.name === 'ServiceUnavailableError') {
+        return { kind: 'unavailable', error, isBusy: isPoolExhausted(error) }
+      }
       return forwarded(`The status here is ${error.status}`)
     }
   }

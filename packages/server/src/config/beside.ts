@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { connectionText } from './connection.js'
-import { text } from './values.js'
+import { positive, text } from './values.js'
 
 const url = z.string().check(
   z.refine((value) => /^https?:\/\//.test(value) && URL.canParse(value), {
@@ -50,6 +50,13 @@ export const beside = z.strictObject({
    * them.
    */
   verify: z._default(z.boolean(), true),
+  /**
+   * Whether the log of a difference has the query and the start of the bodies of the request and of both
+   * responses. They may be private.
+   */
+  logBodies: z._default(z.boolean(), false),
+  /** The most requests that Strapi gets at the same time. Further ones get 503 with `Retry-After`. */
+  maxForwarded: z._default(positive, 256),
   /** Content types whose reads are always forwarded. */
   forward: z._default(z.array(uid), []),
 })

@@ -11,8 +11,11 @@ export interface ComparisonFigures {
 interface BesideSeries {
   served(milliseconds: number): void
   forwarded(reason: { readonly kind: string }, milliseconds: number): void
+  refused(): void
   /** Adds the figures of comparisons, which are read when the metrics are requested. */
   compare(figures: () => ComparisonFigures): void
+  /** Adds the number of requests that Strapi has, which is read when the metrics are requested. */
+  observeOpen(open: () => number): void
 }
 
 /** Seconds. Reads here take a few milliseconds, populated ones of Strapi hundreds. */
@@ -34,6 +37,11 @@ export function createBesideSeries(registry: Registry): BesideSeries {
     labelNames: ['reason'] as const,
     registers,
   })
+  const refused = new Counter({
+    name: 'content_api_beside_refused_total',
+    help: 'Requests that got 503, because Strapi had beside.maxForwarded requests.',
+    registers,
+  })
   // Both exist from the start, so that rates of Prometheus include their first requests.
   const [here, strapi] = [durations.labels('content-api'), durations.labels('strapi')]
   return {
@@ -42,8 +50,19 @@ export function createBesideSeries(registry: Registry): BesideSeries {
       strapi.observe(milliseconds / 1_000)
       reasons.inc({ reason: kind })
     },
+    refused: () => refused.inc(),
     compare: (figures) => addComparisons(registers, figures),
+    observeOpen: (open) => addOpen(registers, open),
   }
+}
+
+function addOpen(registers: Registry[], open: () => number): void {
+  const gauge: Gauge = new Gauge({
+    name: 'content_api_beside_forwarding',
+    help: 'Requests that Strapi has at the moment.',
+    registers,
+    collect: () => gauge.set(open()),
+  })
 }
 
 function addComparisons(registers: Registry[], figures: () => ComparisonFigures): void {

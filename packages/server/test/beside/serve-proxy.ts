@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ForwardOptions, ProxyOptions } from '../../src/beside/proxy/proxy.js'
+import type { ForwardOptions, ForwardResult, ProxyOptions } from '../../src/beside/proxy/proxy.js'
 import { createProxy } from '../../src/beside/proxy/proxy.js'
 import { cleanUpAfterFile } from '../../../../tests/support/clean-up.js'
 
@@ -11,10 +11,11 @@ type Options = Partial<ProxyOptions> &
 /** Starts a server that forwards each request. */
 export async function serveProxy({ forward = {}, announcesClose = false, ...options }: Options) {
   const failures: unknown[] = []
+  const results: Promise<ForwardResult>[] = []
   const proxy = createProxy({ trustProxy: 0, log: ({ error }) => failures.push(error), ...options })
   const server = createServer((message, response) => {
     if (announcesClose) response.setHeader('Connection', 'close')
-    void proxy.forward(message, response, { reason: { kind: 'route', message: 'a test' }, ...forward })
+    results.push(proxy.forward(message, response, { reason: { kind: 'route', message: 'a test' }, ...forward }))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -24,5 +25,5 @@ export async function serveProxy({ forward = {}, announcesClose = false, ...opti
     proxy.close()
   })
   const { port } = server.address() as AddressInfo
-  return { port, url: `http://127.0.0.1:${port}`, proxy, server, failures }
+  return { port, url: `http://127.0.0.1:${port}`, proxy, server, failures, results }
 }

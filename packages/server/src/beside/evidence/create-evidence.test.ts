@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer } from './compare-answers.js'
-import { createEvidence, type Evidence, type EvidenceOptions } from './create-evidence.js'
+import { type ComparedRead, createEvidence, type Evidence, type EvidenceOptions } from './create-evidence.js'
 
 const answer = (value: unknown): Answer => ({
   status: 200,
@@ -8,12 +8,14 @@ const answer = (value: unknown): Answer => ({
   body: JSON.stringify(value),
 })
 
+const read = (key: string): ComparedRead => ({ key, method: 'GET', route: '/api/tags', url: '/api/tags', body: null })
+
 function open(options: Partial<EvidenceOptions> = {}) {
   const reports: unknown[] = []
   const evidence = createEvidence({
     verify: true,
     random: () => 0.5,
-    report: (key, differences) => reports.push({ key, differences }),
+    report: ({ read: { key }, differences }) => reports.push({ key, differences }),
     ...options,
   })
   return { evidence, reports }
@@ -21,7 +23,7 @@ function open(options: Partial<EvidenceOptions> = {}) {
 
 /** Compares equal responses of a shape, as often as it takes to serve it. */
 function prove(evidence: Evidence, key: string): void {
-  for (let times = 0; times < 3; times++) evidence.compared(key, answer(1), answer(1))
+  for (let times = 0; times < 3; times++) evidence.compared(read(key), answer(1), answer(1))
 }
 
 describe('createEvidence', () => {
@@ -29,7 +31,7 @@ describe('createEvidence', () => {
     const { evidence } = open()
     for (let times = 0; times < 3; times++) {
       expect(evidence.judge('a')).toBe('forward-and-compare')
-      expect(evidence.compared('a', answer({ b: 1, a: [2] }), answer({ a: [2], b: 1 }))).toBe('equal')
+      expect(evidence.compared(read('a'), answer({ b: 1, a: [2] }), answer({ a: [2], b: 1 }))).toBe('equal')
     }
     expect(evidence.judge('a')).toBe('serve')
     expect(evidence.judge('b')).toBe('forward-and-compare')
@@ -45,9 +47,9 @@ describe('createEvidence', () => {
   it('forwards a shape whose responses differ twice in a row, and reports where', () => {
     const { evidence, reports } = open()
     prove(evidence, 'a')
-    expect(evidence.compared('a', answer({ data: [1] }), answer({ data: [2] }))).toBe('again')
+    expect(evidence.compared(read('a'), answer({ data: [1] }), answer({ data: [2] }))).toBe('again')
     expect(evidence.judge('a')).toBe('forward-and-compare')
-    expect(evidence.compared('a', answer({ data: [1] }), answer({ data: ['1'] }))).toBe('different')
+    expect(evidence.compared(read('a'), answer({ data: [1] }), answer({ data: ['1'] }))).toBe('different')
     expect(evidence.judge('a')).toBe('forward')
     expect(reports).toEqual([{ key: 'a', differences: [{ path: 'data[0]', ours: 'number', theirs: 'string' }] }])
     expect(evidence.figures()).toEqual({ shapes: 0, differentShapes: 1, comparisons: 5, differences: 2 })
@@ -56,8 +58,8 @@ describe('createEvidence', () => {
   it('serves a shape on after one difference, because a write may have come between', () => {
     const { evidence } = open()
     prove(evidence, 'a')
-    evidence.compared('a', answer(1), answer(2))
-    expect(evidence.compared('a', answer(2), answer(2))).toBe('equal')
+    evidence.compared(read('a'), answer(1), answer(2))
+    expect(evidence.compared(read('a'), answer(2), answer(2))).toBe('equal')
     expect(evidence.judge('a')).toBe('serve')
   })
 
@@ -67,10 +69,10 @@ describe('createEvidence', () => {
 
   it('remembers 100,000 shapes, and never serves a forgotten one without evidence', () => {
     const { evidence } = open()
-    evidence.compared('different', answer(1), answer(2))
-    evidence.compared('different', answer(1), answer(2))
+    evidence.compared(read('different'), answer(1), answer(2))
+    evidence.compared(read('different'), answer(1), answer(2))
     prove(evidence, 'proven')
-    for (let shape = 0; shape < 100_001; shape++) evidence.compared(`shape ${shape}`, answer(1), answer(1))
+    for (let shape = 0; shape < 100_001; shape++) evidence.compared(read(`shape ${shape}`), answer(1), answer(1))
     expect(evidence.figures().shapes).toBe(100_000)
     expect(evidence.judge('proven')).toBe('forward-and-compare')
     expect(evidence.judge('different')).toBe('forward')
@@ -80,8 +82,8 @@ describe('createEvidence', () => {
     const { evidence } = open({ maximumShapes: 2 })
     prove(evidence, 'proven')
     for (const key of ['a', 'b', 'c']) {
-      evidence.compared(key, answer(1), answer(2))
-      evidence.compared(key, answer(1), answer(2))
+      evidence.compared(read(key), answer(1), answer(2))
+      evidence.compared(read(key), answer(1), answer(2))
     }
     expect(evidence.figures().differentShapes).toBe(2)
     expect(['a', 'b', 'c', 'new'].map((key) => evidence.judge(key))).toEqual(Array(4).fill('forward'))

@@ -1,6 +1,27 @@
 import { LRUCache } from 'lru-cache'
 import { type Answer, type AnswerDifference, compareAnswers } from './compare-answers.js'
 
+/** A read whose responses are compared. */
+export interface ComparedRead {
+  /** The key of its shape. */
+  readonly key: string
+  readonly method: string
+  /** The path without ids, such as `/api/articles/:id`. */
+  readonly route: string
+  /** The path and the query. */
+  readonly url: string
+  /** Null for a request without a body. */
+  readonly body: Buffer | null
+}
+
+/** A shape that is forwarded from now on, and the responses that differed. */
+export interface FoundDifference {
+  readonly read: ComparedRead
+  readonly differences: readonly AnswerDifference[]
+  readonly ours: Answer
+  readonly theirs: Answer
+}
+
 /** What to do with a read of a shape. The responses of `…-and-compare` are passed to `compared`. */
 export type Judgement = 'serve' | 'serve-and-compare' | 'forward-and-compare' | 'forward'
 
@@ -14,7 +35,7 @@ export type Comparison = 'equal' | 'again' | 'different'
  */
 export interface Evidence {
   judge(key: string): Judgement
-  compared(key: string, ours: Answer, theirs: Answer): Comparison
+  compared(read: ComparedRead, ours: Answer, theirs: Answer): Comparison
   figures(): EvidenceFigures
 }
 
@@ -31,7 +52,7 @@ export interface EvidenceOptions {
   /** False: all shapes are served, and nothing is compared. */
   readonly verify: boolean
   /** Is called when a shape is found to differ. */
-  readonly report: (key: string, differences: readonly AnswerDifference[], answers: readonly [Answer, Answer]) => void
+  readonly report: (found: FoundDifference) => void
   /** Returns a number from 0 to below 1, as `Math.random` does. */
   readonly random?: () => number
   /** The most shapes that are remembered. Clients choose shapes, so that their number has no other limit. */
@@ -55,7 +76,7 @@ export function createEvidence(options: EvidenceOptions): Evidence {
   // Different shapes are never forgotten. When there are too many, no other shape is served any more.
   const different = new Set<string>()
   let comparisons = 0
-  let differences = 0
+  let found = 0
   const isFull = () => different.size >= maximumShapes
 
   return {
@@ -66,24 +87,25 @@ export function createEvidence(options: EvidenceOptions): Evidence {
       if (!shape || shape.equal < enough || shape.isSuspected) return isFull() ? 'forward' : 'forward-and-compare'
       return random() * samplingInterval < 1 ? 'serve-and-compare' : 'serve'
     },
-    compared(key, ours, theirs) {
+    compared(read, ours, theirs) {
+      const { key } = read
       comparisons += 1
       const shape = shapes.get(key) ?? { equal: 0, isSuspected: false }
-      const found = compareAnswers(ours, theirs)
-      if (found.length === 0) {
+      const differences = compareAnswers(ours, theirs)
+      if (differences.length === 0) {
         shapes.set(key, { equal: Math.min(shape.equal + 1, enough), isSuspected: false })
         return 'equal'
       }
-      differences += 1
+      found += 1
       if (!shape.isSuspected) {
         shapes.set(key, { equal: shape.equal, isSuspected: true })
         return 'again'
       }
       shapes.delete(key)
       if (!isFull()) different.add(key)
-      report(key, found, [ours, theirs])
+      report({ read, differences, ours, theirs })
       return 'different'
     },
-    figures: () => ({ shapes: shapes.size, differentShapes: different.size, comparisons, differences }),
+    figures: () => ({ shapes: shapes.size, differentShapes: different.size, comparisons, differences: found }),
   }
 }

@@ -8,6 +8,7 @@ it('counts requests by the server that responds, and comparisons by their result
   metrics.compare(() => ({ comparisons, differences: 1, differentShapes: 2 }))
   metrics.served(2)
   metrics.served(3)
+  metrics.refused()
   metrics.forwarded({ kind: 'status', message: 'GET /api/articles?token=secret' }, 200)
   await metrics.text?.()
   comparisons = 5
@@ -16,6 +17,7 @@ it('counts requests by the server that responds, and comparisons by their result
     'content_api_beside_request_duration_seconds_count{served_by="content-api"} 2',
     'content_api_beside_request_duration_seconds_count{served_by="strapi"} 1',
     'content_api_beside_forwarded_total{reason="status"} 1',
+    'content_api_beside_refused_total 1',
     'content_api_beside_compared_total{result="equal"} 4',
     'content_api_beside_compared_total{result="different"} 1',
     'content_api_beside_different_shapes 2',

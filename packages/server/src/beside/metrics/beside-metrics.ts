@@ -8,6 +8,8 @@ import type { ForwardReason } from '../forward-reason.js'
 export interface BesideMetrics {
   served(milliseconds: number): void
   forwarded(reason: ForwardReason, milliseconds: number): void
+  /** Counts a request that got 503, because Strapi had too many. */
+  refused(): void
 }
 
 export interface OpenBesideMetrics extends BesideMetrics {
@@ -17,6 +19,8 @@ export interface OpenBesideMetrics extends BesideMetrics {
   readonly text: (() => Promise<MetricsText>) | null
   /** Adds the figures of comparisons, which are read when the metrics are requested. */
   compare(figures: () => ComparisonFigures): void
+  /** Adds the number of requests that Strapi has, which is read when the metrics are requested. */
+  observeOpen(open: () => number): void
 }
 
 /** Opens the metrics if the configuration has the section `metrics`, and only then loads their package. */
@@ -24,7 +28,10 @@ export async function openBesideMetrics({
   metrics,
   database,
 }: Pick<Config, 'metrics' | 'database'>): Promise<OpenBesideMetrics> {
-  if (!metrics) return { served() {}, forwarded() {}, compare() {}, meter: null, text: null }
+  const none = () => {}
+  if (!metrics) {
+    return { served: none, forwarded: none, refused: none, compare: none, observeOpen: none, meter: null, text: null }
+  }
   const [{ PrometheusMeter }, { createBesideSeries }] = await Promise.all([
     import('../../telemetry/prometheus.js'),
     import('../../telemetry/beside-series.js'),

@@ -19,6 +19,8 @@ export interface ProxyOptions {
   /** Logs requests that Strapi did not respond to, or not completely. Clients that disconnect don't count. */
   readonly log?: Log
   readonly limits?: Partial<ProxyLimits>
+  /** The most requests that Strapi gets at the same time; without it, there is no limit. */
+  readonly maximum?: number
 }
 
 /** Bytes of a response that is kept for a comparison. */
@@ -40,15 +42,23 @@ export interface ForwardOptions {
   readonly maximumObserved?: number | undefined
 }
 
+/** `refused`: Strapi had too many requests, and the client got 503. */
+export type ForwardResult = 'sent' | 'refused'
+
 export interface Proxy {
-  /** Sends a request to Strapi and its response to the client. Never rejects; resolves when the response is closed. */
-  forward(message: IncomingMessage, response: ServerResponse, options: ForwardOptions): Promise<void>
+  /**
+   * Sends a request to Strapi and its response to the client. Never rejects; resolves when the response is
+   * closed. If Strapi has `maximum` requests already, the client gets 503.
+   */
+  forward(message: IncomingMessage, response: ServerResponse, options: ForwardOptions): Promise<ForwardResult>
   /**
    * Sends a request to Strapi whose client is served by this process, and returns the response. Null for a
-   * response that is larger than `maximum` bytes or fails.
+   * response that is larger than `maximum` bytes or fails, and if Strapi has too many requests already.
    * @param body the whole body of the request
    */
   ask(message: IncomingMessage, options?: { body?: Buffer | undefined; maximum?: number }): Promise<Answer | null>
+  /** The requests that Strapi has at the moment. */
+  readonly open: number
   /** Returns whether Strapi responds. Concurrent calls share one request. */
   isReachable(): Promise<boolean>
   /** Closes the connections to Strapi. Call it when all responses are closed. */
@@ -58,7 +68,8 @@ export interface Proxy {
 /** Creates a proxy in front of Strapi. It parses neither the bodies of requests nor those of responses. */
 export function createProxy({ target, trustProxy, limits, ...options }: ProxyOptions): Proxy {
   const connections = createConnections(target, limits)
-  const { headersOf = () => ({}), log = () => undefined } = options
+  const { headersOf = () => ({}), log = () => undefined, maximum: mostOpen = Number.POSITIVE_INFINITY } = options
+  let open = 0
   let probing: Promise<boolean> | undefined
   const logFor = (message: IncomingMessage) => (error: ApiError) => {
     const { headers, method = 'GET', url = '/' } = message
@@ -70,21 +81,28 @@ export function createProxy({ target, trustProxy, limits, ...options }: ProxyOpt
   const headersFor = (message: IncomingMessage) => headersForStrapi(message, { trustProxy, target })
   return {
     async forward(message, response, { body, observe, maximumObserved = defaultObserved }) {
-      if (response.closed) return observe?.(null)
+      const isFull = open >= mostOpen
+      const rejected = isFull ? tooMany() : rejection(message)
+      if (rejected || response.closed) observe?.(null)
+      if (response.closed) return 'sent'
       const closed = new Promise((resolve) => response.once('close', resolve))
-      const rejected = rejection(message)
       if (rejected) {
-        sendError(message, response, rejected, headersOf(message))
-        observe?.(null)
-      } else {
-        const reported = { observe, maximumObserved, headersOf, log: logFor(message) }
-        new Exchange(message, response, { body, ...reported }).run(connections, headersFor(message))
+        const id = isFull && { 'X-Request-Id': logFor(message)(rejected) }
+        sendError(message, response, rejected, { ...headersOf(message), ...id })
+        await closed
+        return isFull ? 'refused' : 'sent'
       }
+      open += 1
+      const reported = { observe, maximumObserved, headersOf, log: logFor(message) }
+      new Exchange(message, response, { body, ...reported }).run(connections, headersFor(message))
       await closed
+      open -= 1
+      return 'sent'
     },
     ask(message, { body, maximum = defaultObserved } = {}) {
-      if (body === undefined && hasBody(message)) return Promise.resolve(null)
-      return new Promise((resolve) => {
+      if ((body === undefined && hasBody(message)) || open >= mostOpen) return Promise.resolve(null)
+      open += 1
+      const answered = new Promise<Answer | null>((resolve) => {
         const sending = {
           mayRepeat: body === undefined,
           started: (sent: { end(body?: Buffer): void }) => sent.end(body),
@@ -102,10 +120,19 @@ export function createProxy({ target, trustProxy, limits, ...options }: ProxyOpt
           resolve(null)
         }
       })
+      return answered.finally(() => (open -= 1))
+    },
+    get open() {
+      return open
     },
     isReachable: () => (probing ??= connections.probe().finally(() => (probing = undefined))),
     close: () => connections.close(),
   }
+}
+
+function tooMany(): ApiError {
+  const headers = { 'Retry-After': '1' }
+  return new ApiError('ServiceUnavailableError', 'Strapi has too many requests at the moment', { headers })
 }
 
 /** Returns the error for a request that can't be forwarded. */

@@ -51,6 +51,8 @@ export interface BesideSettings {
   readonly trust: readonly string[]
   /** Whether kinds of reads are compared with Strapi before they are served. */
   readonly verify: boolean
+  /** Whether the log of a difference has the query and the bodies. */
+  readonly logBodies: boolean
   /** Content types whose reads always go to Strapi. */
   readonly forward: readonly string[]
 }

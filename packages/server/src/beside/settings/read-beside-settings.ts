@@ -64,6 +64,7 @@ export async function readBesideSettings(project: string, options: ReadBesideOpt
     server,
     trust: beside.trust,
     verify: beside.verify,
+    logBodies: beside.logBodies,
     forward: beside.forward,
   }
 }
