@@ -21,6 +21,11 @@ export interface LinkSource {
   readonly tie: string
   /** Whether a to-one link may have several rows, of which the first counts. */
   readonly repeats: boolean
+  /**
+   * Returns joins that add the linked row, if it meets the condition, to each outer row; a function for
+   * foreign keys and link tables only.
+   */
+  readonly leftJoin?: (condition: string | null) => string
   /** The parts of the connection as a semi-join: `outer IN (SELECT inner FROM … WHERE within AND …)`. */
   readonly semiJoin: {
     readonly outer: string
@@ -68,10 +73,12 @@ const sources: Sources = {
   column: (request, { column }) => {
     const outer = `${request.outer}.${quote(column)}`
     const inner = `${request.inner}.${rowId}`
+    const on = `${inner} = ${outer}`
     return {
       from: target(request),
-      on: `${inner} = ${outer}`,
+      on,
       order: null,
+      leftJoin: (condition) => leftJoin(target(request), [on, condition]),
       semiJoin: { outer, inner, within: null },
       groups: false,
     }
@@ -100,10 +107,12 @@ const sources: Sources = {
     const from = `${links} JOIN ${target(request)} ON ${match}`
     const each = request.builder.dialect.joinEach?.('CROSS JOIN', tableOf(request), request.inner, match)
     const within = rowsOfLink(link, request.target, of)
+    const on = within === null ? `${inner} = ${outer}` : `${within} AND ${inner} = ${outer}`
     return {
       from,
       fromEach: each ? `${links} ${each}` : from,
-      on: within === null ? `${inner} = ${outer}` : `${within} AND ${inner} = ${outer}`,
+      on,
+      leftJoin: (condition) => leftJoin(links, [on]) + leftJoin(target(request), [match, condition]),
       order: link.order && orderOf(of(link.order), link),
       tie: link.tie === undefined ? id : of(link.tie),
       repeats: link.tie !== undefined,
@@ -170,6 +179,9 @@ const sources: Sources = {
   morph: severalTypes,
   morphJoin: severalTypes,
 }
+
+const leftJoin = (table: string, conditions: readonly (string | null)[]) =>
+  ` LEFT JOIN ${table} ON ${conditions.filter((condition) => condition !== null).join(' AND ')}`
 
 /** A position is never as large. */
 const afterAll = '1e300'

@@ -20,13 +20,15 @@ export interface SortTerm {
 }
 
 /**
- * Maximum joins for sort keys, because SQLite joins at most 64 tables. The remaining sort keys look up their
- * values row by row.
+ * Maximum tables that sort keys join, because SQLite joins at most 64 tables. The remaining sort keys look up
+ * their values row by row.
  */
-const mostJoins = 40
+const mostTables = 40
 
 /** The joins of one FROM clause. Sort keys with the same join share it. */
-type Joins = Map<string, { readonly alias: string; readonly sql: string }>
+type Joins = Map<string, { readonly alias: string; readonly sql: string; readonly tables: number }>
+
+const isFull = (joins: Joins) => [...joins.values()].reduce((sum, { tables }) => sum + tables, 0) >= mostTables
 
 interface Target {
   readonly joins: Joins
@@ -86,47 +88,51 @@ const sqlOf = (joins: Joins) => [...joins.values()].map(({ sql }) => sql).join('
 function sortExpression(scope: SqlScope, key: SortKey, leaf: Leaf, joins: Joins): string {
   const target: Target = { joins, isAggregated: false }
   if (!multiplies(key)) return joinedValue(scope, key, leaf, target)
-  // The rest of the path then needs values for the rows behind the foreign key, which are fewer.
-  const behind = joinForeignKey(scope, key, target)
+  // The rest of the path then needs values for the linked rows only, which are fewer.
+  const behind = joinToOne(scope, key, target)
   if (behind) return sortExpression(behind.scope, behind.key, leaf, joins)
-  if (joins.size < mostJoins) return joined(scope, key, leaf, joins)
+  if (!isFull(joins)) return joined(scope, key, leaf, joins)
   const values = valuesPerOwner(scope, key, leaf)
   const alias = scope.builder.alias()
   return `(SELECT ${alias}.value FROM ${values} ${alias} WHERE ${alias}.${rowId} = ${scope.alias}.${rowId})`
 }
 
 /**
- * Returns the value at the end of a path. To-one columns before the first to-many link are joined, and the
- * rest is looked up from there.
+ * Returns the value at the end of a path. To-one links before the first to-many link are joined, and the rest
+ * is looked up from there.
  */
 function joinedValue(scope: SqlScope, key: SortKey, leaf: Leaf, target: Target): string {
   if (key.path.length === 0) {
     return target.isAggregated ? comparable(sortable(scope, key, leaf), key) : sortable(scope, key, leaf)
   }
-  const behind = joinForeignKey(scope, key, target)
+  const behind = joinToOne(scope, key, target)
   return behind ? joinedValue(behind.scope, behind.key, leaf, target) : linkedValue(scope, key, leaf)
 }
 
 /**
- * Joins the table behind the first link of a path. Returns the rest of the path; null if the link is not a
- * foreign key, or if there are too many joins.
+ * Joins the table behind the first link of a path. Returns the rest of the path; null if the link may lead to
+ * several rows, or if there are too many joins.
  */
-function joinForeignKey(
+function joinToOne(
   scope: SqlScope,
   key: SortKey,
   { joins, isAggregated }: Target,
 ): { readonly scope: SqlScope; readonly key: SortKey } | null {
   const [step, ...path] = key.path
+  if (!step || leadsToMany(step) || isFull(joins)) return null
   const { builder, layout, schema, alias } = scope
-  if (!step || layout.schema(schema.uid).link(step.name).kind !== 'column' || joins.size >= mostJoins) return null
+  const isColumn = layout.schema(schema.uid).link(step.name).kind === 'column'
+  // Inside a subquery that runs for each row, a link table is better read in the FROM clause.
+  if (!isColumn && isAggregated) return null
   const to = [alias, step.name, key.publicationState].join(' ')
   let joined = joins.get(to)
   if (!joined) {
     const { inner, source, live } = follow(scope, step, key)
-    const on = [source.on, live].filter((condition) => condition !== null).join(' AND ')
+    if (!source.leftJoin) return null
     const table = quote(layout.schema(step.target.uid).table)
+    const on = [source.on, live].filter((condition) => condition !== null).join(' AND ')
     const each = isAggregated ? builder.dialect.joinEach?.('LEFT JOIN', table, inner.alias, on) : undefined
-    joined = { alias: inner.alias, sql: ` ${each ?? `LEFT JOIN ${source.from} ON ${on}`}` }
+    joined = { alias: inner.alias, sql: each ? ` ${each}` : source.leftJoin(live), tables: isColumn ? 1 : 2 }
     joins.set(to, joined)
   }
   return { scope: { ...scope, schema: step.target, alias: joined.alias }, key: { ...key, path } }
@@ -196,7 +202,7 @@ function joined(scope: SqlScope, key: SortKey, leaf: Leaf, joins: Joins): string
   let known = joins.get(values)
   if (!known) {
     const alias = scope.builder.alias()
-    known = { alias, sql: ` LEFT JOIN ${values} ${alias} ON ${alias}.${rowId} = ${scope.alias}.${rowId}` }
+    known = { alias, sql: ` LEFT JOIN ${values} ${alias} ON ${alias}.${rowId} = ${scope.alias}.${rowId}`, tables: 1 }
     joins.set(values, known)
   }
   return `${known.alias}.value`
