@@ -156,14 +156,21 @@ function isSingle(schema: Schema): boolean {
 /** The scalar types that filters compare. */
 const compared = ['ID', 'Boolean', 'String', 'Int', 'Long', 'Float', 'Date', 'Time', 'DateTime', 'JSON'] as const
 
-/** Returns the filter input of a scalar type: the operators of specification §4.3 without their `$`. */
-function filterInput(type: string): readonly [name: string, sdl: string] {
-  const name = `${type}FilterInput`
-  const operators = Object.entries(valueOperators).map(([operator, { arity }]) => {
-    const value = { one: type, flag: 'Boolean', many: `[${type}]`, two: `[${type}]` }[arity]
-    return `${operator.slice(1)}: ${value}`
+/**
+ * Returns the filter inputs of all scalar types: the operators of specification §4.3 without their `$`. Those
+ * in `without` are left out.
+ */
+export function filterInputs(
+  without: ReadonlySet<string> = new Set(),
+): readonly (readonly [name: string, sdl: string])[] {
+  return compared.map((type) => {
+    const name = `${type}FilterInput`
+    const operators = Object.entries(valueOperators).flatMap(([operator, { arity }]) => {
+      const value = { one: type, flag: 'Boolean', many: `[${type}]`, two: `[${type}]` }[arity]
+      return without.has(operator) ? [] : [`${operator.slice(1)}: ${value}`]
+    })
+    return [name, block('input', name, [`and: [${type}]`, `or: [${type}]`, `not: ${name}`, ...operators])]
   })
-  return [name, block('input', name, [`and: [${type}]`, `or: [${type}]`, `not: ${name}`, ...operators])]
 }
 
 /** Returns the fields that combine filters of one type: `and`, `or`, `not`. */
@@ -188,7 +195,7 @@ export const commonTypes: readonly (readonly [name: string, sdl: string])[] = [
   ['ResponseCollectionMeta', block('type', 'ResponseCollectionMeta', ['pagination: Pagination!'])],
   ['PublicationState', 'enum PublicationState {\n  LIVE\n  PREVIEW\n}'],
   ['PaginationArg', block('input', 'PaginationArg', ['page: Int', 'pageSize: Int', 'start: Int', 'limit: Int'])],
-  ...compared.map(filterInput),
+  ...filterInputs(),
 ]
 
 /** The SDL of each type by its name. */

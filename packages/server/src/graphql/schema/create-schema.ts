@@ -1,7 +1,6 @@
 import type { Registry } from '@content-api/model'
 import {
-  GraphQLEnumType,
-  GraphQLSchema,
+  type GraphQLSchema,
   extendSchema,
   isObjectType,
   isTypeDefinitionNode,
@@ -13,8 +12,6 @@ import {
   Kind,
   type TypeExtensionNode,
 } from 'graphql'
-import { enumValueNames } from '../enum-values.js'
-import { enumName } from '../naming.js'
 import { createScalars } from '../scalars.js'
 import type { ShadowCrud } from './shadow-crud.js'
 import type {
@@ -27,6 +24,7 @@ import type {
 } from '../contracts.js'
 import { ExtensionErrors, ExtensionError, checkAll, messageOf } from '../../errors/extension-error.js'
 import type { RootField } from './root-fields.js'
+import { buildGeneratedSchema, createEnums } from './build-generated-schema.js'
 import { generateSchema } from './generate-schema.js'
 
 interface SchemaParts {
@@ -61,13 +59,10 @@ export function createSchema({ registry, shadow, locales, modules, extension, sc
     types: new Map(own.flatMap(typesOf)),
     typeDefs: additional,
   })
-  // Scalars and enumerations are added as objects, since SDL can't define how they convert values.
-  const leaves = [...Object.values(createScalars(registry, locales)), ...createEnums(registry)]
-  const base = new GraphQLSchema({ types: leaves.filter(({ name }) => definitions.has(name)), assumeValid: true })
-  const known = new Set(leaves.map(({ name }) => name))
-  const sdl = [...definitions].flatMap(([name, text]) => (known.has(name) ? [] : [text]))
-  const root = ['query: Query', ...(definitions.has('Mutation') ? ['mutation: Mutation'] : [])].join(' ')
-  const generated = extendSchema(base, parse([`schema { ${root} }`, ...sdl].join('\n\n')))
+  const generated = buildGeneratedSchema(definitions, [
+    ...Object.values(createScalars(registry, locales)),
+    ...createEnums(registry),
+  ])
   const isResolved = (path: string) => extension?.resolves(path) ?? false
   const schema = additional.reduce((extended, text) => extendBySdl(extended, text, isResolved), generated)
   const [mistake, ...others] = validateSchema(schema)
@@ -104,17 +99,6 @@ function attach(schema: GraphQLSchema, typeName: string, fieldName: string, reso
   const field = isObjectType(type) ? type.getFields()[fieldName] : undefined
   if (!field) throw new Error(`There is a resolver for ${typeName}.${fieldName}, but no such field`)
   field.resolve = resolver
-}
-
-/** Creates the enumerations, which map names in GraphQL to stored values. */
-function createEnums({ contentTypes, components }: Registry): GraphQLEnumType[] {
-  return [...components.values(), ...contentTypes.values()].flatMap((schema) =>
-    Object.entries(schema.attributes).flatMap(([name, attribute]) => {
-      if (attribute.type !== 'enumeration') return []
-      const values = [...enumValueNames(attribute.enum ?? [])].map(([value, called]) => [called, { value }])
-      return [new GraphQLEnumType({ name: enumName(schema, name), values: Object.fromEntries(values) })]
-    }),
-  )
 }
 
 const extensionKinds = {

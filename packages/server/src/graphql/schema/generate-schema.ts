@@ -91,7 +91,11 @@ function schemaTypes(scope: TypesScope, schema: Schema): Definition[] {
 }
 
 /** Returns the types of one attribute. Enumerations and zones have types of their own. */
-function attributeDefinitions({ registry, shadow }: TypesScope, schema: Schema, name: string): Definition[] {
+export function attributeDefinitions(
+  { registry, shadow }: TypesScope,
+  schema: Schema,
+  name: string,
+): readonly Definition[] {
   const attribute = schema.attributes[name]
   if (attribute?.type === 'enumeration') {
     const values = [...enumValueNames(attribute.enum ?? []).values()].map((value) => `  ${value}\n`)
