@@ -80,19 +80,21 @@ function beginPlan(type: ContentType, query: RawQuery, lenient: PlanContext, isL
   const unknown = Object.keys(query).find((name) => !isKnown(name) && !ignoresOthers(name))
   if (unknown !== undefined) throw leftToStrapi(`has the parameter ${unknown}`)
   const versions = parseVersions(query)
+  // A filter at the root replaces the locales that Strapi selects rows by.
+  const replacesLocale = isRecord(query['filters']) && Object.hasOwn(query['filters'], 'locale')
   const locales = parseLocales(type, query['locale'], context, isList)
-  const hasOneLocale = locales.locale !== null
+  const hasOneLocale = locales.locale !== null && !replacesLocale
   const scope = { context, counts: new QueryCounts(), publicationState: versions.state, versions, hasOneLocale }
   requireNoSiblings(query)
   requireOwnFilters(query['filters'], isList)
   if (query['_q'] !== undefined) requirePublicSearch(type)
   const filters = allOf([
-    locales.filters,
+    replacesLocale ? null : locales.filters,
     versionCondition(type, versions),
     parseFilters(type, query['filters'] ?? undefined, scope),
     parseSearch(type, query['_q'], context),
   ])
-  return { type, query, scope, filters, locale: locales.locale }
+  return { type, query, scope, filters, locale: replacesLocale ? null : locales.locale }
 }
 
 type Parts = Partial<Pick<ReadPlan, 'mode' | 'byDocument' | 'sort' | 'pagination'>>
@@ -121,9 +123,9 @@ function requirePublicSearch({ uid, attributes }: ContentType): void {
   if (isPrivate) throw leftToStrapi(`searches ${uid}, which has private attributes`)
 }
 
-/** Filters of these attributes replace the locale, the status and the document that Strapi selects rows by. */
+/** Filters of these attributes replace the locale and the document that Strapi selects one row by. */
 function requireOwnFilters(filters: unknown, isList: boolean): void {
-  const names = ['locale', 'publishedAt', ...(isList ? [] : ['documentId'])]
-  const name = names.find((each) => isRecord(filters) && Object.hasOwn(filters, each))
+  if (isList) return
+  const name = ['locale', 'documentId'].find((each) => isRecord(filters) && Object.hasOwn(filters, each))
   if (name !== undefined) throw leftToStrapi(`filters by ${name}`)
 }

@@ -40,6 +40,10 @@ export interface DocumentScope extends FilterScope {
 }
 
 interface LinkScope extends DocumentScope {
+  /** Whether `populate` consists of paths, and not of objects. Only a path may lead through a zone. */
+  readonly hasPaths: boolean
+  /** Whether a path leads through a relation, as `author.avatar`. */
+  readonly hasLongPaths: boolean
   /** Pending levels. They are built in a loop, so that deep nesting can't overflow the stack. */
   readonly later: (() => void)[]
 }
@@ -61,7 +65,7 @@ export function parseDocumentMembers(
   const members = select(
     schema,
     { fields: raw.fields, populate: readPopulate(raw.populate, true) },
-    { ...scope, later },
+    { ...scope, later, hasPaths: !isRecord(raw.populate), hasLongPaths: hasLongPath(raw.populate) },
   )
   // Calls append to the array during the loop.
   for (const selectMore of later) selectMore()
@@ -99,8 +103,11 @@ function selectLinks(schema: Schema, populate: PopulateTree, scope: LinkScope): 
   for (const [name, attribute] of known) {
     const request = populate.links.get(name) ?? (populate.everything ? populate.links.absent(name) : undefined)
     if (!request) continue
-    if (!mayFollow(schema, name, attribute, context)) requireBare(request)
-    else links.push({ key: name, value: selectors[attribute.type](name, attribute as never, request, scope) })
+    if (!mayFollow(schema, name, attribute, context)) {
+      // Strapi leaves out the whole path, not only its end.
+      if (scope.hasLongPaths && populate.path !== 'populate') throw leftToStrapi(`populates ${request.path} by a path`)
+      requireBare(request)
+    } else links.push({ key: name, value: selectors[attribute.type](name, attribute as never, request, scope) })
   }
   return links
 }
@@ -170,9 +177,12 @@ const onlyCount: ReadonlySet<string> = new Set(['count'])
 const selectZone: SelectLink<DynamicZoneAttribute> = (name, { components }, request, scope) => {
   requireOptions(request, onlyCount)
   isCounted(request)
-  // As names in an object, Strapi rejects these; here they could also be a path.
-  if (!request.on && request.populate.links.size > 0) throw leftToStrapi(`names relations below ${request.path}`)
   const { registry } = scope.context
+  // As names in an object, Strapi rejects these.
+  const names = request.on ? [] : [...request.populate.links.keys()]
+  const has = (uid: string, link: string) => Object.hasOwn(registry.component(uid).attributes, link)
+  const other = names.find((link) => !scope.hasPaths || !components.some((uid) => has(uid, link)))
+  if (other !== undefined) throw leftToStrapi(`names ${other} below ${request.path}`)
   const inner = { ...scope, hasOneLocale: false }
   const items = [...(request.on ?? components.map((uid) => [uid, request] as const))].flatMap(([uid, selection]) => {
     if (!registry.components.has(uid)) throw leftToStrapi(`names ${uid}, which isn't a component`)
@@ -180,8 +190,11 @@ const selectZone: SelectLink<DynamicZoneAttribute> = (name, { components }, requ
     if (request.on) requireOptions(selection, onlyFields)
     if (selection !== request && selection.on) throw leftToStrapi(`has ${selection.path}[on]`)
     const component = registry.component(uid)
-    const { options, populate } = selection
+    const { options } = selection
     const fields = request.on ? options.fields : undefined
+    const populate = request.on
+      ? selection.populate
+      : selection.populate.onlyWith((link) => !names.includes(link) || has(uid, link))
     return [{ component, members: select(component, { fields, populate, head: headOf(component) }, inner) }]
   })
   return { kind: 'zone', name, items }
@@ -206,6 +219,11 @@ function requireSiblings(name: string, { path }: LinkRequest, { context, hasOneL
   if (name !== 'localizations') return
   if (context.locales.codes.length > 2) throw leftToStrapi(`has ${path}, which has no order`)
   if (!hasOneLocale) throw leftToStrapi(`has ${path}, and may show localizations among the entries`)
+}
+
+function hasLongPath(populate: unknown): boolean {
+  if (typeof populate === 'string') return populate.includes('.')
+  return typeof populate === 'object' && populate !== null && Object.values(populate).some(hasLongPath)
 }
 
 /**

@@ -48,7 +48,7 @@ const equalOperators: Readonly<Record<ScalarType, ReadonlySet<ValueOperator>>> =
   date: operators(order),
   time: operators(order),
   datetime: operators(order),
-  timestamp: operators(existence),
+  timestamp: operators(order),
   integer: operators(order),
   biginteger: operators(order),
   float: operators(order),

@@ -13,6 +13,7 @@ interface Compared {
   readonly rules: StrapiRules
   /** True if values have types, as in GraphQL. */
   readonly typed?: boolean
+  readonly operator?: ValueOperator
 }
 
 /** The most items of a list. In a longer one, Strapi's parser of query strings ignores the condition. */
@@ -26,7 +27,8 @@ const ofLists: ReadonlySet<ValueOperator> = new Set(['$in', '$notIn', '$between'
  *
  * @throws ApiError ValidationError for values that Strapi rejects or may read in another way
  */
-export function compareAsStrapi(compared: Compared, operator: ValueOperator, raw: unknown): Condition {
+export function compareAsStrapi(attribute: Compared, operator: ValueOperator, raw: unknown): Condition {
+  const compared: Compared = { ...attribute, operator }
   if (Array.isArray(raw)) {
     if (raw.length > mostItems || raw.length === 0) throw forwarded(compared, 'has an unusual number of values')
     if (ofLists.has(operator)) return compareList(compared, operator, raw)
@@ -152,9 +154,11 @@ function comparand(compared: Compared, raw: unknown): Stored {
   // As a BigInt of GraphQL, zero makes Strapi fail.
   if (compared.typed && compared.attribute.type === 'biginteger' && String(raw) === '0')
     throw forwarded(compared, 'is compared with zero')
-  // Strapi 5 compares the string itself.
-  if (compared.rules.version === 5 && isJson(compared.attribute)) throw forwarded(compared, 'is JSON')
-  const value = casts[storageOf(compared)](raw, compared.rules)
+  const storage = storageOf(compared)
+  if (storage === 'id' && isOrder.has(compared.operator) && noNumber.test(String(raw)))
+    throw forwarded(compared, 'has no number')
+  const cast = (compared.rules.version === 5 && castsOf5[storage]) || casts[storage]
+  const value = cast(raw, compared.rules)
   if (value === undefined) throw forwarded(compared, `is compared with a value that Strapi may convert`)
   return value
 }
@@ -229,6 +233,43 @@ const casts: Readonly<Record<ReturnType<typeof storageOf>, Cast>> = {
   datetime,
   timestamp: unknown,
   json: (raw) => JSON.stringify(raw),
+}
+
+/** An id in another form than a number: no row has it. SQLite finds none, and PostgreSQL rejects it. */
+const noNumber = /^[a-z][a-z0-9_-]*$/i
+const noId = 0
+
+const isOrder: ReadonlySet<ValueOperator | undefined> = new Set(['$lt', '$lte', '$gt', '$gte', '$between'])
+
+const isInt64 = (value: bigint) => BigInt.asIntN(64, value) === value
+
+/** The conversions of Strapi 5.54 that differ from those of Strapi 4.26. */
+const castsOf5: Partial<typeof casts> = {
+  id: (raw, rules) => (rules.dialect === 'sqlite' && noNumber.test(String(raw)) ? noId : id(raw, rules)),
+  bigint(raw) {
+    const text = String(raw).trim()
+    return /^[+-]?\d{1,19}$/.test(text) && isInt64(BigInt(text)) ? String(BigInt(text)) : undefined
+  },
+  // The day at the beginning of a date-time, too.
+  date: (raw, rules) => (typeof raw === 'string' ? date(raw.slice(0, 10), rules) : undefined),
+  // Also milliseconds since 1970. Fewer digits could be a year with a day.
+  datetime: (raw, rules) =>
+    /^[1-9]\d{10,12}$/.test(String(raw)) ? new Date(Number(raw)).toISOString() : datetime(raw, rules),
+  timestamp(raw, rules) {
+    const instant = castsOf5.datetime?.(raw, rules)
+    return instant === undefined ? undefined : String(Date.parse(String(instant)))
+  },
+  // Strapi 5 compares the text itself, which must be JSON on PostgreSQL.
+  json: (raw, { dialect }) => (dialect === 'sqlite' || isJsonText(String(raw)) ? String(raw) : undefined),
+}
+
+function isJsonText(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return !text.includes(String.raw`\u0000`)
+  } catch {
+    return false
+  }
 }
 
 function forwarded({ name, attribute }: Compared, what: string): ApiError {

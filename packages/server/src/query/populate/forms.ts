@@ -161,6 +161,14 @@ export class PopulateTree {
   get isEmpty(): boolean {
     return !this.everything && this.links.size === 0
   }
+
+  /** Returns a tree without the links whose name isn't accepted. */
+  onlyWith(accepts: (name: string) => boolean): PopulateTree {
+    const tree = new PopulateTree(this.path)
+    tree.everything = this.everything
+    for (const [name, request] of this.links) if (accepts(name)) tree.links.set(name, request)
+    return tree
+  }
 }
 
 /** The parsed `populate` of one link. */
