@@ -312,7 +312,13 @@ export class ScenarioContext {
         { path: 'errors', expected: 'an array', actual: errors },
       ])
     }
-    return errors.map((error: unknown) => String(read(error, 'message')))
+    return errors.map((error: unknown) => {
+      const message = read(error, 'message')
+      if (typeof message === 'string' && message !== '') return message
+      return this.fail(response, 'An error has no message', [
+        { path: 'errors[].message', expected: 'a string', actual: message },
+      ])
+    })
   }
 
   /** Ends the scenario: the target, its adapter or the configuration lacks what the scenario needs. */

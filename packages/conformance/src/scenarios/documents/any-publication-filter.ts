@@ -34,6 +34,18 @@ async function divides(t: ScenarioContext, subject: Subject, status: object, [fi
 
 const none: readonly EntryId[] = []
 
+/** Every value of `publicationFilter`. */
+export const publicationFilters = [
+  'never-published',
+  'has-published-version',
+  'modified',
+  'unmodified',
+  'never-published-document',
+  'has-published-version-document',
+  'published-with-draft',
+  'published-without-draft',
+] as const
+
 /** Tier 0: `publicationFilter`, compared with itself. */
 export const anyPublicationFilterScenarios = [
   reading5(

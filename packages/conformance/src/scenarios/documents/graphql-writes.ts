@@ -32,6 +32,8 @@ export const graphqlWriteScenarios = [
       const change = `mutation { update${tag.type}(documentId: "${id}", data: { name: "changed" }) { documentId name } }`
       const updated = await t.graphql(change)
       t.equal(updated, 'Another entry', t.data(updated)[`update${tag.type}`], { documentId: id, name: 'changed' })
+      const stored = await t.read('tag', id)
+      t.equal(stored, 'REST returns the name before the update', t.entry(stored).attributes['name'], 'changed')
       const removal = await t.graphql(`mutation { delete${tag.type}(documentId: "${id}") { documentId } }`)
       t.equal(removal, 'Another document', t.data(removal)[`delete${tag.type}`], { documentId: id })
       t.error(await t.read('tag', id), { status: 404 })
@@ -63,6 +65,10 @@ export const graphqlWriteScenarios = [
       const vault = namesOf('vault')
       const asPublic = { as: 'public' } as const
       t.data(await t.graphql(`{ ${tag.many}(pagination: { limit: 1 }) { documentId } }`, {}, asPublic))
+      const article = await t.make('article', { vault: id })
+      const inside = `{ ${namesOf('article').many}(filters: { documentId: { eq: "${article.id}" } }) { vault { secret } } }`
+      const nested = await t.graphql(inside, {}, asPublic)
+      t.that(nested, !nested.text.includes('deep secret'), 'A relation shows forbidden data', 'null', nested.text)
       for (const query of [
         `{ ${vault.many} { secret } }`,
         `{ ${vault.one}(documentId: "${id}") { secret } }`,
