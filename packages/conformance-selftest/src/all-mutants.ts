@@ -1,3 +1,5 @@
+import { documentGraphqlMutants } from './mutants/document-graphql.js'
+import { documentMutants } from './mutants/documents.js'
 import { envelopeMutants } from './mutants/envelope.js'
 import { accessMutants, graphqlMutants } from './mutants/graphql.js'
 import { inprocMutants } from './mutants/inproc.js'
@@ -31,3 +33,6 @@ export const allMutants: readonly Mutant[] = [
   ...inprocMutants,
   ...promiseMutants,
 ]
+
+/** Every mutant that only breaks clauses of Strapi 5. */
+export const allDocumentMutants: readonly Mutant[] = [...documentMutants, ...documentGraphqlMutants]

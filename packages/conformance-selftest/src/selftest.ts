@@ -12,12 +12,11 @@ import {
   scenariosOf,
   TargetError,
 } from '@content-api/conformance'
-import { allMutants } from './all-mutants.js'
+import { allDocumentMutants, allMutants } from './all-mutants.js'
 import { degenerateServers } from './degenerate-servers.js'
 import { createDocumentServer } from './document-server/document-server.js'
 import { asDocuments, viewed } from './document-view.js'
 import type { Mutant } from './mutant.js'
-import { documentMutants } from './mutants/documents.js'
 import { createSecondServer, secondServerInproc } from './second-server/second-server.js'
 
 export interface MutantResult {
@@ -91,7 +90,7 @@ const generations = {
   'strapi-4': { configuration: everything, mutants: allMutants, make: () => createSecondServer().fetch },
   'strapi-5': {
     configuration: documents,
-    mutants: [...asDocuments(allMutants), ...documentMutants],
+    mutants: [...asDocuments(allMutants), ...allDocumentMutants],
     make: () => createDocumentServer().fetch,
   },
 } as const
