@@ -261,12 +261,12 @@ export const longVerifications = [
   },
   {
     name: 'strapi-suite',
-    title: 'the suite against Strapi 4.26.2 on both databases: every scenario has its recorded verdict',
+    title: 'the suite against Strapi 4.26.2 on both databases: recorded verdicts, and scripts that show each failure',
     commands: () => [[binOf('tsx'), inRoot('scripts', 'verify-strapi.mjs'), 'suite']],
   },
   {
     name: 'strapi5-suite',
-    title: "the suite's profile for Strapi 5 against 5.54.0 on both databases: every scenario has its recorded verdict",
+    title: "the suite's profile for Strapi 5 against 5.54.0 on both databases: recorded verdicts, scripts of failures",
     commands: () => [[binOf('tsx'), inRoot('scripts', 'verify-strapi.mjs'), 'suite5']],
   },
   {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { startRecordedStrapi } from '../packages/server/test/strapi-round-trip/recorded-strapi.ts'
 import { binOf, inRoot, readJson } from './lib/root.mjs'
 import { runNode } from './lib/run.mjs'
+import { runReproductions } from './lib/run-reproductions.mjs'
 import { strapiPackages } from './lib/strapi-packages.mjs'
 import { reportOnStrapi, strapiTargets } from './lib/strapi-suite.mjs'
 import { recordedVerdicts } from './lib/verdicts.mjs'
@@ -25,12 +26,23 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Checks that every scenario has its recorded verdict on each target of a major version of Strapi. */
+/**
+ * Checks that every scenario has its recorded verdict on each target of a major version of Strapi, and that
+ * the script of each failure shows it.
+ */
 async function verifySuite(major) {
   let passed = 0
   let failed = 0
   for (const target of strapiTargets[major]) {
-    const report = await reportOnStrapi(major, target, { folder, packages, say })
+    const whileRunning = async (found, url) => {
+      const outcomes = await runReproductions(found, url)
+      const wrong = outcomes.filter(({ problem }) => problem !== undefined)
+      for (const { id, problem, output } of wrong) say(`${target.name}: the script of ${id} ${problem}\n${output}`)
+      say(`${target.name}: ${outcomes.length - wrong.length} of ${outcomes.length} scripts show their failure`)
+      passed += outcomes.length - wrong.length
+      failed += wrong.length
+    }
+    const report = await reportOnStrapi(major, target, { folder, packages, say, whileRunning })
     say(`${target.name}: ${report.totals.pass} scenarios pass, ${report.totals.fail ?? 0} fail`)
     const verdicts = new Map(report.results.map(({ id, verdict }) => [id, verdict]))
     for (const [id, recorded] of recordedVerdicts(target.name, `strapi-${major}`)) {

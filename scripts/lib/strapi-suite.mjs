@@ -33,9 +33,14 @@ const projects = { 4: strapiProject, 5: strapi5Project }
  * Runs the suite against one of `strapiTargets`, started on a new database, with the suite's project. Returns
  * its report. Its addresses are those of the default port, because Strapi listens on a free one.
  * @param folder for the project and the report
+ * @param whileRunning receives the report and the address before Strapi stops
  * @throws Error if Strapi doesn't start, or if the suite can't check it
  */
-export async function reportOnStrapi(major, { name, postgres = false, variables }, { folder, packages, say }) {
+export async function reportOnStrapi(
+  major,
+  { name, postgres = false, variables },
+  { folder, packages, say, whileRunning },
+) {
   const project = join(folder, `strapi-${major}`)
   for (const { path, text } of projects[major]()) {
     mkdirSync(dirname(join(project, path)), { recursive: true })
@@ -54,9 +59,10 @@ export async function reportOnStrapi(major, { name, postgres = false, variables 
       const pace = postgres ? ['--concurrency', '1'] : []
       const { code, output } = await runNode([suite, ...args, ...pace, '--quiet'], { cwd: folder })
       if (code > 1) throw new Error(`The suite ended with code ${code}:\n${output}`)
-      const file = join(out, 'report.json')
+      const report = readJson(join(out, 'report.json'))
+      await whileRunning?.(report, strapi.url)
       const { origin } = new URL(strapi.url)
-      return JSON.parse(JSON.stringify(readJson(file)).replaceAll(origin, 'http://localhost:1337'))
+      return JSON.parse(JSON.stringify(report).replaceAll(origin, 'http://localhost:1337'))
     } finally {
       await strapi.close()
     }
