@@ -29,6 +29,7 @@ import { openGraphqlReads } from './graphql-reads.js'
 import { judgeReads, ReadRecords } from './judged-reads.js'
 import { findDifference } from './plans/find-difference.js'
 import { typesOf } from './read-types.js'
+import { createDocumentGraphqlReads } from './document-graphql-reads.js'
 import { createDocumentReads } from './document-reads.js'
 import { createRestReads } from './rest-reads.js'
 import { type Outcome, serveReads, type ServeReadsOptions } from './serve-reads.js'
@@ -129,7 +130,17 @@ async function openHandlers(options: HandlersOptions): Promise<ServeReadsOptions
     const handler = createDocumentReads({ registry, entries, context, prefix, limits, identify, ofAction })
     const plugins = createPluginReads5({ database: judged('rest'), context })
     const pluginHandler = createActionHandler(withVerdicts(plugins, ofAction), { prefix, limits, identify })
-    return { records, report, handlers: [pluginHandler, handler] }
+    const graphql = hasGraphql
+      ? createDocumentGraphqlReads({
+          registry,
+          config,
+          entries: entriesOf('graphql'),
+          context,
+          identify,
+          reason: verdicts.graphql,
+        })
+      : null
+    return { records, report, handlers: [pluginHandler, handler, graphql] }
   }
   const pluginReads = createPluginReads({ database: judged('rest'), context })
   return {

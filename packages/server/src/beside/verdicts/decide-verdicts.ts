@@ -56,7 +56,7 @@ export async function decideVerdicts(options: DecideVerdictsOptions): Promise<Ve
   const verdicts: Verdicts = {
     everything,
     everyReason,
-    graphql: (settings.version === 5 ? graphqlOfStrapi5 : null) ?? graphqlReason(project, settings) ?? changed ?? null,
+    graphql: graphqlReason(project, settings) ?? changed ?? null,
     files: providerReason(project, settings, trust) ?? ofFiles ?? null,
     trusted: trust.reasons,
     unusedTrust: trust.unused,
@@ -72,8 +72,6 @@ export async function decideVerdicts(options: DecideVerdictsOptions): Promise<Ve
   }
   return verdicts
 }
-
-const graphqlOfStrapi5: ForwardReason = { kind: 'route', message: 'GraphQL of Strapi 5 goes to Strapi.' }
 
 type Reasons = ReadonlyMap<string, ForwardReason>
 

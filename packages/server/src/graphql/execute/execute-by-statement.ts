@@ -1,7 +1,6 @@
 import type { ContentType } from '@content-api/model'
-import { type DocumentNode, type GraphQLObjectType, Kind, visit } from 'graphql'
+import type { GraphQLObjectType } from 'graphql'
 import { ApiError } from '@content-api/engine/errors'
-import { getOrCreate } from '@content-api/engine/on-demand'
 import type { JsonText, Output, ReadPlan } from '@content-api/engine/plan'
 import type { Caller } from '../../entries/caller.js'
 import type { Entries } from '../../entries/entries.js'
@@ -26,6 +25,7 @@ import type { OperationKind } from '../schema/root-fields.js'
 import type { ExecutionScope, FieldResult, RecordOperation } from '../contracts.js'
 import { completeOutput } from './complete-output.js'
 import type { Running } from './operation.js'
+import { planKey } from './plan-key.js'
 
 /** Runs a generated root field or a mutation that returns records. @throws ApiError */
 export async function executeByStatement(
@@ -48,13 +48,16 @@ export async function executeByStatement(
   const record = scope.records.get(path)
   if (field) {
     const call = callOf(field.type)
-    return complete(call, selected, await runGenerated(call, field.kind, variableKey(running, selected)))
+    return complete(call, selected, await runGenerated(call, field.kind, keyOf(running, selected)))
   }
   if (!record) throw new Error(`${path} is not run by a statement`)
   const call = callOf(scope.options.registry.contentType(record.type))
   const read = await runRecord(call, record)
   return read.text === null && record.nullable ? { text: 'null', errors: [] } : complete(call, selected, read)
 }
+
+const keyOf = ({ request, definition, document }: Running, selected: SelectedField) =>
+  planKey({ source: request.document, definition, document }, selected, 'id')
 
 function complete({ root }: RootRun, { key, nodes }: SelectedField, { text, output }: ReadText): FieldResult {
   if (text === null) return { text: nullResponse(root), errors: [] }
@@ -221,40 +224,4 @@ export async function runRecord(call: RootRun, { run }: RecordOperation): Promis
 function planned({ scope, caller, budget, root, args }: RootRun, plan: GeneratedField['plan']): ReadPlan {
   const context = scope.context(caller)
   return budget.plan((counts) => plan({ ...root, args: args(), counts }, context))
-}
-
-/** Numbers identify documents in the plan cache. If keys contained the text, each plan would keep a copy of it. */
-const numbers = new WeakMap<DocumentNode, number>()
-let last = 0
-
-const uses = new WeakMap<DocumentNode, ReadonlyMap<string, number>>()
-
-/**
- * Returns the key of a root field in the plan cache: the document, the operation, the field and the
- * variables. A variable that is only used as the `id` of the entry is left out, because one plan serves all
- * ids. The cache adds the caller.
- */
-export function variableKey({ request, definition, document }: Running, selected: SelectedField): string {
-  const number = getOrCreate(numbers, request.document, () => ++last)
-  const id = idVariable(request.document, selected)
-  const variables = Object.entries(document.variables).filter(([name]) => name !== id)
-  return `graphql ${number} ${definition.name?.value ?? ''} ${selected.key} ${JSON.stringify(variables)}`
-}
-
-function idVariable(document: DocumentNode, { nodes }: SelectedField): string | undefined {
-  const [node, another] = nodes
-  const value = node?.arguments?.find(({ name }) => name.value === 'id')?.value
-  if (another || value?.kind !== Kind.VARIABLE) return undefined
-  return usesOf(document).get(value.name.value) === 1 ? value.name.value : undefined
-}
-
-function usesOf(document: DocumentNode): ReadonlyMap<string, number> {
-  return getOrCreate(uses, document, () => {
-    const counted = new Map<string, number>()
-    visit(document, {
-      VariableDefinition: () => false,
-      Variable: ({ name }) => void counted.set(name.value, (counted.get(name.value) ?? 0) + 1),
-    })
-    return counted
-  })
 }

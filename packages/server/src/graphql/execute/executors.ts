@@ -29,7 +29,7 @@ import type { FieldBudget } from '../plan/budget.js'
 import { type DocumentScope, type SelectedField, collectFields } from '../plan/collect-fields.js'
 import { LimitedErrors } from './complete-output.js'
 import { executeByStatement } from './execute-by-statement.js'
-import { type Running, readOperation } from './operation.js'
+import { operationScope, type Running, readOperation } from './operation.js'
 
 /**
  * One of two executors runs a root field:
@@ -61,7 +61,7 @@ function chooseExecutor({ scope, type, document }: Running, selected: SelectedFi
  * executes are an exception.
  */
 export async function executeOperation(scope: ExecutionScope, request: GraphqlRequest): Promise<OperationResult> {
-  const operation = readOperation(scope, request)
+  const operation = readOperation(operationScope(scope), request)
   if ('errors' in operation) return operation
   const { definition, type, document } = operation
   const selected = collectFields(document, type, definition.selectionSet.selections)

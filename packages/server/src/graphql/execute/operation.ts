@@ -28,10 +28,16 @@ export interface Running extends Operation {
   readonly request: GraphqlRequest
 }
 
+/** What the operation of a request depends on, besides the request. */
+interface OperationScope {
+  readonly schema: ExecutionScope['schema']
+  readonly limits: ExecutionScope['options']['config']['limits']
+}
+
 /** Returns the operation of a request, or the errors for which it can't run. */
 export function readOperation(
-  { schema, options }: ExecutionScope,
-  request: GraphqlRequest,
+  { schema, limits }: OperationScope,
+  request: Pick<GraphqlRequest, 'document' | 'operationName' | 'variables'>,
 ): Operation | { readonly errors: readonly GraphQLError[] } {
   const definition = findOperation(request)
   if (definition instanceof GraphQLError) return { errors: [definition] }
@@ -41,14 +47,22 @@ export function readOperation(
     schema,
     definitions: definition.variableDefinitions ?? [],
     values: request.variables ?? {},
-    bounds: options.config.limits,
+    bounds: limits,
   })
   if (variables.errors) return variables
   return { definition, type, document: { schema, fragments: fragmentsOf(request), variables: variables.coerced } }
 }
 
+export const operationScope = ({ schema, options }: ExecutionScope): OperationScope => ({
+  schema,
+  limits: options.config.limits,
+})
+
 /** Returns the requested operation of a document, or an error if there is none. */
-function findOperation({ document, operationName }: GraphqlRequest): OperationDefinitionNode | GraphQLError {
+function findOperation({
+  document,
+  operationName,
+}: Pick<GraphqlRequest, 'document' | 'operationName'>): OperationDefinitionNode | GraphQLError {
   const all = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
   if (operationName === undefined || operationName === null || operationName === '') {
     const [only, another] = all
@@ -65,7 +79,7 @@ function badRequest(message: string, nodes: OperationDefinitionNode | null = nul
   return new GraphQLError(message, { nodes, extensions: { code: 'BAD_REQUEST' } })
 }
 
-function fragmentsOf({ document }: GraphqlRequest): ReadonlyMap<string, FragmentDefinitionNode> {
+function fragmentsOf({ document }: Pick<GraphqlRequest, 'document'>): ReadonlyMap<string, FragmentDefinitionNode> {
   const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
   return new Map(fragments.map((fragment) => [fragment.name.value, fragment]))
 }
@@ -75,7 +89,7 @@ function fragmentsOf({ document }: GraphqlRequest): ReadonlyMap<string, Fragment
  * may still reject the operation, because they run after the files have been received.
  */
 export function checkFiles(scope: ExecutionScope, request: GraphqlRequest): readonly GraphQLError[] {
-  const operation = readOperation(scope, request)
+  const operation = readOperation(operationScope(scope), request)
   if ('errors' in operation) return operation.errors
   const { definition, type, document } = operation
   const files = new Set(Object.keys(document.variables).filter((name) => holdsFile(document.variables[name])))

@@ -61,23 +61,40 @@ function authorizationOf(role: string): string | undefined {
 }
 
 /** Reads as a recorded caller. @param path with the query string */
-export function readAs({ reads }: Beside, path: string, role = 'public'): Promise<Outcome> {
-  if (!reads) throw new Error('The reads are closed')
+export function readAs(beside: Beside, path: string, role = 'public'): Promise<Outcome> {
   const [name = '', query = ''] = path.split('?')
+  return serveAs(beside, { method: 'GET', path: name, query }, role)
+}
+
+/** Sends an operation of GraphQL as a recorded caller. */
+export function queryAs(beside: Beside, operation: object, role = 'public'): Promise<Outcome> {
+  return serveAs(beside, { method: 'POST', path: '/graphql', query: '', body: JSON.stringify(operation) }, role)
+}
+
+interface Sent {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly query: string
+  readonly body?: string
+}
+
+function serveAs({ reads }: Beside, { body = '', ...target }: Sent, role: string): Promise<Outcome> {
+  if (!reads) throw new Error('The reads are closed')
   const authorization = authorizationOf(role)
-  const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
+  const headers: Record<string, string> = {
+    ...(authorization !== undefined && { authorization }),
+    ...(body !== '' && { 'content-type': 'application/json' }),
+  }
   const request: HttpRequest = {
     id: 'a-read',
-    method: 'GET',
-    path: name,
-    query,
+    ...target,
     address: '127.0.0.1',
     header: (header) => headers[header],
     headers: () => headers,
     signal: new AbortController().signal,
-    body: () => Promise.resolve(new Uint8Array()),
+    body: () => Promise.resolve(new TextEncoder().encode(body)),
     stream: () => {
-      throw new Error('A GET has no body')
+      throw new Error('Reads receive no files')
     },
   }
   return reads.serve(request)

@@ -1,0 +1,83 @@
+import type { Registry } from '@content-api/model'
+import { isRecord } from '@content-api/model'
+import type { JsonText } from '@content-api/engine/plan'
+import { GraphQLError } from 'graphql'
+import type { Handler } from '../composition/handler.js'
+import type { Config } from '../config/schema.js'
+import type { EntryReads } from '../entries/read-entries.js'
+import { bodyParameters, type OperationParameters } from '../graphql/http/parameters.js'
+import { createDocumentQueries } from '../graphql5/run-document-queries.js'
+import type { IdentifyRequest } from '../http/identify-requests.js'
+import { parseBody } from '../message/body.js'
+import { type HttpRequest, jsonType, mediaRanges, noteRoute, qualityOf } from '../message/message.js'
+import type { Can, PlanContext } from '../query/plan-context.js'
+import { Forwarded, type ForwardReason } from './forward-reason.js'
+
+interface DocumentGraphqlReadsOptions {
+  readonly registry: Registry
+  readonly config: Config
+  readonly entries: EntryReads
+  readonly context: (can: Can) => PlanContext
+  readonly identify: IdentifyRequest
+  /** Why Strapi has to run all operations; null if this server may run queries. */
+  readonly reason: ForwardReason | null
+}
+
+/**
+ * Returns the handler of the queries of GraphQL in Strapi 5. Strapi gets everything else: mutations,
+ * introspection, documents that aren't valid here, and requests whose result has errors.
+ * @throws Forwarded, ApiError
+ */
+export function createDocumentGraphqlReads(options: DocumentGraphqlReadsOptions): Handler {
+  const { registry, config, entries, context, identify, reason } = options
+  const { endpoint } = config.graphql.config
+  const run = createDocumentQueries({ registry, entries, config, context })
+  return async (request) => {
+    if (request.path !== endpoint) return null
+    if (reason) throw new Forwarded(reason)
+    noteRoute(request, endpoint)
+    requireForm(request)
+    try {
+      const parameters = parametersOf(parseBody(await request.body(), request.header('content-type'), config.limits))
+      const body = withNewline(await run(parameters, await identify(request)))
+      return { status: 200, headers, body }
+    } catch (error) {
+      throw error instanceof GraphQLError ? new Forwarded(notValid) : error
+    }
+  }
+}
+
+/** The headers of Apollo Server 4, and of the plugin, which allows every origin. */
+const headers = { 'Content-Type': jsonType, 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' }
+
+/** Apollo Server 4 ends its responses with a newline. */
+function withNewline(text: JsonText): JsonText {
+  return typeof text === 'string' ? `${text}\n` : Buffer.concat([text, Buffer.from('\n')])
+}
+
+const notValid: ForwardReason = { kind: 'status', message: 'The request has no valid operation' }
+const otherForm = (message: string) => new Forwarded({ kind: 'route', message })
+
+/** Checks the parts of a request that decide on the form of its response. Strapi has its own rules for most. */
+function requireForm(request: HttpRequest): void {
+  if (request.method !== 'POST') throw otherForm('The query is in the URL')
+  const accept = request.header('accept')
+  if (accept === undefined) return
+  const ranges = mediaRanges(accept)
+  const acceptsOther = otherTypes.some((type) => accept.includes(type))
+  if (acceptsOther || qualityOf(ranges, 'application/json') === 0) {
+    throw otherForm('The client asks for another media type than JSON')
+  }
+}
+
+const otherTypes = ['application/graphql-response+json', 'multipart/mixed']
+
+/** Returns the operation of a body. @throws Forwarded, GraphQLError */
+function parametersOf(body: unknown): OperationParameters {
+  if (!isRecord(body)) throw new Forwarded(notValid)
+  const { variables, extensions, operationName } = body
+  if (typeof variables === 'string' || operationName === '' || (extensions ?? null) !== null) {
+    throw new Forwarded(notValid)
+  }
+  return bodyParameters(body)
+}

@@ -1,0 +1,148 @@
+import { type ContentType, isRecord, isScalar, type Registry, type Schema } from '@content-api/model'
+import { type Condition, isGroupOperator, linkTarget, type RowOptions, type SortKey } from '@content-api/engine/plan'
+import type { Arguments } from '../../graphql/plan/list-arguments.js'
+import { type FilterScope, parseFilters } from '../../query/filters.js'
+import type { Limits, PlanContext } from '../../query/plan-context.js'
+import { parseSort } from '../../query/sort.js'
+import { leftToStrapi, requireNoSiblings } from '../../rest5/forwarded.js'
+import { type Locales, parseLocales } from '../../rest5/locale.js'
+import { parseVersions, type Versions } from '../../rest5/versions.js'
+
+/** The part of a list that its arguments select. */
+export interface DocumentList extends RowOptions {
+  readonly limit: number
+}
+
+/**
+ * Reads the arguments of a list, at the root or below a document.
+ *
+ * @throws ApiError for everything that Strapi rejects or that this server doesn't read in the same way
+ */
+export function readDocumentList(schema: Schema, args: Arguments, scope: FilterScope): DocumentList {
+  const { context } = scope
+  const filters = readFilters(schema, args['filters'] ?? {}, context.registry)
+  // These replace the locale and the status that Strapi selects rows by.
+  const own = ['locale', 'publishedAt'].find((name) => Object.hasOwn(filters, name))
+  if (own !== undefined) throw leftToStrapi(`filters by ${own}`)
+  const names = readSort(args['sort'])
+  requireNoSiblings({ filters, sort: names })
+  return {
+    filters: parseFilters(schema, filters, { ...scope, typed: true }),
+    sort: parseSort(schema, names, scope),
+    ...readPage(args['pagination'], context.limits),
+  }
+}
+
+/** Returns the sort keys with the id at the end, as Strapi sorts the rows of a page. */
+export function withIds(
+  schema: Schema,
+  sort: readonly SortKey[],
+  { publicationState }: FilterScope,
+): readonly SortKey[] {
+  const attribute = schema.attributes['id']
+  if (!attribute || !isScalar(attribute)) throw new Error(`${schema.uid} has no id`)
+  return [...sort, { path: [], name: 'id', attribute, direction: 'asc', publicationState }]
+}
+
+type Filters = Readonly<Record<string, unknown>>
+
+/** Converts filters of GraphQL to those of REST: operators get their `$`. */
+function readFilters(schema: Schema, input: unknown, registry: Registry): Filters {
+  if (!isRecord(input)) throw leftToStrapi('has filters without a value')
+  const converted = Object.entries(input).map(([name, value]): readonly [string, unknown] => {
+    const attribute = Object.hasOwn(schema.attributes, name) ? schema.attributes[name] : undefined
+    if (!attribute) return [`$${name}`, readGroup(schema, value, registry)]
+    if (isScalar(attribute)) return [name, readComparisons(name, value)]
+    const target = linkTarget(attribute, registry)
+    if (!target) throw leftToStrapi(`filters by ${name}, which is polymorphic`)
+    return [name, readInner(target, value, registry)]
+  })
+  return Object.fromEntries(converted)
+}
+
+function readGroup(schema: Schema, value: unknown, registry: Registry): unknown {
+  if (!Array.isArray(value)) return readInner(schema, value, registry)
+  if (value.length === 0) throw leftToStrapi('has a group without filters')
+  return value.map((item: unknown) => readInner(schema, item, registry))
+}
+
+function readInner(schema: Schema, value: unknown, registry: Registry): Filters {
+  if (!isRecord(value) || Object.keys(value).length === 0) throw leftToStrapi('has filters without a value')
+  return readFilters(schema, value, registry)
+}
+
+function readComparisons(name: string, value: unknown): Filters {
+  if (!isRecord(value) || Object.keys(value).length === 0) throw leftToStrapi(`filters by ${name} without a value`)
+  const converted = Object.entries(value).map(([operator, operand]): readonly [string, unknown] => {
+    if (operator === 'not') return ['$not', readComparisons(name, operand)]
+    // Strapi fails on these.
+    if (isGroupOperator(`$${operator}`)) throw leftToStrapi(`has ${operator} within the filter of ${name}`)
+    const operands: unknown[] = [operand].flat()
+    const mayBeNull = operator === 'eq' || operator === 'ne'
+    if (operands.length === 0 || (!mayBeNull && operands.includes(null))) {
+      throw leftToStrapi(`filters by ${name} without a value`)
+    }
+    return [`$${operator}`, operand]
+  })
+  return Object.fromEntries(converted)
+}
+
+function readSort(input: unknown): readonly string[] {
+  const names: unknown[] = [input ?? []].flat()
+  return names.map((name) => {
+    if (typeof name !== 'string' || name.split(',').some((item) => item.trim() === '')) {
+      throw leftToStrapi('sorts by no name')
+    }
+    return name
+  })
+}
+
+/** Reads `pagination` as Strapi 5 does: it raises numbers below the minimum. */
+function readPage(
+  input: unknown,
+  { defaultLimit, maxLimit }: Limits,
+): { readonly start: number; readonly limit: number } {
+  // A field that has no default for the argument has no list either.
+  if (!isRecord(input) || Object.values(input).includes(null)) throw leftToStrapi('has null as pagination')
+  const { page, pageSize, start, limit } = input as Readonly<Record<string, number | undefined>>
+  const byPage = page !== undefined || pageSize !== undefined
+  if (byPage && (start !== undefined || limit !== undefined)) throw leftToStrapi('has pages and offsets')
+  const size = byPage ? Math.max(1, pageSize ?? defaultLimit) : (limit ?? defaultLimit)
+  if (size === -1 || (maxLimit !== null && size > maxLimit)) throw leftToStrapi('has a page without a limit')
+  const offset = byPage ? ((page ?? 1) - 1) * size : (start ?? 0)
+  if (!Number.isSafeInteger(offset)) throw leftToStrapi('has a page with a large number')
+  return { start: Math.max(offset, 0), limit: Math.max(size, 1) }
+}
+
+/** Reads `status`, `publicationFilter` and `hasPublishedVersion` of a root field. @throws ApiError */
+export function readVersions({ status, publicationFilter, hasPublishedVersion }: Arguments): Versions {
+  if (publicationFilter === null || hasPublishedVersion === null) throw leftToStrapi('has null as publicationFilter')
+  const name = typeof publicationFilter === 'string' ? publicationFilter.toLowerCase().replaceAll('_', '-') : undefined
+  const has = typeof hasPublishedVersion === 'boolean' ? String(hasPublishedVersion) : undefined
+  return parseVersions({
+    ...(typeof status === 'string' && { status: status.toLowerCase() }),
+    // `publicationFilter` takes precedence.
+    ...(name !== undefined ? { publicationFilter: name } : has !== undefined && { hasPublishedVersion: has }),
+  })
+}
+
+/** Reads `locale` of a root field: a locale of the project, in lists also `*`. @throws ApiError */
+export function readLocales(
+  type: ContentType,
+  { locale }: Arguments,
+  context: Pick<PlanContext, 'locales'>,
+  isList: boolean,
+): Locales {
+  const isKnown = locale === undefined || locale === '*' || context.locales.codes.some((code) => code === locale)
+  if (!isKnown) throw leftToStrapi('has no known locale')
+  return parseLocales(type, locale, context, isList)
+}
+
+/**
+ * Returns the conditions of linked rows. @throws ApiError for filters in addition to a publication filter,
+ * because Strapi merges both
+ */
+export function bothConditions(filters: Condition | null, version: Condition | null): Condition | null {
+  if (filters && version) throw leftToStrapi('has filters in addition to publicationFilter')
+  return filters ?? version
+}

@@ -1,0 +1,76 @@
+import { type Output, pageFigures, type ReadPlan } from '@content-api/engine/plan'
+import type { FieldNode } from 'graphql'
+import { derivedNames, typeName } from '../../graphql/naming.js'
+import type { DocumentScope } from '../../graphql/plan/collect-fields.js'
+import type { Arguments } from '../../graphql/plan/list-arguments.js'
+import { allOf } from '../../query/field-filter.js'
+import type { PlanContext } from '../../query/plan-context.js'
+import { object } from '../../query/populate/response-form.js'
+import type { QueryCounts } from '../../query/query-counts.js'
+import { leftToStrapi } from '../../rest5/forwarded.js'
+import { versionCondition } from '../../rest5/versions.js'
+import type { DocumentField } from '../schema/document-root-fields.js'
+import { readDocumentList, readLocales, readVersions } from './document-arguments.js'
+import { selectMembers, selectRow, type SelectionScope } from './select-document.js'
+
+/** A root field to plan. */
+export interface DocumentFieldRequest {
+  readonly field: DocumentField
+  readonly nodes: readonly FieldNode[]
+  /** The coerced arguments. */
+  readonly args: Arguments
+  readonly document: DocumentScope
+  /** Counts what the plan requests. */
+  readonly counts: QueryCounts
+}
+
+/**
+ * Makes the plan of a root field, as Strapi 5.54 reads it. The id of a document is an argument of the read.
+ *
+ * @throws ApiError for everything that Strapi rejects or that this server doesn't read in the same way
+ */
+export function planDocumentField(request: DocumentFieldRequest, lenient: PlanContext): ReadPlan {
+  const { field, nodes, args, document, counts } = request
+  const { type, kind } = field
+  const context: PlanContext = { ...lenient, strict: true }
+  const isList = kind === 'list' || kind === 'connection'
+  const versions = readVersions(args)
+  const locales = readLocales(type, args, context, isList)
+  const state = { context, counts, publicationState: versions.state }
+  const list = isList ? readDocumentList(type, args, state) : null
+  const count = list?.limit ?? 1
+  counts.addEntries(count)
+  const scope: SelectionScope = { ...state, document, versions, count }
+  return {
+    type,
+    mode: isList ? 'list' : 'one',
+    output:
+      kind === 'connection'
+        ? selectCollection(scope, request)
+        : { kind: 'entries', members: selectRow(scope, type, nodes) },
+    byId: false,
+    byDocument: kind === 'one',
+    filters: allOf([locales.filters, versionCondition(type, versions), list?.filters ?? null]),
+    sort: list?.sort ?? [],
+    pagination: list && { by: 'offset', start: list.start, limit: list.limit, withCount: kind === 'connection' },
+    locale: locales.locale,
+    publicationState: versions.state,
+  }
+}
+
+/** Selects the fields of `XEntityResponseCollection`: the documents and the figures of the page. */
+function selectCollection(scope: SelectionScope, { field: { type }, nodes }: DocumentFieldRequest): Output {
+  const name = derivedNames.collection(typeName(type))
+  return object(
+    selectMembers(scope, name, nodes, (selected): Output => {
+      if (selected.name === 'nodes') return { kind: 'entries', members: selectRow(scope, type, selected.nodes) }
+      return object(selectMembers(scope, 'Pagination', selected.nodes, (inner) => figureOf(inner.name)))
+    }),
+  )
+}
+
+function figureOf(name: string): Output {
+  const figure = pageFigures.find((known) => known === name)
+  if (!figure) throw leftToStrapi(`selects ${name}`)
+  return { kind: 'pagination', figure }
+}

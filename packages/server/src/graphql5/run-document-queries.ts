@@ -1,0 +1,156 @@
+import type { Registry } from '@content-api/model'
+import { hasMarks, type JsonText, type Member, objectOf } from '@content-api/engine/plan'
+import {
+  type DocumentNode,
+  Kind,
+  NoSchemaIntrospectionCustomRule,
+  OperationTypeNode,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql'
+import { LRUCache } from 'lru-cache'
+import type { Config } from '../config/schema.js'
+import type { Caller } from '../entries/caller.js'
+import type { EntryReads } from '../entries/read-entries.js'
+import { nullIfMissing } from '../entries/scope.js'
+import { withLimits } from '../graphql/create-graphql.js'
+import type { OperationParameters } from '../graphql/http/parameters.js'
+import { type Operation, readOperation } from '../graphql/execute/operation.js'
+import { planKey } from '../graphql/execute/plan-key.js'
+import { type FieldBudget, RequestBudget } from '../graphql/plan/budget.js'
+import { collectFields, type SelectedField } from '../graphql/plan/collect-fields.js'
+import { documentArguments } from '../graphql/plan/select-scope.js'
+import { countLimits, depthLimit } from '../graphql/validation-rules.js'
+import type { Can, PlanContext } from '../query/plan-context.js'
+import { leftToStrapi } from '../rest5/forwarded.js'
+import { planDocumentField } from './plan/plan-document-field.js'
+import { createDocumentSchema } from './schema/create-document-schema.js'
+import { type DocumentField, documentRootFields } from './schema/document-root-fields.js'
+
+interface DocumentQueriesOptions {
+  readonly registry: Registry
+  readonly entries: EntryReads
+  readonly config: Pick<Config, 'graphql' | 'limits'>
+  /** Returns the context of plans, without the limits of GraphQL. */
+  readonly context: (can: Can) => PlanContext
+}
+
+/** Runs the queries of a request. */
+export type RunDocumentQueries = (parameters: OperationParameters, caller: Caller) => Promise<JsonText>
+
+/** The size of the document cache in tokens. A token takes about 300 bytes, including its parsed nodes. */
+const keptTokens = 100_000
+
+/** What the ids of documents consist of. Strapi makes them of letters and digits, and projects may make others. */
+const plainId = /^[\w-]{1,100}$/
+
+/**
+ * Returns a function that runs the queries of a request, as Strapi 5.54 does, and returns the text of the
+ * response. It throws instead of returning a response with errors, which Strapi words itself.
+ *
+ * @throws ApiError, GraphQLError
+ */
+export function createDocumentQueries(options: DocumentQueriesOptions): RunDocumentQueries {
+  const { registry, entries, config, context } = options
+  const { costLimit, depthLimit: depth, aliasLimit, tokenLimit } = config.graphql.config
+  const schema = createDocumentSchema(registry)
+  const fields = new Map(documentRootFields(registry).map((field) => [field.name, field]))
+  const limits = { entries: costLimit, conditions: config.limits.filterConditions, queryCost: config.limits.queryCost }
+  const rules = [...specifiedRules, depthLimit(depth), countLimits(aliasLimit), NoSchemaIntrospectionCustomRule]
+  const documents = new LRUCache<string, DocumentNode>({
+    maxSize: keptTokens,
+    sizeCalculation: ({ tokenCount }) => (tokenCount ?? 0) + 1,
+  })
+
+  const documentOf = (text: string): DocumentNode => {
+    const known = documents.get(text)
+    if (known) return known
+    const document = parse(text, { maxLexicalTokens: tokenLimit })
+    const [error] = validate(schema, document, rules, { maxErrors: 1 })
+    if (error) throw error
+    requireQueries(document)
+    documents.set(text, document)
+    return document
+  }
+
+  return async ({ query, operationName, variables }, caller) => {
+    const document = documentOf(query)
+    const operation = readOperation({ schema, limits: config.limits }, { document, operationName, variables })
+    if ('errors' in operation) throw operation.errors[0] ?? leftToStrapi('has no operation')
+    const { definition, type } = operation
+    const selected = collectFields(operation.document, type, definition.selectionSet.selections)
+    const planned = withLimits(context(caller.can), config.graphql.config)
+    const budgets = new RequestBudget(limits).concurrentFields(selected.length)
+    const run = async (field: SelectedField, index: number): Promise<Member> => {
+      const budget = budgets[index] as FieldBudget
+      try {
+        if (field.name === '__typename') return [field.key, JSON.stringify(type.name)]
+        const text = await readField(
+          { operation, document, entries, planned, caller, budget },
+          fieldOf(field.name),
+          field,
+        )
+        return [field.key, text ?? 'null']
+      } finally {
+        budget.leave()
+      }
+    }
+    const fieldOf = (name: string): DocumentField => {
+      const field = fields.get(name)
+      if (!field) throw leftToStrapi(`selects ${name}`)
+      return field
+    }
+    return objectOf([['data', objectOf(await Promise.all(selected.map(run)))]])
+  }
+}
+
+/** Checks all operations of a document, because the request may name any of them. */
+function requireQueries({ definitions }: DocumentNode): void {
+  const isOther = definitions.some(
+    (definition) => definition.kind === Kind.OPERATION_DEFINITION && definition.operation !== OperationTypeNode.QUERY,
+  )
+  if (isOther) throw leftToStrapi('has another operation than queries')
+}
+
+interface FieldRun {
+  readonly operation: Operation
+  readonly document: DocumentNode
+  readonly entries: EntryReads
+  readonly planned: PlanContext
+  readonly caller: Caller
+  readonly budget: FieldBudget
+}
+
+/** Returns the text of a root field; null if there is no such document. */
+async function readField(
+  { operation, document, entries, planned, caller, budget }: FieldRun,
+  field: DocumentField,
+  selected: SelectedField,
+): Promise<JsonText | null> {
+  const { kind, type } = field
+  const args = documentArguments(operation.document, operation.type, selected)
+  const plan = () =>
+    budget.plan((counts) =>
+      planDocumentField({ field, nodes: selected.nodes, args, document: operation.document, counts }, planned),
+    )
+  const text = planKey({ ...operation, source: document }, selected, 'documentId')
+  const request = {
+    type,
+    caller,
+    query: { text, parameters: () => ({}) },
+    responsePlan: plan,
+    addCost: budget.spendOnce,
+    charge: budget.charge,
+  }
+  const read = () => {
+    if (kind === 'single') return entries.findSingle(request)
+    if (kind !== 'one') return entries.find(request)
+    const id = String(args['documentId'])
+    if (!plainId.test(id)) throw leftToStrapi('has an unusual id of a document')
+    return entries.findOne(request, id)
+  }
+  const found = await nullIfMissing(read())
+  if (found !== null && hasMarks(found)) throw leftToStrapi('reads no value for a field that must have one')
+  return found
+}

@@ -1,0 +1,107 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type JsonText, stringOf } from '@content-api/engine/plan'
+import { expect, it } from 'vitest'
+import { cleanUpAfterFile } from '../../../../../tests/support/clean-up.js'
+import { postgresDatabase } from '../../../../../tests/support/postgres.js'
+import { fillPostgres, fillSqlite } from './recorded-database.js'
+import { openRecordedBeside, queryAs, readAs, recordedTokens } from './served-project.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'content-api-strapi5-queries-'))
+cleanUpAfterFile(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A recorded request of GraphQL with the body of the response on both databases. Null: a response with errors. */
+interface RecordedQuery {
+  readonly id: string
+  readonly role: string
+  readonly operation: object
+  readonly sqlite: string | null
+  /** Absent: the same as on SQLite. */
+  readonly postgres?: string | null
+}
+
+const queries = readFileSync(new URL('data/queries.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as RecordedQuery)
+
+/** Returns a body with its keys in the same order. SQLite writes numbers with more digits. */
+const sameNumbers = (text: string) => JSON.stringify(JSON.parse(text))
+
+const databases = [
+  ['sqlite', () => fillSqlite(folder)],
+  ['postgres', async () => fillPostgres((await postgresDatabase()).connection.url)],
+] as const
+
+it.each(databases)('recorded queries have the responses of Strapi 5 or are forwarded, on %s', async (dialect, fill) => {
+  const beside = await openRecordedBeside(join(folder, dialect), await fill())
+  for (const token of recordedTokens) await readAs(beside, '/api/tags', token)
+  const different: object[] = []
+  const forwarded: string[] = []
+  let successful = 0
+  for (const { id, role, operation, sqlite, postgres = sqlite } of queries) {
+    const theirs = dialect === 'sqlite' ? sqlite : postgres
+    const outcome = await queryAs(beside, operation, role)
+    if (theirs !== null) successful++
+    if (outcome.kind === 'response') {
+      const ours = stringOf(outcome.response.body as JsonText)
+      if (theirs === null || sameNumbers(ours) !== sameNumbers(theirs)) different.push({ id, operation, ours, theirs })
+    } else if (theirs !== null) {
+      const { message } = outcome.kind === 'forwarded' ? outcome.reason : outcome.error
+      forwarded.push(`${id}: ${JSON.stringify(operation)}: ${message}`)
+    }
+  }
+  await beside.close()
+  expect(different).toEqual([])
+  const served = successful - forwarded.length
+  if (process.env['SHOW_FORWARDED']) process.stdout.write(`${forwarded.join('\n')}\n`)
+  process.stdout.write(`${dialect}: ${served} of ${successful} recorded queries of Strapi 5 are served\n`)
+  expect(successful).toBeGreaterThan(90)
+  expect(served / successful).toBeGreaterThan(0.8)
+})
+
+it('leaves everything else to Strapi', async () => {
+  const beside = await openRecordedBeside(join(folder, 'others'), await fillSqlite(mkdtempSync(join(folder, 'db-'))))
+  const query = '{ tags { name } }'
+  const served = await queryAs(beside, { query })
+  if (served.kind !== 'response') throw new Error('A plain query is forwarded')
+  expect(stringOf(served.response.body as JsonText)).toMatch(/^\{"data":\{"tags":\[.*\]\}\}\n$/)
+  expect(served.response.headers).toEqual({
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'Access-Control-Allow-Origin': '*',
+  })
+  const article = 'article(documentId: "article00000000000000001")'
+  const forwarded = [
+    { query: 'mutation { deleteTag(documentId: "tag000000000000000000001") { documentId } }' },
+    { query: `${query} mutation B { deleteSetting { documentId } }`, operationName: '' },
+    { query: 'query A { tags { name } } mutation B { deleteSetting { documentId } }', operationName: 'A' },
+    { query: '{ __schema { queryType { name } } }' },
+    { query: '{ __type(name: "Tag") { name } }' },
+    { query: '{ me { username } }' },
+    { query: '{ i18NLocales { code } }' },
+    { query: `{ ${article} { secret } }` },
+    { query: `{ ${article} { stampedAt } }` },
+    { query: `{ ${article} { internalNote } }` },
+    { query: `{ ${article} { memo { text } } }` },
+    { query: '{ memos { text } }' },
+    { query: '{ notes { subject { __typename } } }' },
+    { query: '{ uploadFiles { name } }' },
+    { query: '{ articles(filters: { secret: { startsWith: "$2" } }) { title } }' },
+    { query: '{ articles(filters: { memo: { text: { notNull: true } } }) { title } }' },
+    { query: '{ articles(sort: "internalNote") { title } }' },
+    { query: '{ articles(sort: "secret") { title } }' },
+    { query: '{ articles(status: DRAFT, filters: { publishedAt: { notNull: true } }) { title } }' },
+    { query: '{ categories(publicationFilter: MODIFIED) { articles(filters: { title: { eq: "a" } }) { title } } }' },
+    { query, variables: '{}' },
+    { query, extensions: { persistedQuery: { version: 1 } } },
+    [{ query }],
+    {},
+  ]
+  const kinds: string[] = []
+  for (const operation of forwarded) kinds.push((await queryAs(beside, operation)).kind)
+  kinds.push((await readAs(beside, `/graphql?query=${encodeURIComponent(query)}`)).kind)
+  await beside.close()
+  expect(kinds).toEqual([...forwarded, query].map(() => 'forwarded'))
+})
