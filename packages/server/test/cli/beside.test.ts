@@ -1,15 +1,15 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { beside as runBeside } from '../../src/cli/beside.js'
+import { reportError } from '../../src/cli/report-error.js'
 import { startBeside } from '../beside/beside-process.js'
 import { writeServedProject } from '../beside/served-project.js'
 import { switchToWal } from '../strapi-content/sources.js'
 import { commandFile } from '../support/command-file.js'
-import { createCommandLine } from '../support/command-line.js'
 import { type ProjectFiles, writeProject } from '../support/write-project.js'
-
-const { run } = await createCommandLine('beside-cli')
 
 const project = mkdtempSync(join(tmpdir(), 'content-api-beside-cli-'))
 /** Nothing listens there. */
@@ -21,8 +21,38 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
-const beside = (more: readonly string[] = [], folder = project) =>
-  run(['beside', '--project', folder, '--strapi', strapi, ...more])
+interface Result {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+/** Runs the command in this process. The start of another one takes longer than the command. */
+async function beside(options: Partial<Parameters<typeof runBeside>[0]>, folder = project): Promise<Result> {
+  const printed = { out: '', err: '' }
+  for (const [name, stream] of [['out', process.stdout] as const, ['err', process.stderr] as const])
+    vi.spyOn(stream, 'write').mockImplementation((text) => {
+      printed[name] += String(text)
+      return true
+    })
+  let code = 0
+  try {
+    await runBeside({ project: folder, strapi, host: '127.0.0.1', port: 0, ...options })
+  } catch (error) {
+    reportError(error)
+    code = 1
+  }
+  vi.restoreAllMocks()
+  return { code, ...printed }
+}
+
+/** Runs the command as users do. */
+const runCommand = (args: readonly string[]) =>
+  new Promise<Result>((resolve) => {
+    execFile(process.execPath, [commandFile, 'beside', ...args], (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    )
+  })
 
 async function otherProject(files: ProjectFiles): Promise<string> {
   const folder = mkdtempSync(join(project, 'other-'))
@@ -32,7 +62,7 @@ async function otherProject(files: ProjectFiles): Promise<string> {
 
 // The tests of this file use one database after another state of it.
 it('names the command for a SQLite file without a write-ahead log', async () => {
-  const { code, out, err } = await beside(['--explain'])
+  const { code, out, err } = await beside({ explain: true })
   expect([code, out]).toEqual([1, ''])
   expect(err).toBe(
     `Cannot open the database ${file}: it has a rollback journal, with which each read would block the writes of the application. Switch it to a write-ahead log, which stays in the file: sqlite3 ${file} "PRAGMA journal_mode=WAL"\n`,
@@ -41,10 +71,11 @@ it('names the command for a SQLite file without a write-ahead log', async () => 
 })
 
 it('explains each route, as text and as JSON', async () => {
-  const [text, json] = await Promise.all([beside(['--explain']), beside(['--explain', '--json'])])
+  const text = await beside({ explain: true })
   expect(text).toMatchObject({ code: 0, err: '' })
   expect(text.out).toMatch(/^GET \/api\/articles +served here$/m)
   expect(text.out).toMatch(/\n\n(\d+) of \1 routes are served here\. All other requests are forwarded\.\n$/)
+  const json = await beside({ explain: true, json: true })
   expect(json).toMatchObject({ code: 0, err: '' })
   const { routes, everything } = JSON.parse(json.out) as { routes: object[]; everything: object[] }
   expect(everything).toEqual([])
@@ -68,20 +99,27 @@ it('prints what it serves', async () => {
 })
 
 it.each<[string, readonly string[], RegExp]>([
-  ['--json alone', ['--json'], /^Use --json together with --explain\.\n$/],
   ['a port that is none', ['--port', 'x'], /--port/],
   ['an unknown option', ['--explian'], /unknown option '--explian'\n\(Did you mean --explain\?\)/],
-  ['a database of another kind', ['--explain', '--database', 'mysql://h/n'], /mysql:\/\/, which isn't supported/],
   [
     'a database that is away',
-    ['--explain', '--database', 'postgres://me:secret@127.0.0.1:9/cms'],
+    ['--project', project, '--explain', '--database', 'postgres://me:secret@127.0.0.1:9/cms'],
     /^Cannot open the database [^\n]*127\.0\.0\.1:9[^\n]*\n$/,
   ],
-])('rejects %s', async (_, more, message) => {
-  const { code, out, err } = await beside(more)
+])('rejects %s on the command line', async (_, args, message) => {
+  const { code, out, err } = await runCommand(args)
   expect([code, out]).toEqual([1, ''])
   expect(err).toMatch(message)
   expect(err).not.toMatch(/secret|\n {4}at /)
+})
+
+it.each<[string, Partial<Parameters<typeof runBeside>[0]>, RegExp]>([
+  ['--json alone', { json: true }, /^Use --json together with --explain\.\n$/],
+  ['a database of another kind', { explain: true, database: 'mysql://h/n' }, /mysql:\/\/, which isn't supported/],
+])('rejects %s', async (_, options, message) => {
+  const { code, out, err } = await beside(options)
+  expect([code, out]).toEqual([1, ''])
+  expect(err).toMatch(message)
 })
 
 const manifest = (version: string) => JSON.stringify({ dependencies: { '@strapi/strapi': version } })
@@ -97,15 +135,14 @@ it.each<[string, ProjectFiles, RegExp]>([
     /config\/database: connection\.client is mysql2, which can't be read beside Strapi\. SQLite and PostgreSQL can\./,
   ],
 ])('rejects %s', async (_, files, message) => {
-  const { code, out, err } = await beside(['--explain'], await otherProject(files))
+  const { code, out, err } = await beside({ explain: true }, await otherProject(files))
   expect([code, out]).toEqual([1, ''])
   expect(err).toMatch(message)
 })
 
 it('rejects a database without tables of Strapi', async () => {
   const other = join(project, 'empty.db')
-  const created = await run(['schema', 'apply', '--database', other])
-  expect(created.code).toBe(0)
-  const { code, err } = await beside(['--explain', '--database', other])
+  await switchToWal(other)
+  const { code, err } = await beside({ explain: true, database: other })
   expect([code, err]).toEqual([1, `The database ${other} has no tables of Strapi. Start Strapi with it first.\n`])
 })
