@@ -74,7 +74,7 @@ it('reads changed schemas again, and forwards everything once the configuration 
   await beside.lookForChanges()
   expect(beside.reads).not.toBe(reads)
   expect((await ask('/api/tags')).by).toBe('content-api')
-  const changed = join(project, 'config/api.js')
+  const changed = join(project, 'config/server.js')
   writeFileSync(changed, 'module.exports = {}')
   await expect(beside.lookForChanges()).rejects.toThrow('Restart this server')
   expect((await ask('/api/tags')).by).toBe('strapi')

@@ -1,7 +1,7 @@
-import { OperationTypeNode, parse } from 'graphql'
-import { type Exchange, type JsonResponse, readExchanges, type ReplayRequest } from '../replay/exchange.js'
+import { type Exchange, type JsonResponse, readExchanges } from '../replay/exchange.js'
 import { Session } from '../replay/session.js'
 import { compareAnswers } from './compare-answers.js'
+import { isRead } from './exchange-kinds.js'
 import { type Answer, servedBy } from './http-client.js'
 import { lastMailCode, type ProofTarget, recordedSecrets } from './recorded-project.js'
 import { recordedVersions } from './recorded-versions.js'
@@ -67,23 +67,3 @@ const answerOf = ({ status, headers, body }: JsonResponse): Answer => ({
   headers,
   text: body === undefined ? '' : JSON.stringify(body),
 })
-
-/** Whether a request can be sent twice. Confirmations of addresses are writes, although they are sent as GET. */
-function isRead({ method, path, body, form }: ReplayRequest): boolean {
-  if (form || path.startsWith('/api/auth/')) return false
-  if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return true
-  if (method !== 'POST' || !path.startsWith('/graphql')) return false
-  const operations = [body].flat().map((operation) => (operation as { readonly query?: unknown } | null)?.query)
-  return operations.every(isQuery)
-}
-
-/** Documents with syntax errors change nothing. */
-function isQuery(query: unknown): boolean {
-  if (typeof query !== 'string') return true
-  try {
-    const { definitions } = parse(query)
-    return definitions.every((one) => !('operation' in one) || one.operation === OperationTypeNode.QUERY)
-  } catch {
-    return true
-  }
-}

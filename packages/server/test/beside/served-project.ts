@@ -2,8 +2,10 @@ import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadProject } from '@content-api/model'
 import { recordedModel } from '../replay/server.js'
-import { writeSqlite } from '../strapi-content/sources.js'
+import { fillPostgres, writeSqlite } from '../strapi-content/sources.js'
 import { writeProject } from '../support/write-project.js'
+import { recordedSecrets } from './recorded-project.js'
+import type { DatabaseAddress } from './recorded-rows.js'
 
 /** The files that Strapi's generator writes for an API. */
 export const generated = (name: string) =>
@@ -24,10 +26,10 @@ async function schemaRows(project: string): Promise<string> {
     return [uid, { collectionName, attributes: { ...declared, ...added } }]
   })
   const value = JSON.stringify(Object.fromEntries(stored)).replaceAll("'", "''")
-  return `CREATE TABLE strapi_database_schema (id integer, schema json, time datetime, hash varchar(255));
-    INSERT INTO strapi_database_schema VALUES (1, '{}', 1, 'recorded');
-    INSERT INTO strapi_core_store_settings (key, value, type)
-      VALUES ('strapi_content_types_schema', '${value}', 'object')`
+  return `CREATE TABLE strapi_database_schema (id integer, schema json, time timestamp, hash varchar(255));
+    INSERT INTO strapi_database_schema VALUES (1, '{}', NULL, 'recorded');
+    INSERT INTO strapi_core_store_settings (id, key, value, type)
+      VALUES (1000, 'strapi_content_types_schema', '${value}', 'object')`
 }
 
 /**
@@ -35,16 +37,36 @@ async function schemaRows(project: string): Promise<string> {
  * @returns its SQLite file, which has a rollback journal as Strapi makes it
  */
 export async function writeServedProject(project: string): Promise<string> {
-  cpSync(join(recordedModel, 'src'), join(project, 'src'), { recursive: true })
+  copyModel(project)
   const file = await writeSqlite(project, await schemaRows(project))
+  await writeFiles(project, { dialect: 'sqlite', file })
+  return file
+}
+
+/** Writes a project like `writeServedProject`, with its content in an empty PostgreSQL database. */
+export async function writeServedProjectOnPostgres(project: string, url: string): Promise<void> {
+  copyModel(project)
+  await fillPostgres(url, await schemaRows(project))
+  await writeFiles(project, { dialect: 'postgres', url })
+}
+
+const copyModel = (project: string) => cpSync(join(recordedModel, 'src'), join(project, 'src'), { recursive: true })
+
+async function writeFiles(project: string, database: DatabaseAddress): Promise<void> {
+  const connection = database.dialect === 'sqlite' ? { filename: database.file } : { connectionString: database.url }
   const dependencies = ['strapi', 'plugin-users-permissions', 'plugin-i18n', 'plugin-graphql']
+  const middlewares = ['errors', 'security', 'cors', 'poweredBy', 'query', 'body', 'public']
   await writeProject(project, {
     'package.json': JSON.stringify({
       dependencies: Object.fromEntries(dependencies.map((name) => [`@strapi/${name}`, '4.26.2'])),
     }),
-    'config/middlewares.js': `module.exports = ['strapi::errors', 'strapi::security', 'strapi::cors', 'strapi::poweredBy', 'strapi::query', 'strapi::body', 'strapi::public']`,
-    'config/database.js': `module.exports = { connection: { client: 'sqlite', connection: { filename: ${JSON.stringify(file)} } } }`,
+    'config/admin.js': exported({ apiToken: { salt: recordedSecrets.apiTokenSalt } }),
+    'config/api.js': exported({ rest: { defaultLimit: 25, maxLimit: 100, withCount: true } }),
+    'config/database.js': exported({ connection: { client: database.dialect, connection } }),
+    'config/middlewares.js': exported(middlewares.map((name) => `strapi::${name}`)),
+    'config/plugins.js': exported({ 'users-permissions': { config: { jwtSecret: recordedSecrets.jwt } } }),
     ...Object.assign({}, ...readdirSync(join(project, 'src/api')).map(generated)),
   })
-  return file
 }
+
+const exported = (value: unknown) => `module.exports = ${JSON.stringify(value)}`

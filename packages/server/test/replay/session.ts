@@ -1,4 +1,4 @@
-import { request } from 'node:http'
+import { type Agent, request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import jwt from 'jsonwebtoken'
 import type { JsonResponse, FormPart, ReplayRequest } from './exchange.js'
@@ -39,13 +39,23 @@ export class Session {
   readonly #port: number
   readonly #nextMailCode: () => Promise<string | undefined>
   readonly #secret: string
+  readonly #agent: Agent | false
   readonly #captured = new Map<string, unknown>()
 
-  /** @param secret signs the tokens of users; by default that of the replay's server */
-  constructor(port: number, nextMailCode: () => Promise<string | undefined>, secret: string = jwtSecret) {
+  /**
+   * @param secret signs the tokens of users; by default that of the replay's server
+   * @param agent keeps connections; by default each request has its own
+   */
+  constructor(
+    port: number,
+    nextMailCode: () => Promise<string | undefined>,
+    secret: string = jwtSecret,
+    agent: Agent | false = false,
+  ) {
     this.#port = port
     this.#nextMailCode = nextMailCode
     this.#secret = secret
+    this.#agent = agent
   }
 
   /** Takes the code of the last email for an exchange that needs one. */
@@ -84,7 +94,8 @@ export class Session {
     if (payload) headers['content-length'] = String(payload.length)
     return new Promise((resolve, reject) => {
       const path = onTheWire(exchange.path)
-      const options = { host: '127.0.0.1', port: this.#port, method: exchange.method, path, headers, agent: false }
+      const [{ method }, port, agent] = [exchange, this.#port, this.#agent]
+      const options = { host: '127.0.0.1', port, method, path, headers, agent }
       const sent = request(options, (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))

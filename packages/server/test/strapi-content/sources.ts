@@ -73,11 +73,11 @@ export async function writeSqlite(folder: string, more = ''): Promise<string> {
   return file
 }
 
-export async function fillPostgres(url: string): Promise<string> {
+export async function fillPostgres(url: string, more = ''): Promise<string> {
   const client = new Client(url)
   await client.connect()
   try {
-    await client.query(data('postgres.sql'))
+    await client.query(`${data('postgres.sql')}; ${more}`)
   } finally {
     await client.end()
   }
