@@ -294,3 +294,6 @@ export function isMissingTableOrColumn(error: unknown): boolean {
     startsWith('42P01', '42703')(code) || (code === 'SQLITE_ERROR' && missingName.test(messageOf(innermost(error))))
   )
 }
+
+/** Returns whether PostgreSQL denied access to a table or a schema. */
+export const isPermissionDenied = (error: unknown): boolean => databaseErrorCode(error) === '42501'

@@ -38,4 +38,4 @@ export {
 } from '../drivers/open.js'
 export { type IndexTrial, type TriedIndex, tryIndexes } from '../drivers/index-trials.js'
 export { takeSnapshot } from '../drivers/sqlite/snapshots.js'
-export { isMissingTableOrColumn, isPoolExhausted } from '../database/database-errors.js'
+export { isMissingTableOrColumn, isPermissionDenied, isPoolExhausted } from '../database/database-errors.js'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createRegistry } from '@content-api/model'
 import { readStrapiLocales, readStrapiSchemaHash, readStrapiTypesVersion } from '@content-api/engine/accounts'
-import { isMissingTableOrColumn, openReadOnlyDatabase, type ReadDatabase } from '@content-api/engine/database'
+import { openReadOnlyDatabase, type ReadDatabase } from '@content-api/engine/database'
 import { createStrapiLayout } from '@content-api/engine/layout'
 import { Closers } from '../composition/closers.js'
 import { configFiles } from '../config/load.js'
@@ -13,6 +13,7 @@ import { openReads, type Reads } from './open-reads.js'
 import { openServing } from './open-serving.js'
 import { readBesideSettings } from './settings/read-beside-settings.js'
 import type { BesideSettings } from './settings/beside-settings.js'
+import { throwUnreadable } from './throw-unreadable.js'
 import { fingerprintOf, watchChanges } from './watch-changes.js'
 
 export interface BesideOptions {
@@ -63,7 +64,7 @@ export function openBeside(options: BesideOptions): Promise<Beside> {
       const files = await fingerprintOf(project, ['src', ...filesOfSettings])
       return `${files}\n${await signOf(system)}`
     }
-    const known = await look().catch((error: unknown) => throwNoStrapi(error, settings))
+    const known = await look().catch((error: unknown) => throwUnreadable(error, settings))
     const generations = new Generations(async () => {
       if ((await fingerprintOf(project, filesOfSettings)) !== configured) throw new Error(needsRestart)
       return openReads({
@@ -113,13 +114,6 @@ async function replaceAfterChange(generations: Generations<Reads>, logger: Logge
     if (isFirst) logger.error("The changed schema can't be read, so all requests go to Strapi", { error })
     throw error
   }
-}
-
-/** @throws Error for a database without tables of Strapi; other errors as they are */
-function throwNoStrapi(error: unknown, { connection }: BesideSettings): never {
-  if (!isMissingTableOrColumn(error)) throw error
-  const name = connection.dialect === 'sqlite' ? `database ${connection.file}` : 'PostgreSQL database'
-  throw new Error(`The ${name} has no tables of Strapi. Start Strapi with it first.`, { cause: error })
 }
 
 /** Opens the tables that every Strapi has, for reads that need no content types. */

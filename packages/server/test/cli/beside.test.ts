@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { postgresDatabase } from '../../../../tests/support/postgres.js'
 import { beside as runBeside } from '../../src/cli/beside.js'
 import { reportError } from '../../src/cli/report-error.js'
 import { startBeside } from '../beside/beside-process.js'
@@ -146,3 +148,31 @@ it('rejects a database without tables of Strapi', async () => {
   const { code, err } = await beside({ explain: true, database: other })
   expect([code, err]).toEqual([1, `The database ${other} has no tables of Strapi. Start Strapi with it first.\n`])
 })
+
+it('rejects a role of PostgreSQL that may not read the tables', async () => {
+  const { url } = (await postgresDatabase()).connection
+  const address = new URL(url)
+  const role = `reader_${address.pathname.slice(-12)}`
+  await onPostgres(
+    url,
+    `CREATE TABLE strapi_database_schema (id int, hash text, time timestamp); CREATE ROLE ${role} LOGIN PASSWORD 'secret'`,
+  )
+  onTestFinished(() => onPostgres(url, `DROP ROLE ${role}`))
+  address.username = role
+  address.password = 'secret'
+  const { code, err } = await beside({ explain: true, database: address.href })
+  expect([code, err]).toEqual([
+    1,
+    'The role of the PostgreSQL database may not read the tables of Strapi: permission denied for table strapi_database_schema. Grant it the right to read all tables.\n',
+  ])
+})
+
+async function onPostgres(url: string, sql: string): Promise<void> {
+  const client = new Client(url)
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}

@@ -4,6 +4,7 @@ import { openReadOnlyDatabase, type TriedIndex, tryIndexes } from '@content-api/
 import { createStrapiLayout } from '@content-api/engine/layout'
 import { allowEverything, type PlanContext, planningOf } from '../../query/plan-context.js'
 import type { BesideSettings } from '../settings/beside-settings.js'
+import { throwUnreadable } from '../throw-unreadable.js'
 import { loadBesideModel } from '../verdicts/beside-model.js'
 import { projectModules } from '../verdicts/project-modules.js'
 import { fileOf } from '../verdicts/stored-differences.js'
@@ -34,7 +35,7 @@ export async function recommendIndexes(
   const layoutOf = (registry: typeof none) => createStrapiLayout(registry, { dialect, timeZone, version })
   const system = await openReadOnlyDatabase({ registry: none, layout: layoutOf(none), connection })
   try {
-    const storedTypes = await readStrapiContentTypes(system)
+    const storedTypes = await readStrapiContentTypes(system).catch((error: unknown) => throwUnreadable(error, settings))
     const { registry } = await loadBesideModel({
       project,
       settings,
