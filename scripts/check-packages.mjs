@@ -1,19 +1,24 @@
 // Packs each package as for publication, checks the tarball, installs it with npm in an empty project and
 // uses it there. Then follows the READMEs. Arguments select parts:
 // `node scripts/check-packages.mjs sdk readmes`; `tutorials` follows the tutorials, which downloads more.
-// `--keep <folder>` only packs, and writes the tarballs to that folder.
+// `--keep <folder>` only packs, and writes the tarballs to that folder. `--pack` only packs, for a later run
+// with `--packed`, which writes no file of the repository.
 import './lib/require-node.mjs'
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from './lib/build.mjs'
 import { followReadmes, followTutorials } from './lib/follow-readmes.mjs'
 import { packageChecks } from './lib/package-checks.mjs'
-import { keepTarballs, packAll } from './lib/packed-packages.mjs'
+import { keepTarballs, packAll, packedBefore } from './lib/packed-packages.mjs'
 import { duration } from './lib/run.mjs'
 
-const { values, positionals: names } = parseArgs({ options: { keep: { type: 'string' } }, allowPositionals: true })
-await build()
-const all = await packAll()
+const { values, positionals: names } = parseArgs({
+  options: { keep: { type: 'string' }, pack: { type: 'boolean' }, packed: { type: 'boolean' } },
+  allowPositionals: true,
+})
+if (!values.packed) await build()
+const all = values.packed ? packedBefore() : await packAll()
+if (values.pack) process.exit()
 if (values.keep !== undefined) {
   for (const file of keepTarballs(all, resolve(values.keep))) process.stdout.write(`${file}\n`)
   process.exit()

@@ -12,6 +12,7 @@ const vitestReport = (name) => inRoot('.tmp', `vitest-${name}.json`)
 const vitest = (name, ...args) =>
   tool('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport(name)}`, ...args])
 
+const checkPackages = inRoot('scripts', 'check-packages.mjs')
 const conformance = inRoot('scripts', 'conformance.mjs')
 
 /** The steps, in the order in which they run. lib/run-steps.mjs documents their format. */
@@ -51,6 +52,7 @@ const steps = [
     name: 'type-tests',
     // The compiler run of the type tests covers all files of tsconfig.tests.json and reports their errors, too.
     title: 'types of tests, examples and configuration; code that must compile, and code that must not',
+    light: true,
     commands: () => [vitest('type-tests', '--config', 'vitest.types.config.ts')],
     report: vitestReport('type-tests'),
   },
@@ -63,10 +65,13 @@ const steps = [
   {
     name: 'packages',
     title: 'packages: pack, check, install with npm, use',
-    commands: () => [[inRoot('scripts', 'check-packages.mjs')]],
+    // It waits for disks and npm for a half of its time. Packing writes files that tests read.
+    beside: 'tests',
+    prepare: () => [[checkPackages, '--pack']],
+    commands: () => [[checkPackages, '--packed']],
   },
   ...(existsSync(conformance)
-    ? [{ name: 'conformance', title: 'the suite against the server', commands: () => [[conformance]] }]
+    ? [{ name: 'conformance', title: 'the suite against the server', beside: 'tests', commands: () => [[conformance]] }]
     : []),
 ]
 

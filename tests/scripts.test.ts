@@ -134,6 +134,39 @@ describe('steps', () => {
     expect(lastLine(output)).toBe('5 passed, 0 failed')
   })
 
+  const waitsFor = (own: string, other: string) =>
+    program(
+      `${own}.mjs`,
+      `import { existsSync, writeFileSync } from 'node:fs'
+      writeFileSync(${JSON.stringify(join(folder, own))}, '')
+      const look = setInterval(() => existsSync(${JSON.stringify(join(folder, other))}) && clearInterval(look), 5)
+      console.log('${own} ran')`,
+    )
+
+  test('beside another one run at the same time, and print after it', () => {
+    const { code, output } = runSteps([
+      step('a', waitsFor('one', 'other')),
+      step('b', waitsFor('other', 'one'), "beside: 'a'"),
+    ])
+    expect(output).toMatch(/one ran\nok {4} {2}a[^]*other ran\n[^]*2 passed, 0 failed\n$/)
+    expect(code).toBe(0)
+  })
+
+  test('prepare before any step beside them runs, and fail without running if that fails', () => {
+    const marker = JSON.stringify(join(folder, 'prepared'))
+    const makes = program('makes.mjs', `import { writeFileSync } from 'node:fs'\nwriteFileSync(${marker}, '')`)
+    const needs = program('needs.mjs', `import { readFileSync } from 'node:fs'\nreadFileSync(${marker})`)
+    const prepare = (file: string) => `prepare: () => [[${JSON.stringify(file)}]], beside: 'a'`
+    expect(lastLine(runSteps([step('a', needs), step('b', needs, prepare(makes))]).output)).toBe('2 passed, 0 failed')
+    const { output } = runSteps([
+      step('a', needs),
+      step('b', program('never.mjs', "console.log('it ran')"), prepare(program('broken.mjs', "throw Error('why')"))),
+    ])
+    expect(output).toContain('why')
+    expect(output).not.toContain('it ran')
+    expect(lastLine(output)).toBe('1 passed, 1 failed')
+  })
+
   test('are named by --list', () => {
     expect(node(['scripts/check.mjs', '--list'])).toMatchObject({
       code: 0,

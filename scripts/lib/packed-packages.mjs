@@ -20,6 +20,9 @@ import { run } from './run.mjs'
 /** The folder of the test projects. It is outside the workspace, so packages can't use the workspace's dependencies. */
 const cache = join(tmpdir(), `content-api-packages-${digest(root)}`)
 
+/** What the last `packAll` resolved to. */
+const record = join(cache, 'packed.json')
+
 function digest(content) {
   return createHash('sha256').update(content).digest('hex').slice(0, 12)
 }
@@ -49,11 +52,15 @@ export async function packAll() {
     await packInto(fresh)
     const packages = await Promise.all(published.map((folder) => keep(folder, fresh)))
     forgetOldTarballs()
+    writeFileSync(record, JSON.stringify(packages))
     return packages
   } finally {
     rmSync(fresh, { recursive: true, force: true })
   }
 }
+
+/** Returns what the last `packAll` resolved to. */
+export const packedBefore = () => readJson(record)
 
 async function packInto(folder) {
   const { code, output } = await pnpm(['--recursive', '--filter', './packages/*', 'pack', '--pack-destination', folder])

@@ -7,10 +7,12 @@ const COUNTS_LINE = /(?:^|\n)(\d+) passed, (\d+) failed\s*$/
 /**
  * Runs steps and prints a summary that ends with `N passed, N failed`. Resolves to whether everything passed.
  *
- * A step is `{ name, title, commands, env?, light?, report? }`. `commands` returns argument lists for node.
- * They run one after the other, until one fails, with `env` added to the environment. Adjacent `light` steps
- * run two at a time; only a failed step's output is printed, at its end. Other steps run one at a time and
- * print directly.
+ * A step is `{ name, title, commands, env?, light?, beside?, prepare?, report? }`. `commands` returns the
+ * arguments of each run of node. They run one after the other, until one fails, with `env` added to the
+ * environment. Adjacent `light` steps run two at a time; only a failed step's output is printed, at its end.
+ * Other steps run one at a time and print directly. Steps after the step that they name as `beside` run one
+ * after the other while it runs, and print at the end. `prepare` returns commands that run before, while no
+ * other step runs.
  *
  * A step counts as one check, unless it has counts of its own: a vitest JSON report at the path `report`, or
  * a last line `N passed, N failed`.
@@ -20,17 +22,17 @@ export async function runSteps(steps) {
   const results = []
   for (const batch of batches(steps)) {
     if (batch[0].light) results.push(...(await runLight(batch)))
-    else results.push(await runAlone(batch[0]))
+    else results.push(...(await runBeside(batch)))
   }
   return summarise(results, performance.now() - started)
 }
 
-/** Groups adjacent light steps. Every other step is a group of its own. */
+/** Groups adjacent light steps, and a step with the steps beside it. */
 function batches(steps) {
   const list = []
   for (const step of steps) {
     const last = list.at(-1)
-    if (step.light && last?.[0].light) last.push(step)
+    if (last && (step.light ? last[0].light : step.beside === last[0].name)) last.push(step)
     else list.push([step])
   }
   return list
@@ -51,25 +53,43 @@ async function runLight(batch) {
   return results.toSorted((a, b) => batch.indexOf(a.step) - batch.indexOf(b.step))
 }
 
-async function runAlone(step) {
-  process.stdout.write(heading(`${step.name}: ${step.title}`))
-  const result = await runStep(step, { stream: step.report ? 'terminal' : 'copy' })
+/** Runs the first step, and the others one after the other beside it. */
+async function runBeside([first, ...others]) {
+  const prepared = new Map()
+  for (const step of [first, ...others])
+    if (step.prepare) prepared.set(step, await runCommands(step.prepare(), { env: step.env }))
+  process.stdout.write(heading([title(first), ...others.map(({ name }) => `beside it ${name}`)].join('; ')))
+  const behind = runBehind(others, prepared)
+  const result = await runStep(first, { stream: first.report ? 'terminal' : 'copy' }, prepared.get(first))
   process.stdout.write(`${row(result)}\n`)
-  return result
+  const results = await behind
+  for (const { step, output } of results) process.stdout.write(`${heading(title(step))}${output}`)
+  return [result, ...results]
 }
 
-async function runStep(step, options) {
+async function runBehind(steps, prepared) {
+  const results = []
+  for (const step of steps) results.push(await runStep(step, {}, prepared.get(step)))
+  return results
+}
+
+async function runStep(step, options, prepared = { code: 0, output: '' }) {
   const started = performance.now()
   if (step.report) rmSync(step.report, { force: true })
+  const done = prepared.code === 0 ? await runCommands(step.commands(), { ...options, env: step.env }) : prepared
+  const took = performance.now() - started
+  return { step, output: done.output, took, ...counts(step, done.code, done.output) }
+}
+
+/** Runs commands one after the other, until one fails. Resolves to the last code, and the output of all. */
+async function runCommands(commands, options) {
   let output = ''
-  let code = 0
-  for (const command of step.commands()) {
-    const done = await runNode(command, { ...options, env: step.env })
+  for (const command of commands) {
+    const done = await runNode(command, options)
     output += done.output
-    code = done.code
-    if (code !== 0) break
+    if (done.code !== 0) return { code: done.code, output }
   }
-  return { step, output, took: performance.now() - started, ...counts(step, code, output) }
+  return { code: 0, output }
 }
 
 function counts(step, code, output) {
@@ -108,6 +128,8 @@ function row({ step, took, passed, failed, skipped }) {
   const detail = passed + failed > 1 ? `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}` : ''
   return `${failed > 0 ? 'FAILED' : 'ok    '}  ${step.name.padEnd(16)}${duration(took).padStart(12)}  ${detail}`.trimEnd()
 }
+
+const title = ({ name, title: text }) => `${name}: ${text}`
 
 const heading = (text) => `\n── ${text} ${'─'.repeat(Math.max(0, 76 - text.length))}\n`
 
