@@ -17,6 +17,8 @@ const alias = [
   { find: /^@content-api\/server\/msw$/, replacement: source('./packages/server/src/msw.ts') },
   // Node loads this build of graphql-js for every package. graphql-js rejects schemas of another copy of itself.
   { find: /^graphql$/, replacement: source('./packages/server/node_modules/graphql/index.js') },
+  // Tests sign in often. Processes that they start, and programs that import the compiled files, hash as usual.
+  { find: /^\.\/password-costs\.js$/, replacement: source('./tests/support/cheap-password-costs.ts') },
   { find: '#memoization', replacement: source('./packages/sdk/src/memoization/none.ts') },
   { find: '#warnings', replacement: source('./packages/sdk/src/warnings/node.ts') },
 ]
@@ -73,6 +75,8 @@ export default defineConfig({
     // The files that one process runs share their modules: to load those again for each file would take
     // longer than most tests. A file that changes the process for the next ones fails.
     isolate: false,
+    // Garbage collections take a tenth of the time of the tests. A larger young generation makes them rarer.
+    execArgv: ['--max-semi-space-size=32'],
     setupFiles: [source('./tests/support/after-each-file.ts')],
     // One more than cores, because tests wait for disks, servers and timers for a part of their time.
     maxWorkers: Math.max(3, availableParallelism() + 1),

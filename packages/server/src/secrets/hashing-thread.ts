@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { ApiError } from '@content-api/engine/errors'
+import { argon2Costs } from './password-costs.js'
 
 const { resolve } = createRequire(import.meta.url)
 /** Found during the start: Node remembers a package that it can't find, for example when it can't open files. */
@@ -29,7 +30,7 @@ const verify = (hash, password) =>
 if (process.platform === 'linux') setPriority(0, workerData.niceness)
 parentPort.on('message', ({ password, hash }) => {
   try {
-    parentPort.postMessage({ result: hash === undefined ? hashSync(password) : verify(hash, password) })
+    parentPort.postMessage({ result: hash === undefined ? hashSync(password, workerData.costs) : verify(hash, password) })
   } catch (error) {
     parentPort.postMessage({ message: error.message })
   }
@@ -71,7 +72,7 @@ export class HashingThread {
   #start(): Worker {
     // Without the flags of the process, such as `--import`: this thread must not load those modules.
     const options = { eval: true, execArgv: [], name: 'hashing' }
-    const worker = startWorker({ ...options, workerData: { ...modules, niceness } })
+    const worker = startWorker({ ...options, workerData: { ...modules, costs: argon2Costs, niceness } })
     worker.once('exit', () => {
       if (this.#worker === worker) this.#worker = undefined
     })

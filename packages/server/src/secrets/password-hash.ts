@@ -1,6 +1,7 @@
 import { type Cancellation, Queue, type QueueWait } from '@content-api/engine/concurrency'
 import { ApiError } from '@content-api/engine/errors'
 import { HashingThread } from './hashing-thread.js'
+import { bcryptDummyHash } from './password-costs.js'
 
 /** Milliseconds that the last job of a full queue waits, estimated from the duration of recent jobs. */
 const longestWait = 5_000
@@ -68,9 +69,6 @@ export async function hashPassword(password: string, client?: string): Promise<s
 
 /** The hash that is checked for users without one. Nobody can sign in with it. */
 let dummyHash: Promise<string> | undefined
-
-/** A bcrypt hash of an unknown password, with Strapi's cost of 10. */
-const bcryptDummyHash = '$2b$10$hFm871COBgKO2B5kZXq2YuXPgwgApZy83JX69F.HaIjs1BAIjeLsm'
 
 /** bcrypt hashes with a cost up to 14: a check with cost 15 takes longer than clients wait. */
 const bcryptForm = /^\$2[aby]\$(?:0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/
