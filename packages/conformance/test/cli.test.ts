@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSecondServer } from '../../conformance-selftest/src/second-server/second-server.js'
-import { cli, cliWith, newFolder as folder, token } from './support/run-cli.js'
+import { cli, cliWith, command, newFolder as folder, token } from './support/run-cli.js'
 import { type Fetch, serve } from './support/serve.js'
 
 describe('content-api-conformance', () => {
@@ -14,7 +14,8 @@ describe('content-api-conformance', () => {
 
   it('runs against an address, writes reports and exits with 0', async () => {
     const at = folder()
-    const { code, out } = await cli(
+    const { code, out } = await command(
+      { CONFORMANCE_TOKEN: token },
       at,
       'run',
       target.url,
@@ -64,7 +65,7 @@ describe('content-api-conformance', () => {
   })
 
   it('rejects a configuration that cannot be loaded or is invalid', async () => {
-    const broken = await cli(folder('export default {'), 'run', target.url)
+    const broken = await command({}, folder('export default {'), 'run', target.url)
     expect(broken).toMatchObject({ code: 2 })
     expect(broken.error).toMatch(/can't be loaded/)
     const wrong = await cli(folder('export default { limitz: {} }'), 'run', target.url)

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSecondServer } from '../../conformance-selftest/src/second-server/second-server.js'
-import { cli, cliWith, newFolder, token } from './support/run-cli.js'
+import { cli, command, newFolder, token } from './support/run-cli.js'
 import { certificatePath, type Fetch, serve } from './support/serve.js'
 
 type Served = Awaited<ReturnType<typeof serve>>
@@ -182,7 +182,10 @@ describe('without a configuration file', () => {
   })
 })
 
+// A command that opens a pipe would block this process, so each runs in its own.
 describe.skipIf(process.platform === 'win32')('a named pipe', () => {
+  const full = { CONFORMANCE_TOKEN: token }
+
   /** A folder with a named pipe that no process uses: opening it blocks. */
   function withPipe(name: string): string {
     const at = newFolder()
@@ -212,7 +215,7 @@ describe.skipIf(process.platform === 'win32')('a named pipe', () => {
     writeFileSync(join(at, 'journal.mjs'), "export default { journal: 'pipe' }")
     writeFileSync(join(at, 'here.mjs'), "export default { journal: '.' }")
     try {
-      const said = await cli(at, ...args.map((arg) => arg.replace('URL', target.url)))
+      const said = await command(full, at, ...args.map((arg) => arg.replace('URL', target.url)))
       expect(said.error).toMatch(/a named pipe|not a directory/)
       expect(said.code).toBe(2)
     } finally {
@@ -223,8 +226,8 @@ describe.skipIf(process.platform === 'win32')('a named pipe', () => {
   it('is rejected as the file of GITHUB_STEP_SUMMARY', async () => {
     const target = await serve(createSecondServer().fetch)
     const at = withPipe('summary')
-    const step = { CONFORMANCE_TOKEN: token, GITHUB_STEP_SUMMARY: join(at, 'summary') }
-    const said = await cliWith(step, at, 'run', target.url, '--only', 'write.create', '--report', 'github', '--quiet')
+    const step = { ...full, GITHUB_STEP_SUMMARY: join(at, 'summary') }
+    const said = await command(step, at, 'run', target.url, '--only', 'write.create', '--report', 'github', '--quiet')
     target.close()
     expect(said).toMatchObject({ code: 2, error: expect.stringMatching(/summary .*a named pipe/) as string })
   })

@@ -1,29 +1,17 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createContentApi } from '../../src/service.js'
-import { commandFile } from '../support/command-file.js'
+import { loadCommand } from '../support/command-line.js'
+import { runInProcess, type Said } from '../../../../tests/support/run-in-process.js'
 
 const config = { database: 'data.db', permissions: { public: ['api::article.article.find'] } }
 let folder: string
 let project: string
 
-interface Result {
-  readonly code: number
-  readonly out: string
-  readonly err: string
-}
-
-function run(...args: string[]): Promise<Result> {
-  const { JWT_SECRET: _, ...env } = process.env
-  return new Promise((resolve) => {
-    execFile(process.execPath, [commandFile, ...args], { cwd: project, env }, (error, out, err) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, out, err }),
-    )
-  })
-}
+const run = (...args: string[]): Promise<Said> =>
+  runInProcess(loadCommand, args, { cwd: project, environment: { JWT_SECRET: undefined } })
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'content-api-accounts-'))
@@ -51,16 +39,16 @@ async function ask(line: string, { token, body }: { token?: string; body?: objec
 }
 
 it('start without a secret fails and says how to create one; import works without a secret', async () => {
-  const { code, err } = await run('start', '--port', '0')
+  const { code, error } = await run('start', '--port', '0')
   expect(code).toBe(1)
-  expect(err).toContain('auth.jwt.secret is missing')
-  expect(err).toContain('node -p')
+  expect(error).toContain('auth.jwt.secret is missing')
+  expect(error).toContain('node -p')
   expect((await run('import', 'content.jsonl')).code).toBe(0)
 })
 
 it('user commands create, list, block and delete users', async () => {
-  const { code, out, err } = await run('user', 'create', 'ada', 'Ada@Example.com')
-  expect([code, err]).toEqual([0, expect.stringContaining('shown only once')])
+  const { code, out, error } = await run('user', 'create', 'ada', 'Ada@Example.com')
+  expect([code, error]).toEqual([0, expect.stringContaining('shown only once')])
   const login = { body: { identifier: 'ada@example.com', password: out.trim() } }
   expect(await ask('POST /api/auth/local', login)).toBe(200)
   const list = await run('user', 'list')
@@ -75,13 +63,13 @@ it('user commands create, list, block and delete users', async () => {
   expect(await ask('POST /api/auth/local', again)).toBe(200)
   expect(await run('user', 'create', 'ADA', 'other@example.com')).toMatchObject({
     code: 1,
-    err: 'Username already taken\n',
+    error: 'Username already taken\n',
   })
-  expect((await run('user', 'create', 'bob', 'b@example.com', '--role', 'authenticate')).err).toContain(
+  expect((await run('user', 'create', 'bob', 'b@example.com', '--role', 'authenticate')).error).toContain(
     'Did you mean "authenticated"?',
   )
   expect((await run('user', 'delete', 'ada')).code).toBe(0)
-  expect((await run('user', 'delete', 'ada')).err).toBe('There is no user "ada"\n')
+  expect((await run('user', 'delete', 'ada')).error).toBe('There is no user "ada"\n')
 })
 
 it('token commands show a token once, list tokens without the secret, and revoke them', async () => {
@@ -92,7 +80,7 @@ it('token commands show a token once, list tokens without the secret, and revoke
   const list = await run('token', 'list')
   expect(list.out).toMatch(/site\s+│ custom\s+│ api::author\.author\.find/)
   expect(list.out).not.toContain(token)
-  expect((await run('token', 'create', 'x', '--type', 'custom', '--allow', 'api::author.author.fnd')).err).toContain(
+  expect((await run('token', 'create', 'x', '--type', 'custom', '--allow', 'api::author.author.fnd')).error).toContain(
     'Did you mean "api::author.author.find"?',
   )
   expect((await run('token', 'create', 'x', '--type', 'full')).code).toBe(1)
@@ -105,8 +93,10 @@ it('permissions commands list all roles, and change those outside the configurat
   const list = await run('permissions', 'list')
   expect(list.out).toMatch(/public\s+│ 0\s+│ api::article\.article\.find\s+│ configuration/)
   expect((await run('permissions', 'list', '--all')).out.split('\n')).toContain('api::author.author.delete')
-  expect((await run('permissions', 'grant', 'public', 'api::author.author.find')).err).toContain('Change them there')
-  expect((await run('permissions', 'grant', 'authenticated', 'api::author.author.fnid')).err).toContain('Did you mean')
+  expect((await run('permissions', 'grant', 'public', 'api::author.author.find')).error).toContain('Change them there')
+  expect((await run('permissions', 'grant', 'authenticated', 'api::author.author.fnid')).error).toContain(
+    'Did you mean',
+  )
   expect((await run('permissions', 'grant', 'authenticated', 'api::author.author.find')).code).toBe(0)
   expect((await run('permissions', 'list', 'authenticated')).out).toContain('api::author.author.find')
   expect((await run('permissions', 'revoke', 'authenticated', 'api::author.author.find')).code).toBe(0)

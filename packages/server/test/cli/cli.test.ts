@@ -8,7 +8,7 @@ import { createCommandLine } from '../support/command-line.js'
 const packageFolder = join(import.meta.dirname, '../..')
 const articleSchema = 'src/api/article/content-types/article/schema.json'
 
-const { folder, project: blog, run, serve } = await createCommandLine('cli')
+const { folder, project: blog, run, runHere, serve } = await createCommandLine('cli')
 
 async function editSchema(change: (schema: { attributes: Record<string, unknown> }) => void): Promise<void> {
   const file = join(blog, articleSchema)
@@ -44,12 +44,12 @@ describe('a new project', () => {
       scripts: { dev: 'content-api dev --seed content.jsonl' },
       dependencies: { '@content-api/server': `^${version}` },
     })
-    const missing = await run(['init', 'packed', '--packages', 'tarballs'], { cwd: folder })
+    const missing = await runHere(['init', 'packed', '--packages', 'tarballs'], { cwd: folder })
     expect(missing).toMatchObject({ code: 1, out: '' })
     expect(missing.err).toContain(
       `There is no file "tarballs/${server}". Create it with "pnpm packages --keep <folder>"`,
     )
-    const published = await run(['init', 'published'], { cwd: folder })
+    const published = await runHere(['init', 'published'], { cwd: folder })
     const instructions = [
       'Now run:\n\n  cd published\n  npm install\n  npm run dev\n',
       "If npm doesn't find @content-api/server, it isn't published yet. Run in a clone of the repository:\n",
@@ -58,7 +58,7 @@ describe('a new project', () => {
     expect(published.out.slice(published.out.indexOf('Now run:'))).toBe(instructions.join('\n'))
     await mkdir(join(folder, 'tarballs'))
     for (const file of [server, model]) await writeFile(join(folder, 'tarballs', file), '')
-    const packed = await run(['init', 'packed', '--packages', 'tarballs'], { cwd: folder })
+    const packed = await runHere(['init', 'packed', '--packages', 'tarballs'], { cwd: folder })
     expect(packed).toMatchObject({ code: 0 })
     expect(packed.out).toMatch(/npm run dev\n$/)
     expect(await dependenciesOf('packed')).toMatchObject({
@@ -100,13 +100,13 @@ describe('a new project', () => {
     await mkdir(cwd)
     await writeFile(join(cwd, 'authors.json'), '[{ "name": "Grace" }]')
     const options = ['--project', '../blog', '--database', 'own.db']
-    const imported = await run(['import', 'authors.json', '--type', 'authors', ...options], { cwd })
+    const imported = await runHere(['import', 'authors.json', '--type', 'authors', ...options], { cwd })
     expect(imported).toMatchObject({ code: 0 })
-    expect((await run(['export', '--database', join(cwd, 'own.db')])).out).toContain('Grace')
+    expect((await runHere(['export', '--database', join(cwd, 'own.db')])).out).toContain('Grace')
   })
 
   it('prints its model', async () => {
-    const { code, out } = await run(['model'])
+    const { code, out } = await runHere(['model'])
     expect(code).toBe(0)
     expect(Object.keys((JSON.parse(out) as { contentTypes: object }).contentTypes)).toContain(articleSchema)
   })
@@ -115,16 +115,16 @@ describe('a new project', () => {
 describe('a change that loses content', () => {
   it('is shown, rejected, and done with the option that allows it', async () => {
     await editSchema(({ attributes }) => delete attributes['body'])
-    const diff = await run(['schema', 'diff'])
+    const diff = await runHere(['schema', 'diff'])
     expect(diff.code).toBe(1)
     expect(diff.out).toContain('drop column articles.body')
     expect(diff.out).toMatch(/Content would be lost:\n +api::article\.article body: 1 row with data/)
-    const refused = await run(['start', '--port', '0'])
+    const refused = await runHere(['start', '--port', '0'])
     expect(refused).toMatchObject({ code: 1, out: '' })
     expect(refused.err).toContain('run with --allow-data-loss')
     expect(refused.err).not.toMatch(/^ +at /m)
-    expect(await run(['schema', 'apply', '--allow-data-loss'])).toMatchObject({ code: 0 })
-    expect(await run(['schema', 'diff'])).toMatchObject({ code: 0, out: 'The database matches the schemas.\n' })
+    expect(await runHere(['schema', 'apply', '--allow-data-loss'])).toMatchObject({ code: 0 })
+    expect(await runHere(['schema', 'diff'])).toMatchObject({ code: 0, out: 'The database matches the schemas.\n' })
   })
 })
 
@@ -155,7 +155,7 @@ describe('a mistake in the arguments', () => {
     [['init', '.'], /"\." isn't empty\. Choose a new folder\./],
   ]
   it.each(mistakes)('is reported with exit code 1: %j', async (args, message) => {
-    const { code, err } = await run(args)
+    const { code, err } = await runHere(args)
     expect(code).toBe(1)
     expect(err).toMatch(message)
     expect(err).not.toMatch(/^ +at /m)

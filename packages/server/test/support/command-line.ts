@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach } from 'vitest'
+import { runInProcess } from '../../../../tests/support/run-in-process.js'
 import { commandFile } from './command-file.js'
 
 export interface Result {
@@ -35,11 +36,17 @@ export interface CommandLine {
   readonly project: string
   /** Runs a command to its end. */
   readonly run: (args: readonly string[], options?: RunOptions) => Promise<Result>
+  /** Runs a command in the process of the tests, from the sources. A process of its own takes 0.6 s longer. */
+  readonly runHere: (args: readonly string[], options?: Pick<RunOptions, 'cwd'>) => Promise<Result>
   /** Starts a command that serves on a free port. Resolves when it has printed its URL. */
   readonly serve: (args: readonly string[], environment?: Record<string, string>) => Promise<Serving>
   /** Does the same in another folder, with exactly these arguments. */
   readonly serveIn: (cwd: string, args: readonly string[], environment?: Record<string, string>) => Promise<Serving>
 }
+
+/** Runs the program of the command line, for `runInProcess`. */
+export const loadCommand = (query: string): Promise<unknown> =>
+  import(/* @vite-ignore */ `../../src/cli/main.ts${query}`)
 
 export async function createCommandLine(name: string): Promise<CommandLine> {
   const folder = await mkdtemp(join(tmpdir(), `content-api-${name}-`))
@@ -56,6 +63,10 @@ export async function createCommandLine(name: string): Promise<CommandLine> {
       )
       child.stdin?.end(input)
     })
+  const runHere: CommandLine['runHere'] = async (args, { cwd = project } = {}) => {
+    const { code, out, error } = await runInProcess(loadCommand, args, { cwd, environment: {} })
+    return { code, out, err: error }
+  }
   afterEach(() => {
     for (const child of running) child.kill('SIGKILL')
     running.clear()
@@ -71,6 +82,7 @@ export async function createCommandLine(name: string): Promise<CommandLine> {
     folder,
     project,
     run,
+    runHere,
     serve: (args, environment) => serveIn(project, [...args, '--port', '0'], environment),
     serveIn,
   }
