@@ -1,4 +1,4 @@
-import { createRegistry } from '@content-api/model'
+import { createRegistry, withDocuments } from '@content-api/model'
 import { createStrapiLayout } from '@content-api/engine/layout'
 import { describe, expect, it } from 'vitest'
 import { strict } from '../../../test/support/plan-context.js'
@@ -16,28 +16,33 @@ const drafts = { options: { draftAndPublish: true } }
 const localized = { pluginOptions: { i18n: { localized: true } } }
 
 describe('the indexes that lists lack', () => {
-  it('are those of the locale and of published entries, unless the schema file declares them', () => {
-    const registry = createRegistry({
-      contentTypes: {
-        'api::plain.plain': type('plain'),
-        'api::draft.draft': type('draft', drafts),
-        'api::local.local': type('local', localized),
-        'api::both.both': type('both', { ...drafts, ...localized }),
-        'api::done.done': type('done', {
-          ...drafts,
-          indexes: [{ name: 'dones_published_list', columns: ['published_at', 'id'] }],
-        }),
-        'api::one.one': { ...type('one', drafts), kind: 'singleType' as const },
-      },
-    })
-    const layout = createStrapiLayout(registry, { dialect: 'sqlite', timeZone: 'UTC' })
-    expect(lackingIndexes(registry, layout, { ...strict, registry }).map(({ index }) => index)).toEqual([
-      { name: 'drafts_published_list', table: 'drafts', columns: ['published_at'] },
-      { name: 'locals_locale_list', table: 'locals', columns: ['locale', 'id'] },
-      { name: 'boths_locale_list', table: 'boths', columns: ['locale', 'id', 'published_at'] },
-      { name: 'boths_published_list', table: 'boths', columns: ['published_at'] },
-    ])
-  })
+  it.each([4, 5] as const)(
+    'are those of the locale and of published entries that are not declared, in Strapi %i',
+    (version) => {
+      const declared = createRegistry({
+        contentTypes: {
+          'api::plain.plain': type('plain'),
+          'api::draft.draft': type('draft', drafts),
+          'api::local.local': type('local', localized),
+          'api::both.both': type('both', { ...drafts, ...localized }),
+          'api::done.done': type('done', {
+            ...drafts,
+            indexes: [{ name: 'dones_published_list', columns: ['published_at', 'id'] }],
+          }),
+          'api::one.one': { ...type('one', drafts), kind: 'singleType' as const },
+        },
+      })
+      const registry = version === 5 ? withDocuments(declared) : declared
+      const asStrapi = { dialect: 'sqlite', timeZone: 'UTC', version } as const
+      const layout = createStrapiLayout(registry, asStrapi)
+      expect(lackingIndexes(registry, layout, { ...strict, registry, asStrapi }).map(({ index }) => index)).toEqual([
+        { name: 'drafts_published_list', table: 'drafts', columns: ['published_at'] },
+        { name: 'locals_locale_list', table: 'locals', columns: ['locale', 'id'] },
+        { name: 'boths_locale_list', table: 'boths', columns: ['locale', 'id', 'published_at'] },
+        { name: 'boths_published_list', table: 'boths', columns: ['published_at'] },
+      ])
+    },
+  )
 
   it('are recommended if they make the list clearly faster, the second one only with the first', () => {
     const chosen = (...durations: readonly (readonly [without: number, after: number])[]) =>

@@ -3,6 +3,7 @@ import type { IndexTrial } from '@content-api/engine/database'
 import type { Layout } from '@content-api/engine/layout'
 import { planList } from '../../query/plan.js'
 import type { PlanContext } from '../../query/plan-context.js'
+import { planDocuments } from '../../rest5/plan-documents.js'
 import { ownTypes } from '../verdicts/api-files.js'
 
 /** An index for lists of a content type that its schema file lacks. */
@@ -15,10 +16,11 @@ export interface LackingIndex extends IndexTrial {
  * don't declare them: by the locale, and by whether an entry is published.
  */
 export function lackingIndexes(registry: Registry, layout: Layout, context: PlanContext): readonly LackingIndex[] {
+  const planOfList = context.asStrapi?.version === 5 ? planDocuments : planList
   return ownTypes(registry).flatMap((type): LackingIndex[] => {
     if (type.kind === 'singleType') return []
     const schema = layout.schema(type.uid)
-    const plan = planList(type, {}, context)
+    const plan = planOfList(type, {}, context)
     return listIndexes(type, context)
       .filter(({ attributes }) => !isDeclared(type, attributes))
       .map(({ suffix, attributes }) => {
