@@ -19,7 +19,7 @@ export function checkWritesBesideReads(
   say: Say,
 ): Promise<Check[]> {
   return closingAfter(async (closing) => {
-    const [beside, strapi] = await startBesideStrapi({ database, articles: 10_000, indexes: true }, closing, say)
+    const [beside, strapi] = await startBesideStrapi(4, { database, articles: 10_000, indexes: true }, closing, say)
     const checks: Check[] = []
     await writesOf(strapi, options.seconds)
     for (const workload of reads) {

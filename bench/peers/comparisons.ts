@@ -3,7 +3,15 @@ import { oracleWorkloads } from '../server/oracle-workloads.js'
 import type { Limits } from './ratios.js'
 import type { Setup } from './side.js'
 
-export type PeerName = 'strapi4' | 'strapi5' | 'directus' | 'postgraphile' | 'constant' | 'few-rows' | 'beside-strapi4'
+export type PeerName =
+  | 'strapi4'
+  | 'strapi5'
+  | 'directus'
+  | 'postgraphile'
+  | 'constant'
+  | 'few-rows'
+  | 'beside-strapi4'
+  | 'beside-strapi5'
 
 /** One run of this server and of a peer. */
 export interface Comparison {
@@ -56,6 +64,10 @@ export const comparisons: readonly Comparison[] = [
   beside('beside-strapi4', { database: 'sqlite', ...indexed }, reads, { mean: 8, each: 1 }),
   beside('beside-strapi4', { database: 'postgres', ...few }, reads, { mean: 9, each: 1 }),
   beside('beside-strapi4', { database: 'postgres', ...indexed }, reads, { each: 1 }),
+  beside('beside-strapi5', { database: 'sqlite', ...few }, reads, { mean: 10, each: 1 }),
+  beside('beside-strapi5', { database: 'sqlite', ...indexed }, reads, { mean: 10, each: 1 }),
+  beside('beside-strapi5', { database: 'postgres', ...few }, reads, { mean: 10, each: 1 }),
+  beside('beside-strapi5', { database: 'postgres', ...indexed }, reads, { each: 1 }),
   beside('strapi5', { database: 'sqlite', ...few }, all, { each: 9 }),
   beside('directus', { database: 'postgres', ...few }, directusWorkloads, { each: 9 }),
   beside('postgraphile', { database: 'postgres', ...few }, ['list', 'list without count', 'nested GraphQL'], {

@@ -11,7 +11,7 @@ import { startStrapi5, strapi5Packages } from './strapi5.js'
 
 type StartPeer = (setup: Setup, closing: Closing, say: Say) => Promise<Side>
 
-const startPeer: Readonly<Record<Exclude<PeerName, 'few-rows' | 'beside-strapi4'>, StartPeer>> = {
+const startPeer: Readonly<Record<Exclude<PeerName, 'few-rows' | 'beside-strapi4' | 'beside-strapi5'>, StartPeer>> = {
   strapi4: startStrapi4,
   strapi5: startStrapi5,
   directus: startDirectus,
@@ -36,7 +36,8 @@ export async function startSides(
   say: Say,
 ): Promise<readonly [Side, Side]> {
   if (peer === 'few-rows') return startOnManyRows(closing)
-  if (peer === 'beside-strapi4') return startBesideStrapi(setup, closing, say)
+  if (peer === 'beside-strapi4') return startBesideStrapi(4, setup, closing, say)
+  if (peer === 'beside-strapi5') return startBesideStrapi(5, setup, closing, say)
   return [await startOurs(setup, closing), await startPeer[peer](setup, closing, say)]
 }
 

@@ -36,7 +36,7 @@ const nested = `query Articles($page: Int) {
 }`
 
 /** The paths and bodies of Strapi 4 with ids of documents. Only GraphQL and the responses have another form. */
-function strapi5Interface(ids: Loaded): Interface {
+export function strapi5Interface(ids: Loaded): Interface {
   return {
     call(name, n) {
       const call = strapiCall(name, n, ids)

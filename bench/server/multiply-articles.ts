@@ -28,7 +28,8 @@ export async function multiplyArticles(database: string, articles: number): Prom
       )
     const componentTables = tables.filter(isComponent).map(({ name }) => name)
     const steps = { article: await largest(['articles']), component: await largest(componentTables) }
-    const copies = Math.ceil(articles / steps.article) - 1
+    const known = tables.some(isVersioned) ? 'count(DISTINCT document_id)' : 'max(id)'
+    const copies = Math.ceil(articles / numberOf(await query(`SELECT ${known} FROM articles`))) - 1
     if (copies < 1) return
     await query('BEGIN')
     for (const table of tables) {
@@ -63,29 +64,40 @@ async function copiedTables(query: Query, isPostgres: boolean): Promise<TableRow
   )
   return rows
     .map(({ name, columns }) => ({ name: String(name), columns: String(columns).split(',') }))
-    .filter(({ name }) => /^(articles$|articles_|components_(?!.*_links$))/.test(name))
+    .filter(({ name }) => /^(articles$|articles_|components_(?!.*_(?:links|lnk)$))/.test(name))
 }
+
+/** Whether these are the articles of Strapi 5, which have a row for each version of a document. */
+const isVersioned = ({ name, columns }: TableRows) => name === 'articles' && columns.includes('document_id')
 
 const isComponent = ({ name }: TableRows) => name.startsWith('components_')
 
 /** Returns the SQL of a column's value in a copy. Copies are apart by `step`. */
 function valueOf(
-  { name }: TableRows,
+  table: TableRows,
   column: string,
   step: { readonly article: number; readonly component: number; readonly row: number },
 ): string {
+  const { name } = table
   const moved = (by: number) => `"${column}" + copy * ${by}`
   if (column === 'id') return moved(step.row)
   // The first four are columns of this server, the others of Strapi.
   if (['localization_group', 'source_id', 'owner_id', 'article_id', 'entity_id'].includes(column))
     return moved(step.article)
-  if (column === 'component_id') return moved(step.component)
+  if (column === 'component_id' || column === 'cmp_id') return moved(step.component)
   // The positions of articles in the lists of tags, categories and authors.
-  if (['target_order', 'article_order', 'category_order', 'author_order'].includes(column)) return moved(step.row)
+  if (positions.includes(column)) return moved(step.row)
+  // Both versions of a document share its id.
+  if (column === 'document_id' && isVersioned(table)) return `document_id || '-' || copy`
   if (name === 'articles' && column === 'title') return `title || ' ' || copy`
   if (name === 'articles' && column === 'slug') return `slug || '-' || copy`
   return `"${column}"`
 }
+
+const positions = [
+  'target_order',
+  ...['article', 'category', 'author'].flatMap((name) => [`${name}_order`, `${name}_ord`]),
+]
 
 const numberOf = ([row]: readonly Record<string, unknown>[]): number => Number(Object.values(row ?? {})[0] ?? 0)
 
