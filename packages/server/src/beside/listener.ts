@@ -8,6 +8,7 @@ import { MessageRequest, requestId } from '../http/message-request.js'
 import { sendResponse } from '../http/node-listener.js'
 import type { Logger } from '../log/logger.js'
 import { type HttpResponse, jsonType } from '../message/message.js'
+import { hasRoutes } from '../rest/routes.js'
 import { candidateOf } from './candidates.js'
 import type { Evidence } from './evidence/create-evidence.js'
 import type { Answer as ComparedAnswer } from './evidence/compare-answers.js'
@@ -185,12 +186,18 @@ function keyOf(path: string, kind: 'rest' | 'graphql', { plans, caller }: ReadRe
   // A response without reads only depends on its path, such as the list of locales.
   if (plans.length === 0) return shortKey(`${path} ${callerKey}`)
   const shapes = plans.map((plan) =>
-    getOrCreate(keys, plan, () => evidenceKey(plan, { action: routeOf(path), interface: kind, callerKey })),
+    getOrCreate(keys, plan, () => evidenceKey(plan, { action: actionOf(plan, path), interface: kind, callerKey })),
   )
   return shapes.length === 1 ? (shapes[0] as string) : shortKey(shapes.toSorted().join(' '))
 }
 
-/** Returns the path without its id. Routes of a plugin may run the same plan for different actions. */
+/**
+ * Returns what a plan runs for. The plans of generated routes show their actions. Routes of a plugin may run
+ * the same plan for different actions, so that the path without its id is part of the key.
+ */
+const actionOf = ({ type }: ReadPlan, path: string) => (hasRoutes(type) ? type.uid : routeOf(path))
+
+/** Returns the path without its id. */
 const routeOf = (path: string) => path.toLowerCase().replace(/\/\d+\/?$/, '/:id')
 
 /** Returns what is compared of a response. */
