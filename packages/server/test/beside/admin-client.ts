@@ -1,4 +1,6 @@
+import type { StrapiVersion } from '@content-api/engine/layout'
 import type { Answer, HttpClient } from './http-client.js'
+import { recordedVersions } from './recorded-versions.js'
 
 /** The administrator of the recorded content. */
 const administrator = { email: 'root@example.com', password: 'RootPassw0rd!' }
@@ -10,13 +12,14 @@ export class AdminClient {
   private constructor(
     readonly strapi: HttpClient,
     readonly token: string,
+    readonly version: StrapiVersion,
   ) {}
 
-  static async signIn(strapi: HttpClient): Promise<AdminClient> {
+  static async signIn(strapi: HttpClient, version: StrapiVersion): Promise<AdminClient> {
     const answer = await strapi.send({ method: 'POST', path: '/admin/login', body: administrator })
     const { data } = JSON.parse(answer.text) as { data?: { token: string } }
     if (data === undefined) throw new Error(`The administrator can't sign in: ${answer.text}`)
-    return new AdminClient(strapi, data.token)
+    return new AdminClient(strapi, data.token, version)
   }
 
   /** Allows or denies an action, such as `api::article.article.find`, to a role. Returns whether it is allowed now. */
@@ -33,8 +36,20 @@ export class AdminClient {
     return entry.enabled
   }
 
-  async changeUser(id: number, data: object): Promise<void> {
+  /** Changes the nth user. */
+  async changeUser(n: number, data: object): Promise<void> {
+    const id = recordedVersions[this.version].idOf('user', n)
     await this.#send('PUT', `/content-manager/collection-types/plugin::users-permissions.user/${id}`, data)
+  }
+
+  /** Gives the nth user another role. */
+  async changeRole(n: number, role: number): Promise<void> {
+    const { roles } = JSON.parse((await this.#send('GET', '/users-permissions/roles')).text) as {
+      roles: readonly { id: number; documentId?: string }[]
+    }
+    const { documentId } = roles.find(({ id }) => id === role) ?? {}
+    const target = documentId === undefined ? { id: role } : { documentId }
+    await this.changeUser(n, { role: { connect: [target], disconnect: [] } })
   }
 
   /** Creates an API token. Returns its id and the token. */

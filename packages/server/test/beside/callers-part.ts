@@ -2,17 +2,18 @@ import * as fc from 'fast-check'
 import jwt from 'jsonwebtoken'
 import { Client } from 'pg'
 import { openReadOnlyDatabase } from '@content-api/engine/database'
-import { createStrapiLayout } from '@content-api/engine/layout'
+import { createStrapiLayout, type StrapiVersion } from '@content-api/engine/layout'
+import type { Registry } from '@content-api/model'
 import { createIdentify, type Identify } from '../../src/accounts/identify.js'
 import { createStrapiAccounts } from '../../src/beside/accounts/strapi-accounts.js'
 import { Forwarded } from '../../src/beside/forward-reason.js'
 import type { Caller } from '../../src/entries/caller.js'
 import { strapiDigest } from '../../src/secrets/digest.js'
-import { registry } from '../support/plan-context.js'
 import { insertAccounts, isRegistered, type RandomAccounts, randomAccounts } from './accounts/random-accounts.js'
 import { HttpClient } from './http-client.js'
-import { type DatabaseName, type ProofTarget, recordedSecrets } from './recorded-project.js'
+import { type ProofTarget, recordedSecrets } from './recorded-project.js'
 import { type DatabaseAddress, onSqlite } from './recorded-rows.js'
+import { recordedVersions } from './recorded-versions.js'
 import type { Report } from './report.js'
 import { timeZone, withProject } from './two-sides.js'
 
@@ -32,8 +33,8 @@ interface Probe {
 
 const probe = (path: string, action: string): Probe => ({ path, may: (caller) => caller.may(action) })
 
-const probes: readonly Probe[] = [
-  probe('/api/articles/1', 'api::article.article.findOne'),
+const probesOf = (version: StrapiVersion): readonly Probe[] => [
+  probe(`/api/articles/${recordedVersions[version].idOf('article', 1)}`, 'api::article.article.findOne'),
   probe('/api/categories', 'api::category.category.find'),
   probe('/api/tags', 'api::tag.tag.find'),
   probe('/api/i18n/locales', 'plugin::i18n.locales.listLocales'),
@@ -58,22 +59,30 @@ export async function compareCallers(
   { seed, tables }: CallerOptions,
   report: Report,
 ): Promise<void> {
-  const { name } = target
+  const { name, version } = target
   report.say(`\ncallers, ${name}, seed ${seed}`)
   await withProject(target, report.say, async (project) => {
     const strapi = await project.start()
     const client = new HttpClient(strapi.url)
     const change = await openForChanges(project.database)
-    const layout = createStrapiLayout(registry, { dialect: project.database.dialect, timeZone })
+    const registry = await recordedVersions[version].loadModel()
+    const layout = createStrapiLayout(registry, { dialect: project.database.dialect, timeZone, version })
     const database = await openReadOnlyDatabase({ registry, layout, connection: project.database })
-    const options = { database, jwtSecret: recordedSecrets.jwt, apiTokenSalt: recordedSecrets.apiTokenSalt }
+    const options = { database, version, jwtSecret: recordedSecrets.jwt, apiTokenSalt: recordedSecrets.apiTokenSalt }
     const accounts = createStrapiAccounts({ ...options, isAction: isRegistered })
-    const sides: Sides = { name, identify: createIdentify(accounts), client, report, counts: newCounts() }
+    const sides: Sides = {
+      ...target,
+      registry,
+      identify: createIdentify(accounts),
+      client,
+      report,
+      counts: newCounts(),
+    }
     try {
       for (const random of fc.sample(randomAccounts, { seed, numRuns: tables })) {
         const digest = (token: string) => strapiDigest(token, recordedSecrets.apiTokenSalt)
         const time = (hours: number) => change.time(Date.now() + hours * hour)
-        await change.run(`BEGIN; ${insertAccounts(random, digest, time, 0)}; COMMIT`)
+        await change.run(`BEGIN; ${insertAccounts(random, digest, time, 0, version)}; COMMIT`)
         accounts.forget()
         for (const header of headersOf(random)) await compareCaller(sides, header)
       }
@@ -89,8 +98,8 @@ export async function compareCallers(
   })
 }
 
-interface Sides {
-  readonly name: DatabaseName
+interface Sides extends ProofTarget {
+  readonly registry: Registry
   readonly identify: Identify
   readonly client: HttpClient
   readonly report: Report
@@ -127,7 +136,7 @@ function headersOf({ users, tokens }: RandomAccounts): readonly (string | undefi
 
 /** Compares what a caller may do. Requests that this server forwards can't differ. */
 async function compareCaller(
-  { name, identify, client, report, counts }: Sides,
+  { name, version, registry, identify, client, report, counts }: Sides,
   header: string | undefined,
 ): Promise<void> {
   const headers: Record<string, string> = header === undefined ? {} : { authorization: header }
@@ -144,7 +153,7 @@ async function compareCaller(
   }
   // Strapi accepts the id of a user as a string. This server forwards such tokens.
   if (caller === 'rejected' && header?.includes(idAsString)) return
-  for (const { path, may } of probes) {
+  for (const { path, may } of probesOf(version)) {
     const { status } = await client.send({ method: 'GET', path, headers })
     judge(path, caller !== 'rejected' && may(caller), status !== 401 && status !== 403)
   }
@@ -154,9 +163,9 @@ async function compareCaller(
   const { status, text } = await client.send({ method: 'GET', path: '/api/articles?populate=*&sort=id', headers })
   judge('/api/articles', caller !== 'rejected' && caller.may('api::article.article.find'), status === 200)
   if (caller === 'rejected' || status !== 200) return
-  const { data } = JSON.parse(text) as { data: readonly { readonly attributes: object }[] }
+  const { data } = JSON.parse(text) as { data: readonly { readonly attributes?: object }[] }
   for (const [relation, uid] of Object.entries(relations)) {
-    const shown = Object.hasOwn(data[0]?.attributes ?? {}, relation)
+    const shown = Object.hasOwn(data[0]?.attributes ?? data[0] ?? {}, relation)
     judge(`relation ${relation}`, caller.can('find', registry.contentType(uid)), shown)
   }
 }
@@ -170,14 +179,16 @@ function reasonOf(error: unknown): 'forwarded' | 'rejected' {
 }
 
 /** This server must forward a request of a token exactly if Strapi then stores the time of its use. */
-async function compareUses({ name, identify, client, report }: Sides, change: Changes): Promise<void> {
+async function compareUses({ name, version, identify, client, report }: Sides, change: Changes): Promise<void> {
   const used = { never: null, recently: Date.now() - 0.9 * hour, earlier: Date.now() - 1.1 * hour }
   for (const [index, [token, at]] of Object.entries(used).entries()) {
     const id = 900 + index
     const digest = strapiDigest(token, recordedSecrets.apiTokenSalt)
     const stored = at === null ? 'NULL' : change.time(at)
+    const [kind, ofContent] = version === 4 ? ['', ''] : [', kind', `, 'content-api'`]
     await change.run(
-      `INSERT INTO strapi_api_tokens (id, type, access_key, last_used_at) VALUES (${id}, 'full-access', '${digest}', ${stored})`,
+      `INSERT INTO strapi_api_tokens (id, type, access_key, last_used_at${kind})
+        VALUES (${id}, 'full-access', '${digest}', ${stored}${ofContent})`,
     )
     const before = await change.lastUse(id)
     const caller = await identify(`Bearer ${token}`).catch((error: unknown) => reasonOf(error))

@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
+import type { StrapiVersion } from '@content-api/engine/layout'
 import { AllowedAnswers } from './allowed-answers.js'
 import { type Answer, type HttpClient, servedBy } from './http-client.js'
 import type { ProofTarget } from './recorded-project.js'
+import { recordedVersions } from './recorded-versions.js'
 import type { Report } from './report.js'
 import { changeTypes, changingTypes, type Kind, prepareTypes, writeValues } from './schema-changes.js'
 import { type TwoSides, withSides } from './two-sides.js'
@@ -12,10 +14,10 @@ const clients = 4
 const pace = 10
 
 /** Reads of the types that change, of types that lead to them, and of others. */
-const reads = [
+const readsOf = (version: StrapiVersion): readonly string[] => [
   '/api/articles?sort=id',
   '/api/articles?sort=id&populate=*',
-  '/api/articles/1?populate[category]=true&populate[tags][sort]=id',
+  `/api/articles/${recordedVersions[version].idOf('article', 1)}?populate[category]=true&populate[tags][sort]=id`,
   '/api/articles?sort=id&filters[note][$notNull]=true',
   '/api/articles?sort=id&filters[remark][$notNull]=true',
   '/api/articles?fields[0]=title&fields[1]=note&sort=id',
@@ -62,7 +64,7 @@ export async function compareDuringChanges(target: ProofTarget, rounds: number, 
     const running = { strapi: sides.strapi }
     try {
       for (let round = 0; round < rounds; round++) {
-        await writeValues(sides.theirs, `round ${round}`)
+        await writeValues(sides.project.folder, sides.theirs, `round ${round}`)
         await observe(sides, running, report, schemaChange(round, counts))
       }
       await observe(sides, running, report, kill)
@@ -97,9 +99,9 @@ const kill: Event = {
 const databaseRestart: Event = {
   name: 'database',
   allowed: 503,
-  async run({ postgres, ours }) {
+  async run({ postgres, ours, version }) {
     await postgres?.crash()
-    for (const path of reads) await ours.get(path, 'full')
+    for (const path of readsOf(version)) await ours.get(path, 'full')
     await postgres?.start()
   },
 }
@@ -111,8 +113,9 @@ async function restart({ project }: TwoSides, running: Running, signal: 'SIGTERM
 
 /** Reads all the time during an event, and checks the responses. */
 async function observe(sides: TwoSides, running: Running, report: Report, event: Event): Promise<void> {
-  const { theirs, ours, name } = sides
-  const before = await readAll(theirs)
+  const { theirs, ours, name, version } = sides
+  const reads = readsOf(version)
+  const before = await readAll(theirs, reads)
   const answers = new AllowedAnswers()
   const over = new AbortController()
   const client = async (first: number) => {
@@ -131,7 +134,7 @@ async function observe(sides: TwoSides, running: Running, report: Report, event:
     over.abort()
     await load
   }
-  const after = await readAll(theirs)
+  const after = await readAll(theirs, reads)
   for (const failure of answers.check([before, after], event.allowed, report))
     report.fail(`${name}, ${event.name}: ${failure}`)
   report.say(`  ${event.name}: ${answers.summary()}`)
@@ -145,20 +148,20 @@ async function observe(sides: TwoSides, running: Running, report: Report, event:
 
 /** Both servers must now give the same responses. An old one is wrong from here on. */
 async function checkNewSchema(
-  { name, ours }: TwoSides,
+  { name, ours, version }: TwoSides,
   after: ReadonlyMap<string, Answer>,
   event: Event,
   report: Report,
 ): Promise<void> {
   const answers = new AllowedAnswers()
-  for (const [path, answer] of await readAll(ours)) answers.add(path, answer)
+  for (const [path, answer] of await readAll(ours, readsOf(version))) answers.add(path, answer)
   for (const failure of answers.check([after], null, report))
     report.fail(`${name}, after ${event.name}: an old response: ${failure}`)
 }
 
 const lastLines = ({ beside }: TwoSides): string => beside.output.slice(-12).join('\n')
 
-async function readAll(client: HttpClient): Promise<ReadonlyMap<string, Answer>> {
+async function readAll(client: HttpClient, reads: readonly string[]): Promise<ReadonlyMap<string, Answer>> {
   const answers = new Map<string, Answer>()
   for (const path of reads) answers.set(path, await client.get(path, 'full'))
   return answers

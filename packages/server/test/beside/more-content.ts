@@ -1,6 +1,7 @@
 import type { StrapiVersion } from '@content-api/engine/layout'
 import type { Random } from '../strapi-starts/random.js'
 import type { Call, HttpClient } from './http-client.js'
+import { recordedVersions } from './recorded-versions.js'
 
 const words = ['alpha', 'Bravo', 'été', 'ÉTÉ', '100% sure_thing', 'under_score', 'x', 'straße', 'Zulu', 'mid way']
 
@@ -9,8 +10,6 @@ type Id = number | string
 
 /** How a version of Strapi writes entries. */
 interface Writing {
-  /** The id of the nth recorded entry of a type. */
-  readonly recorded: (type: string, n: number) => Id
   /** Returns the request that creates an entry. */
   readonly create: (path: string, data: object, isDraft: boolean) => Pick<Call, 'path' | 'body'>
   /** Returns the request that adds a localization to an article. */
@@ -20,7 +19,6 @@ interface Writing {
 
 const writings: Readonly<Record<StrapiVersion, Writing>> = {
   4: {
-    recorded: (_type, n) => n,
     create: (path, data, isDraft) => ({
       path: `/api/${path}`,
       body: { data: { ...data, ...(isDraft && { publishedAt: null }) } },
@@ -33,8 +31,6 @@ const writings: Readonly<Record<StrapiVersion, Writing>> = {
     idOf: ({ id }) => id,
   },
   5: {
-    // All ids of documents have 24 characters.
-    recorded: (type, n) => `${type}${String(n).padStart(24 - type.length, '0')}`,
     create: (path, data, isDraft) => ({ path: `/api/${path}${isDraft ? '?status=draft' : ''}`, body: { data } }),
     localize: (id, data) => ({ method: 'PUT', path: `/api/articles/${id}?locale=fr`, body: { data } }),
     idOf: ({ documentId }) => documentId,
@@ -43,14 +39,15 @@ const writings: Readonly<Record<StrapiVersion, Writing>> = {
 
 /** Creates entries through Strapi, in addition to the few recorded ones: drafts, empty values, equal values. */
 export async function createMoreContent(strapi: HttpClient, random: Random, version: StrapiVersion): Promise<void> {
-  const { recorded, localize, ...writing } = writings[version]
+  const { localize, ...writing } = writings[version]
+  const { idOf } = recordedVersions[version]
   const create = async (path: string, data: object, isDraft = false): Promise<Id> => {
     const answer = await strapi.send({ method: 'POST', caller: 'full', ...writing.create(path, data, isDraft) })
     if (answer.status >= 300)
       throw new Error(`Strapi can't create ${path}: ${answer.status} ${answer.text.slice(0, 400)}`)
     return writing.idOf((JSON.parse(answer.text) as { data: { id: number; documentId: string } }).data)
   }
-  const recordedOf = (type: string) => [1, 2, 3].map((n) => recorded(type, n))
+  const recordedOf = (type: string) => [1, 2, 3].map((n) => idOf(type, n))
   const word = () => random.one(words)
   const maybe = <Value>(value: Value): Value | null => (random.chance(0.75) ? value : null)
   const isDraft = () => !random.chance(0.7)
@@ -106,7 +103,7 @@ export async function createMoreContent(strapi: HttpClient, random: Random, vers
     await strapi.send({ caller: 'full', ...localize(id, data) })
   }
   for (let n = 0; n < 6; n++) {
-    const parent = maybe(recorded('menuitem', random.integer(1, 5)))
+    const parent = maybe(idOf('menuitem', random.integer(1, 5)))
     await create('menu-items', { label: word(), position: maybe(n % 3), url: maybe(word()), parent })
     await create('details', { note: maybe(word()), article: maybe(random.one(ids.articles)) })
     const values = {

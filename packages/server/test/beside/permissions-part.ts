@@ -53,7 +53,7 @@ export async function comparePermissions(
   const random = new Random(options.seed)
   const prepare = (strapi: TwoSides['theirs']) => createMoreContent(strapi, random, target.version)
   await withSides({ target, say: report.say, prepare }, async (sides) => {
-    const admin = await AdminClient.signIn(sides.theirs)
+    const admin = await AdminClient.signIn(sides.theirs, target.version)
     const draw = await prepareDrawing(sides.theirs, random, target)
     const token = await admin.createToken('temporary')
     const counts = { denied: 0, leaked: 0 }
@@ -98,7 +98,7 @@ async function changeSomething(
   if (kind < 0.85) {
     const user = random.one(['alice', 'erin'] as const)
     const role = random.one(['authenticated', 'public', 'editor'] as const)
-    await admin.changeUser(users[user], { role: { connect: [{ id: roles[role] }], disconnect: [] } })
+    await admin.changeRole(users[user], roles[role])
     return { what: `gave ${user} the role ${role}`, calls: [as(user)] }
   }
   const calls = [{ headers: { authorization: `Bearer ${token.token}` } }]

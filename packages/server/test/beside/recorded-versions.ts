@@ -24,6 +24,8 @@ export interface RecordedVersion extends RecordedRows {
   readonly dependencies: Readonly<Record<string, string>>
   /** The content of `config/api`. */
   readonly api: object
+  /** Returns the id of the nth recorded entry of a type in paths and relations: that of a document in Strapi 5. */
+  readonly idOf: (type: string, n: number) => number | string
   /** Files of exchanges. Each starts from the recorded rows. */
   readonly recordings: readonly string[]
 }
@@ -48,6 +50,7 @@ export const recordedVersions: Readonly<Record<StrapiVersion, RecordedVersion>> 
     writeSqlite,
     fillPostgres,
     completing: [],
+    idOf: (_type, n) => n,
     recordings,
   },
   5: {
@@ -75,6 +78,8 @@ export const recordedVersions: Readonly<Record<StrapiVersion, RecordedVersion>> 
       `INSERT INTO admin_users_roles_lnk (user_id, role_id)
         SELECT u.id, r.id FROM admin_users u, admin_roles r WHERE r.code = 'strapi-super-admin'`,
     ],
+    // All ids of documents have 24 characters.
+    idOf: (type, n) => `${type}${String(n).padStart(24 - type.length, '0')}`,
     recordings: [fileURLToPath(new URL('strapi5/data/exchanges.jsonl', import.meta.url))],
   },
 }

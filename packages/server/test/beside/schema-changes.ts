@@ -37,22 +37,31 @@ export async function changeTypes(project: string, round: number): Promise<reado
   return done
 }
 
+const schemaFile = (project: string, name: string) => join(project, `src/api/${name}/content-types/${name}/schema.json`)
+
+const readSchema = async (project: string, name: string) =>
+  JSON.parse(await readFile(schemaFile(project, name), 'utf8')) as { readonly attributes: Attributes }
+
 async function changeType(project: string, name: string, edit: (attributes: Attributes) => Attributes): Promise<void> {
-  const file = join(project, `src/api/${name}/content-types/${name}/schema.json`)
-  const schema = JSON.parse(await readFile(file, 'utf8')) as { attributes: Attributes }
-  await writeFile(file, JSON.stringify({ ...schema, attributes: edit(schema.attributes) }, null, 2))
+  const schema = await readSchema(project, name)
+  await writeFile(
+    schemaFile(project, name),
+    JSON.stringify({ ...schema, attributes: edit(schema.attributes) }, null, 2),
+  )
 }
 
 /** Writes values into the attributes that were added or renamed. A later change removes them from responses. */
-export async function writeValues(strapi: HttpClient, value: string): Promise<void> {
-  for (const { path } of changingTypes) {
+export async function writeValues(project: string, strapi: HttpClient, value: string): Promise<void> {
+  for (const { name, path } of changingTypes) {
+    const { attributes } = await readSchema(project, name)
     const { text } = await strapi.get(`${path}?sort=id&fields[0]=id&pagination[limit]=3`, 'full')
-    const { data } = JSON.parse(text) as { data: readonly { id: number; attributes: Attributes }[] }
-    for (const { id } of data) {
-      const written = { note: `${value}, note`, remark: `${value}, remark` }
+    const { data } = JSON.parse(text) as { data: readonly { id: number; documentId?: string }[] }
+    for (const { id, documentId } of data) {
+      const names = ['note', 'remark'].filter((each) => each in attributes)
+      const written = Object.fromEntries(names.map((each) => [each, `${value}, ${each}`]))
       const answer = await strapi.send({
         method: 'PUT',
-        path: `${path}/${id}`,
+        path: `${path}/${documentId ?? id}`,
         caller: 'full',
         body: { data: written },
       })

@@ -25,7 +25,8 @@ export interface Exchange extends ReplayRequest {
 
 export interface FormPart {
   readonly name: string
-  readonly value: string | { readonly base64: string }
+  /** A number if it was captured. */
+  readonly value: string | number | { readonly base64: string }
   readonly filename?: string
   readonly type?: string
 }

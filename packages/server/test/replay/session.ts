@@ -158,7 +158,7 @@ function multipart(parts: readonly FormPart[], boundary: string): Buffer {
     const file = filename === undefined ? '' : `; filename="${filename}"`
     const contentType = type === undefined ? '' : `Content-Type: ${type}\r\n`
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n${contentType}\r\n`
-    const content = typeof value === 'string' ? Buffer.from(value) : Buffer.from(value.base64, 'base64')
+    const content = typeof value === 'object' ? Buffer.from(value.base64, 'base64') : Buffer.from(String(value))
     chunks.push(Buffer.from(head), content, Buffer.from('\r\n'))
   }
   chunks.push(Buffer.from(`--${boundary}--\r\n`))

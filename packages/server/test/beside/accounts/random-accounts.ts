@@ -1,3 +1,4 @@
+import type { StrapiVersion } from '@content-api/engine/layout'
 import * as fc from 'fast-check'
 
 /** Actions of the recorded project that routes call. */
@@ -115,25 +116,29 @@ export function insertAccounts(
   digest: (token: string) => string,
   time: (milliseconds: number) => string,
   now: number,
+  version: StrapiVersion = 4,
 ): string {
+  const links = version === 4 ? 'links' : 'lnk'
+  const [kind, ofContent] = version === 4 ? ['', []] : [', kind', [`'content-api'`]]
   const owners = (list: readonly { readonly roles: readonly number[] }[]) =>
     list.flatMap((one, index) => one.roles.map((role) => [index + 1, role]))
   const ofTokens = tokens.flatMap(({ id, permissions }) => permissions.map((name) => ({ id, name })))
   const tables: Readonly<Record<string, readonly (readonly Cell[])[]>> = {
-    'up_users_role_links (id, user_id, role_id)': numberedRows(owners(users)),
-    'up_permissions_role_links (id, permission_id, role_id)': numberedRows(owners(permissions)),
-    'strapi_api_token_permissions_token_links (id, api_token_permission_id, api_token_id)': numberedRows(
+    [`up_users_role_${links} (id, user_id, role_id)`]: numberedRows(owners(users)),
+    [`up_permissions_role_${links} (id, permission_id, role_id)`]: numberedRows(owners(permissions)),
+    [`strapi_api_token_permissions_token_${links} (id, api_token_permission_id, api_token_id)`]: numberedRows(
       ofTokens.map(({ id }, index) => [index + 1, id]),
     ),
     'up_roles (id, type)': roles.map(({ id, type }) => [id, `'${type}'`]),
     'up_permissions (id, action)': numberedRows(permissions.map(({ action }) => [`'${action}'`])),
     'up_users (id, blocked, confirmed)': users.map(({ id, blocked, confirmed }) => [id, blocked, confirmed]),
     'strapi_api_token_permissions (id, action)': numberedRows(ofTokens.map(({ name }) => [`'${name}'`])),
-    'strapi_api_tokens (id, type, access_key, expires_at)': tokens.map(({ id, type, expires }) => [
+    [`strapi_api_tokens (id, type, access_key, expires_at${kind})`]: tokens.map(({ id, type, expires }) => [
       id,
       `'${type}'`,
       `'${digest(`token-${id}`)}'`,
       expires === null ? null : time(now + expires),
+      ...ofContent,
     ]),
   }
   const [removals, insertions] = [Object.keys(tables), Object.keys(tables).toReversed()]

@@ -20,7 +20,7 @@ const beginnings: Readonly<Record<string, readonly (readonly number[])[]>> = {
 function isDisguised({ filename, value }: FormPart): boolean {
   const known = beginnings[filename?.split('.').at(-1)?.toLowerCase() ?? '']
   if (!known || filename === undefined) return false
-  const content = typeof value === 'string' ? Buffer.from(value) : Buffer.from(value.base64, 'base64')
+  const content = typeof value === 'object' ? Buffer.from(value.base64, 'base64') : Buffer.from(String(value))
   if (content.length === 0) return false
   return !known.some((beginning) => beginning.every((byte, at) => content[at] === byte))
 }
