@@ -78,13 +78,16 @@ export function isRevoked({ issuedAt, since }: JwtClaims, tokensValidFrom: strin
   return since === null ? issuedAt < validFrom : since !== validFrom
 }
 
+/** The algorithms that a version of Strapi accepts without a configured one. */
+const strapiAlgorithms = { 4: ['HS256', 'HS384', 'HS512'], 5: ['HS256'] } as const
+
 /**
- * Verifies a token as Strapi 4.26 does: it accepts three algorithms, and tokens without times.
+ * Verifies a token as Strapi 4.26 or 5.54 does, which accept tokens without times.
  * @returns the value of the claim `id`
  * @throws ApiError UnauthorizedError if the signature or a time is invalid
  */
-export function verifyStrapiJwt(secret: string, token: string): unknown {
-  const claims = claimsUnder([secret], token, ['HS256', 'HS384', 'HS512'])
+export function verifyStrapiJwt(secret: string, token: string, version: 4 | 5): unknown {
+  const claims = claimsUnder([secret], token, [...strapiAlgorithms[version]])
   return typeof claims === 'object' && claims !== null ? (claims as { readonly id?: unknown }).id : undefined
 }
 

@@ -62,7 +62,7 @@ interface KnownToken {
  * that Strapi rejects, and for callers that only Strapi can identify, so that these requests are forwarded.
  */
 export function createStrapiAccounts(options: StrapiAccountsOptions): StrapiAccounts {
-  const { database, version, jwtSecret, apiTokenSalt, isAction, now = Date.now, elapsed } = options
+  const { database, version = 4, jwtSecret, apiTokenSalt, isAction, now = Date.now, elapsed } = options
   const shared = createShortCache(() => readShared(database, isAction), elapsed)
   const apiTokens = new LRUCache<string, ShortCache<KnownToken | null>>({
     max: maximumTokens,
@@ -78,7 +78,7 @@ export function createStrapiAccounts(options: StrapiAccountsOptions): StrapiAcco
     },
     async ofJwt(token) {
       if (jwtSecret === null) throw unknownSecret('The secret of JWTs')
-      const id = verifyStrapiJwt(jwtSecret, token)
+      const id = verifyStrapiJwt(jwtSecret, token, version)
       if (!Number.isSafeInteger(id) || (id as number) < 1) throw rejected()
       const { ofRole, emailConfirmation } = await shared.get()
       // Each request reads the user, so that a block or another role has immediate effect.
@@ -176,7 +176,7 @@ const maximumTokens = 10_000
  * Returns a function that says whether Strapi must get this request of a token, to store the time of its use:
  * once an hour. Strapi 4.26 never stores the first use.
  */
-function createUseRecords(now: () => number, version: 4 | 5 = 4): (token: StrapiApiToken) => boolean {
+function createUseRecords(now: () => number, version: 4 | 5): (token: StrapiApiToken) => boolean {
   const forwardedAt = new LRUCache<number, number>({ max: maximumTokens })
   return ({ id, lastUsedAt }) => {
     if (lastUsedAt === null ? version === 4 : now() - Date.parse(lastUsedAt) < hour) return false

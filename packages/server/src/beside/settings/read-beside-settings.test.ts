@@ -109,17 +109,18 @@ describe('the settings beside Strapi', () => {
     )
   })
 
-  it('have no secret if the sessions of Strapi 5 check tokens', async () => {
+  it('have no secret if only Strapi 5 can check tokens: by sessions, or by another algorithm', async () => {
     const strapi5 = packageFile({ '@strapi/strapi': '5.54.0' })
-    const plugins = (management: string) =>
-      `module.exports = { 'users-permissions': { config: { jwtSecret: 'short', jwtManagement: '${management}' } } }`
-    const secretWith = async (management: string) => {
-      const settings = await read({ 'package.json': strapi5, 'config/plugins.js': plugins(management) })
+    const secretWith = async (more: object) => {
+      const plugins = { 'users-permissions': { config: { jwtSecret: 'short', ...more } } }
+      const files = { 'package.json': strapi5, 'config/plugins.js': `module.exports = ${JSON.stringify(plugins)}` }
+      const settings = await read(files)
       expect(settings.version).toBe(5)
       return settings.jwtSecret
     }
-    expect(await secretWith('legacy-support')).toBe('short')
-    expect(await secretWith('refresh')).toBeNull()
+    expect(await secretWith({ jwtManagement: 'legacy-support', jwt: { algorithm: 'HS256' } })).toBe('short')
+    expect(await secretWith({ jwtManagement: 'refresh' })).toBeNull()
+    expect(await secretWith({ jwt: { algorithm: 'HS512' } })).toBeNull()
   })
 
   it('trust a proxy only by the configuration of this server', async () => {

@@ -54,7 +54,7 @@ export async function readBesideSettings(project: string, options: ReadBesideOpt
     connection,
     timeZone: beside.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     strapi: new URL(beside.strapi ?? `http://127.0.0.1:${portOf(server.value, variables)}`),
-    jwtSecret: hasSessions(plugins.value) ? null : jwtSecret,
+    jwtSecret: hasOtherTokens(plugins.value) ? null : jwtSecret,
     apiTokenSalt: secretOf(at(files.admin?.value, 'apiToken.salt'), variables['API_TOKEN_SALT']),
     prefix: config.api.rest.prefix,
     hasGraphql: config.graphql.enabled && dependenciesOf(project).includes('@strapi/plugin-graphql'),
@@ -84,10 +84,11 @@ function secretOf(value: unknown, otherwise: string | undefined): string | null 
   return typeof secret === 'string' && secret !== '' ? secret : otherwise || null
 }
 
-/** Whether the sessions of Strapi 5 check the tokens of users, which only Strapi can do. */
-function hasSessions(plugins: unknown): boolean {
+/** Whether only Strapi 5 can check the tokens of users: they have sessions, or another algorithm than usual. */
+function hasOtherTokens(plugins: unknown): boolean {
   const management = at(plugins, 'users-permissions.config.jwtManagement') ?? 'legacy-support'
-  return management !== 'legacy-support'
+  const algorithm = at(plugins, 'users-permissions.config.jwt.algorithm') || 'HS256'
+  return management !== 'legacy-support' || algorithm !== 'HS256'
 }
 
 function portOf(server: unknown, variables: Variables): number {

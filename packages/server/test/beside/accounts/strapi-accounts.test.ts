@@ -92,6 +92,14 @@ describe.each(strapiTables)('callers of Strapi on %s', (dialect, open) => {
     expect((await asUser(1, { noTimestamp: true })).userId).toBe(1)
   })
 
+  it('have a JWT of one algorithm in Strapi 5', async () => {
+    const options = { database: tables.reader, jwtSecret, apiTokenSalt: salt, isAction: () => true }
+    const identify5 = createIdentify(createStrapiAccounts({ ...options, version: 5 }))
+    const signed = (algorithm: jwt.Algorithm) => identify5(`Bearer ${jwt.sign({ id: 1 }, jwtSecret, { algorithm })}`)
+    expect((await signed('HS256')).userId).toBe(1)
+    for (const algorithm of ['HS384', 'HS512'] as const) await expectRejected(signed(algorithm))
+  })
+
   it('are rejected with a JWT that Strapi rejects, and with one that only Strapi may understand', async () => {
     await expectRejected(asUser(1, { expiresIn: -1 }))
     await expectRejected(asUser(1, { notBefore: 60 }))
