@@ -13,7 +13,7 @@ const version = '5.54.0'
 const dependencies = ['strapi', 'plugin-users-permissions', 'plugin-graphql']
 
 /** The configuration of the recorded project, which has strict parameters. */
-const configuration = (database: DatabaseAddress) => {
+const configuration = (database: DatabaseAddress, logins = 'legacy-support') => {
   const connection = database.dialect === 'sqlite' ? { filename: database.file } : { connectionString: database.url }
   return {
     'package.json': JSON.stringify({
@@ -27,9 +27,23 @@ const configuration = (database: DatabaseAddress) => {
     'config/database.js': `module.exports = ${JSON.stringify({ connection: { client: database.dialect, connection } })}`,
     'config/middlewares.js': `module.exports = ['strapi::logger', 'strapi::errors', 'strapi::security', 'strapi::cors', 'strapi::poweredBy', 'strapi::query', 'strapi::body', 'strapi::session', 'strapi::favicon', 'strapi::public']`,
     'config/plugins.js': `module.exports = {
-      'users-permissions': { config: { jwtSecret: 'oracle-jwt-secret', jwtManagement: 'legacy-support' } },
+      'users-permissions': { config: { jwtSecret: 'oracle-jwt-secret', jwtManagement: '${logins}' } },
     }`,
   }
+}
+
+/**
+ * Writes the recorded project of Strapi 5 with a database.
+ * @param logins `jwtManagement` of users & permissions
+ */
+export async function writeRecordedProject(
+  folder: string,
+  database: DatabaseAddress,
+  logins?: 'legacy-support' | 'refresh',
+): Promise<void> {
+  cpSync(join(recordedProject, 'src'), join(folder, 'src'), { recursive: true })
+  const apis = readdirSync(join(folder, 'src/api')).map(generated)
+  await writeProject(folder, { ...configuration(database, logins), ...Object.assign({}, ...apis) })
 }
 
 /** Writes the recorded project of Strapi 5 with a database, and opens the server beside it. */
