@@ -64,7 +64,7 @@ export async function compareDuringChanges(target: ProofTarget, rounds: number, 
     const running = { strapi: sides.strapi }
     try {
       for (let round = 0; round < rounds; round++) {
-        await writeValues(sides.project.folder, sides.theirs, `round ${round}`)
+        await writeValues(sides, `round ${round}`)
         await observe(sides, running, report, schemaChange(round, counts))
       }
       await observe(sides, running, report, kill)

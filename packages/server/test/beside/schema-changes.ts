@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { HttpClient } from './http-client.js'
+import type { TwoSides } from './two-sides.js'
 
 export type Kind = 'add' | 'rename' | 'drop'
 
@@ -51,15 +51,20 @@ async function changeType(project: string, name: string, edit: (attributes: Attr
 }
 
 /** Writes values into the attributes that were added or renamed. A later change removes them from responses. */
-export async function writeValues(project: string, strapi: HttpClient, value: string): Promise<void> {
+export async function writeValues(
+  { project, theirs, version }: Pick<TwoSides, 'project' | 'theirs' | 'version'>,
+  value: string,
+): Promise<void> {
+  // Each write to a published document gives its row another id.
+  const order = version === 5 ? 'documentId' : 'id'
   for (const { name, path } of changingTypes) {
-    const { attributes } = await readSchema(project, name)
-    const { text } = await strapi.get(`${path}?sort=id&fields[0]=id&pagination[limit]=3`, 'full')
+    const { attributes } = await readSchema(project.folder, name)
+    const { text } = await theirs.get(`${path}?sort=${order}&fields[0]=id&pagination[limit]=3`, 'full')
     const { data } = JSON.parse(text) as { data: readonly { id: number; documentId?: string }[] }
     for (const { id, documentId } of data) {
       const names = ['note', 'remark'].filter((each) => each in attributes)
       const written = Object.fromEntries(names.map((each) => [each, `${value}, ${each}`]))
-      const answer = await strapi.send({
+      const answer = await theirs.send({
         method: 'PUT',
         path: `${path}/${documentId ?? id}`,
         caller: 'full',
