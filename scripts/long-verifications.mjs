@@ -305,6 +305,16 @@ export const longVerifications = [
     commands: () => [[binOf('tsx'), inRoot('packages', 'server', 'test', 'beside', 'cli.ts'), '--strapi', '5']],
   },
   {
+    name: 'beside-strapi5-suite',
+    title: "the suite's profile for Strapi 5 through the server beside 5.54.0: the verdicts of Strapi itself",
+    commands: () => [[binOf('tsx'), inRoot('scripts', 'verify-strapi.mjs'), 'suite5', '--beside']],
+  },
+  {
+    name: 'beside-strapi5-sdk',
+    title: 'every method of the SDK through the server beside Strapi 5.54.0',
+    commands: () => [[binOf('tsx'), inRoot('scripts', 'verify-strapi5-sdk.mjs'), '--beside']],
+  },
+  {
     name: 'mock-start',
     title: 'the start of the mock for each test file of an application, with `defineConfig`: below 0.3 s',
     commands: () => [bundled, [inRoot('scripts', 'verify-mock-start.mjs')]],

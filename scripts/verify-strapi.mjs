@@ -1,5 +1,6 @@
-// Compares this project with Strapi: `tsx scripts/verify-strapi.mjs suite|suite5|sdk`. Strapi is installed
-// once, in node_modules/.cache. STRAPI_PACKAGES names a folder whose node_modules already contains it.
+// Compares this project with Strapi: `tsx scripts/verify-strapi.mjs suite|suite5|sdk [--beside]`. With
+// `--beside`, the suite checks the server beside Strapi instead of Strapi itself. Strapi is installed once,
+// in node_modules/.cache. STRAPI_PACKAGES names a folder whose node_modules already contains it.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +13,7 @@ import { reportOnStrapi, strapiTargets } from './lib/strapi-suite.mjs'
 import { recordedVerdicts } from './lib/verdicts.mjs'
 
 const packages = process.env.STRAPI_PACKAGES
+const isBeside = process.argv.includes('--beside')
 const say = (line) => process.stdout.write(`${line}\n`)
 const folder = mkdtempSync(join(tmpdir(), 'content-api-verify-'))
 const kinds = { suite: () => verifySuite(4), suite5: () => verifySuite(5), sdk: verifySdk }
@@ -42,7 +44,7 @@ async function verifySuite(major) {
       passed += outcomes.length - wrong.length
       failed += wrong.length
     }
-    const report = await reportOnStrapi(major, target, { folder, packages, say, whileRunning })
+    const report = await reportOnStrapi(major, target, { folder, packages, say, whileRunning, isBeside })
     say(`${target.name}: ${report.totals.pass} scenarios pass, ${report.totals.fail ?? 0} fail`)
     const verdicts = new Map(report.results.map(({ id, verdict }) => [id, verdict]))
     for (const [id, recorded] of recordedVerdicts(target.name, `strapi-${major}`)) {

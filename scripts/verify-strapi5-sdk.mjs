@@ -1,4 +1,5 @@
 // Runs the SDK's scenarios for Strapi 5 against real Strapi servers: `tsx scripts/verify-strapi5-sdk.mjs`.
+// With `--beside`, the scenarios run against the server beside the newest version, in front of it.
 // Each version is installed once, in node_modules/.cache. STRAPI5_PACKAGES names folders, separated as in
 // PATH, whose node_modules already contains one.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
@@ -9,6 +10,7 @@ import { startProvider } from '../packages/sdk/test/real-strapi5/start-provider.
 import { binOf, inRoot, readJson } from './lib/root.mjs'
 import { runNode } from './lib/run.mjs'
 import { findStrapi, strapi5Versions } from './lib/strapi-packages.mjs'
+import { startInFrontOf } from './lib/strapi-beside.mjs'
 import { startStrapi } from './lib/strapi-target.mjs'
 
 const scenarios = inRoot('packages', 'sdk', 'test', 'real-strapi5')
@@ -16,6 +18,7 @@ const project = inRoot('packages', 'sdk', 'test', 'fixtures', 'strapi5', 'projec
 const jwtSecret = 'of-the-scenarios'
 const installed = (process.env.STRAPI5_PACKAGES ?? '').split(delimiter).filter(Boolean)
 const say = (line) => process.stdout.write(`${line}\n`)
+const isBeside = process.argv.includes('--beside')
 const folder = mkdtempSync(join(tmpdir(), 'content-api-strapi5-'))
 
 /** Logins have refresh sessions since 5.24: the scenarios of accounts run with both kinds. */
@@ -23,7 +26,7 @@ const loginsOf = (version) => (version === strapi5Versions[0] ? ['legacy-support
 
 try {
   const totals = { passed: 0, failed: 0 }
-  for (const version of strapi5Versions) {
+  for (const version of isBeside ? strapi5Versions.slice(0, 1) : strapi5Versions) {
     const { passed, failed, names } = await verify(version)
     const lacking = Object.entries(lackingIn(version))
     // Scenarios that must fail count as passed in the report.
@@ -53,20 +56,25 @@ async function verify(version) {
     for (const logins of loginsOf(version)) {
       const mails = join(folder, `${version}-${logins}.jsonl`)
       say(`\nStrapi ${version}, logins: ${logins}`)
+      const variables = { MAILS: mails, JWT_MANAGEMENT: logins, JWT_SECRET: jwtSecret, PROVIDER_URL: provider.url }
       const strapi = await startStrapi({
         project,
         version,
         packages,
         say,
         prepare: (copy) => cpSync(join(scenarios, 'project'), copy.folder, { recursive: true }),
-        variables: { MAILS: mails, JWT_MANAGEMENT: logins, JWT_SECRET: jwtSecret, PROVIDER_URL: provider.url },
+        variables,
       })
+      let front
       try {
-        const { passed, failed, names } = await runScenarios({ version, logins, strapi, mails })
+        if (isBeside) front = await startInFrontOf(strapi, { variables, say })
+        const { url, token } = { ...strapi, ...front }
+        const { passed, failed, names } = await runScenarios({ version, logins, url, token, mails })
         sum.passed += passed
         sum.failed += failed
         for (const name of names) sum.names.add(name)
       } finally {
+        await front?.close()
         await strapi.close()
       }
     }
@@ -77,7 +85,7 @@ async function verify(version) {
 }
 
 /** With refresh sessions, only the scenarios that log in run again. */
-async function runScenarios({ version, logins, strapi, mails }) {
+async function runScenarios({ version, logins, url, token, mails }) {
   const report = join(folder, 'report.json')
   const only = logins === 'refresh' ? ['recording', 'accounts', 'sessions', 'providers'] : []
   await runNode(
@@ -93,10 +101,10 @@ async function runScenarios({ version, logins, strapi, mails }) {
     ],
     {
       env: {
-        STRAPI5_URL: strapi.url,
+        STRAPI5_URL: url,
         STRAPI5_VERSION: version,
         STRAPI5_LOGINS: logins,
-        STRAPI5_TOKEN: strapi.token,
+        STRAPI5_TOKEN: token,
         STRAPI5_MAILS: mails,
         STRAPI5_JWT_SECRET: jwtSecret,
       },

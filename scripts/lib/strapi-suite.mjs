@@ -5,6 +5,7 @@ import { startPostgresDatabase } from './postgres-database.mjs'
 import { inRoot, readJson } from './root.mjs'
 import { runNode } from './run.mjs'
 import { strapi5Versions, strapiVersion } from './strapi-packages.mjs'
+import { startInFrontOf } from './strapi-beside.mjs'
 import { startStrapi } from './strapi-target.mjs'
 
 const suite = inRoot('packages', 'conformance', 'dist', 'cli', 'main.js')
@@ -34,12 +35,13 @@ const projects = { 4: strapiProject, 5: strapi5Project }
  * its report. Its addresses are those of the default port, because Strapi listens on a free one.
  * @param folder for the project and the report
  * @param whileRunning receives the report and the address before Strapi stops
+ * @param isBeside whether the suite checks the server beside Strapi, in front of it
  * @throws Error if Strapi doesn't start, or if the suite can't check it
  */
 export async function reportOnStrapi(
   major,
   { name, postgres = false, variables },
-  { folder, packages, say, whileRunning },
+  { folder, packages, say, whileRunning, isBeside = false },
 ) {
   const project = join(folder, `strapi-${major}`)
   for (const { path, text } of projects[major]()) {
@@ -51,19 +53,23 @@ export async function reportOnStrapi(
   try {
     const version = versions[major]
     const strapi = await startStrapi({ project, version, database: database?.url, packages, variables, say })
+    let front
     try {
       say(`${name}: ${strapi.url}`)
+      if (isBeside) front = await startInFrontOf(strapi, { database: database?.url, variables, say })
+      const { url } = front ?? strapi
       const configuration = join(project, 'conformance.config.mjs')
-      const args = ['run', strapi.url, '--config', configuration, '--name', name, '--report', 'json', '--out', out]
+      const args = ['run', url, '--config', configuration, '--name', name, '--report', 'json', '--out', out]
       // Of writes at the same time to one target of a relation, Strapi 5 sometimes answers one with 500 there.
       const pace = postgres ? ['--concurrency', '1'] : []
       const { code, output } = await runNode([suite, ...args, ...pace, '--quiet'], { cwd: folder })
       if (code > 1) throw new Error(`The suite ended with code ${code}:\n${output}`)
       const report = readJson(join(out, 'report.json'))
-      await whileRunning?.(report, strapi.url)
-      const { origin } = new URL(strapi.url)
+      await whileRunning?.(report, url)
+      const { origin } = new URL(url)
       return JSON.parse(JSON.stringify(report).replaceAll(origin, 'http://localhost:1337'))
     } finally {
+      await front?.close()
       await strapi.close()
     }
   } finally {
