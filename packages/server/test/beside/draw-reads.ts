@@ -18,8 +18,7 @@ export async function prepareDrawing(
   const content = await readContentValues(strapi, types, version)
   const drawing = { random, registry, version, ...content, sortsById: name === 'postgres' }
   return (caller) => {
-    const isGraphql = version === 4 && random.chance(0.25)
-    const read = isGraphql ? drawGraphqlRead(drawing) : drawRestRead(drawing)
+    const read = random.chance(0.25) ? drawGraphqlRead(drawing) : drawRestRead(drawing)
     return caller === undefined ? read : { ...read, caller }
   }
 }

@@ -6,12 +6,15 @@ import {
   type GraphQLField,
   type GraphQLInputObjectType,
   type GraphQLNamedOutputType,
+  type GraphQLSchema,
   isCompositeType,
+  isEnumType,
   isInputObjectType,
   isListType,
   isNullableType,
   isUnionType,
 } from 'graphql'
+import type { StrapiVersion } from '@content-api/engine/layout'
 import type { Random } from '../strapi-starts/random.js'
 import type { Drawing } from './generate-rest.js'
 import type { Call, Caller } from './http-client.js'
@@ -23,7 +26,11 @@ export interface GraphqlRead {
   readonly query: string
 }
 
-const schema = buildSchema(readFileSync(new URL('../oracle/schema.graphql', import.meta.url), 'utf8'))
+const readSchema = (path: string) => buildSchema(readFileSync(new URL(path, import.meta.url), 'utf8'))
+const schemas: Readonly<Record<StrapiVersion, GraphQLSchema>> = {
+  4: readSchema('../oracle/schema.graphql'),
+  5: readSchema('../../../sdk/test/fixtures/strapi5/schema.graphql'),
+}
 /** Root fields that the content plugin serves; the others are rare in projects. */
 const contentFields = [
   ...Array<string>(12).fill('articles'),
@@ -49,16 +56,22 @@ const contentFields = [
   'i18NLocales',
   'me',
 ]
+/** Lists of Strapi 5 with their totals. */
+const connections = ['articles', 'authors', 'categories', 'tags', 'places', 'specimens', 'uploadFiles']
+const fieldsOf: Readonly<Record<StrapiVersion, readonly string[]>> = {
+  4: contentFields,
+  5: [...contentFields, 'places', 'place', ...connections.map((name) => `${name}_connection`)],
+}
 
 export function callOfGraphql({ caller, query }: GraphqlRead): Call {
   return { method: 'POST', path: '/graphql', caller, body: { query } }
 }
 
 export function drawGraphqlRead(drawing: Drawing): GraphqlRead {
-  const { random } = drawing
+  const { random, version } = drawing
   const caller = random.one<Caller>(['full', 'full', 'full', 'erin', 'erin', 'read', 'alice', 'public', 'custom'])
-  const fields = schema.getQueryType()?.getFields() ?? {}
-  const names = random.some(contentFields, 1, random.chance(0.15) ? 2 : 1)
+  const fields = schemas[version].getQueryType()?.getFields() ?? {}
+  const names = random.some(fieldsOf[version], 1, random.chance(0.15) ? 2 : 1)
   const texts = [...new Set(names)].map((name) => fieldText(drawing, fields[name] as Field, 0))
   return { kind: 'graphql', caller, query: `{ ${texts.join(' ')} }` }
 }
@@ -102,6 +115,7 @@ function wrapperText(drawing: Drawing, fields: readonly Field[], depth: number):
   return fields
     .flatMap((field) => {
       if (field.name === 'id') return random.chance(0.7) ? ['id'] : []
+      if (field.name === 'pageInfo') return random.chance(0.3) ? ['pageInfo { total page pageSize pageCount }'] : []
       if (field.name === 'meta')
         return random.chance(0.3) ? ['meta { pagination { total page pageSize pageCount } }'] : []
       return [fieldText(drawing, field, depth)]
@@ -115,6 +129,14 @@ function argumentText(drawing: Drawing, { name, type }: GraphQLArgument, field: 
   switch (name) {
     case 'id':
       return random.chance(0.95) || required ? [`id: ${random.integer(1, 14)}`] : []
+    case 'documentId':
+      return random.chance(0.95) || required ? [`documentId: "${documentOf(drawing, field.name)}"`] : []
+    case 'status':
+      return random.chance(0.25) ? [`status: ${random.one(['PUBLISHED', 'DRAFT'])}`] : []
+    case 'publicationFilter':
+      return random.chance(0.08) ? [`publicationFilter: ${nameOfEnum(random, type)}`] : []
+    case 'hasPublishedVersion':
+      return random.chance(0.02) ? [`hasPublishedVersion: ${random.one(['true', 'false'])}`] : []
     case 'filters':
       return random.chance(depth === 0 ? 0.6 : 0.25)
         ? [`filters: ${filterText(drawing, getNamedType(type) as GraphQLInputObjectType, 0)}`]
@@ -135,6 +157,19 @@ function argumentText(drawing: Drawing, { name, type }: GraphQLArgument, field: 
       return []
   }
 }
+
+const nameOfEnum = (random: Random, type: GraphQLArgument['type']): string => {
+  const named = getNamedType(type)
+  return isEnumType(named) ? random.one(named.getValues()).name : 'null'
+}
+
+/** Returns the id of a document that a root field may return. */
+function documentOf({ random, registry, ids }: Drawing, field: string): string {
+  const type = [...registry.contentTypes.values()].find(({ singularName }) => camelCase(singularName) === field)
+  return random.one(ids.get(type?.pluralName ?? '') ?? ['none'])
+}
+
+const camelCase = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 function sortText({ random, sortsById }: Drawing, { args }: Field): string {
   const filters = args.find(({ name }) => name === 'filters')
