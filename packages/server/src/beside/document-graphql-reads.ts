@@ -9,7 +9,7 @@ import { bodyParameters, type OperationParameters } from '../graphql/http/parame
 import { createDocumentQueries } from '../graphql5/run-document-queries.js'
 import type { IdentifyRequest } from '../http/identify-requests.js'
 import { parseBody } from '../message/body.js'
-import { type HttpRequest, jsonType, mediaRanges, noteRoute, qualityOf } from '../message/message.js'
+import { type HttpRequest, jsonResponse, mediaRanges, noteRoute, qualityOf } from '../message/message.js'
 import type { Can, PlanContext } from '../query/plan-context.js'
 import { Forwarded, type ForwardReason } from './forward-reason.js'
 
@@ -40,15 +40,12 @@ export function createDocumentGraphqlReads(options: DocumentGraphqlReadsOptions)
     try {
       const parameters = parametersOf(parseBody(await request.body(), request.header('content-type'), config.limits))
       const body = withNewline(await run(parameters, await identify(request)))
-      return { status: 200, headers, body }
+      return jsonResponse(body)
     } catch (error) {
       throw error instanceof GraphQLError ? new Forwarded(notValid) : error
     }
   }
 }
-
-/** The headers of Apollo Server 4, and of the plugin, which allows every origin. */
-const headers = { 'Content-Type': jsonType, 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' }
 
 /** Apollo Server 4 ends its responses with a newline. */
 function withNewline(text: JsonText): JsonText {
@@ -64,8 +61,8 @@ function requireForm(request: HttpRequest): void {
   const accept = request.header('accept')
   if (accept === undefined) return
   const ranges = mediaRanges(accept)
-  const acceptsOther = otherTypes.some((type) => accept.includes(type))
-  if (acceptsOther || qualityOf(ranges, 'application/json') === 0) {
+  const acceptsJson = ['application/json', '*/*'].some((type) => qualityOf(ranges, type) > 0)
+  if (!acceptsJson || otherTypes.some((type) => accept.includes(type))) {
     throw otherForm('The client asks for another media type than JSON')
   }
 }

@@ -61,7 +61,7 @@ export function openServing({ settings, generations, system, metrics, logger }: 
   if (evidence) metrics.compare(() => evidence.figures())
   const respond = createBesideListener({
     config,
-    endpoint: settings.hasGraphql && settings.version === 4 ? config.graphql.config.endpoint : null,
+    endpoint: settings.hasGraphql ? config.graphql.config.endpoint : null,
     generations,
     proxy,
     evidence,

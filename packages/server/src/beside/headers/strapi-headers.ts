@@ -22,7 +22,7 @@ type HeaderRequest = Pick<RequestInfo, 'method' | 'path' | 'header'>
 type Settings = Partial<Pick<BesideSettings, 'version'>> &
   Pick<BesideSettings, 'middlewares' | 'middlewaresFile' | 'plugins' | 'hasGraphql'>
 
-/** Reads which headers the middlewares of a Strapi 4 project set. */
+/** Reads which headers the middlewares of a Strapi project set. */
 export function strapiHeaders({
   middlewares,
   middlewaresFile: file,
@@ -47,6 +47,7 @@ export function strapiHeaders({
   add('strapi::security', (config) => securityHeaders(config, hasGraphql ? graphqlPath : null))
   add('strapi::cors', (config) => corsHeaders(config, version))
   add('strapi::poweredBy', poweredBy)
+  if (hasGraphql && version === 5) parts.push({ name: 'graphql', of: graphqlHeaders(graphqlPath) })
   const keepsSessions = hasOwnSession(find('strapi::session')?.config)
   const compresses = find('strapi::compression') !== undefined
   return {
@@ -77,6 +78,12 @@ function attempt<Result>(work: () => Result): Result | null {
     return null
   }
 }
+
+/** The plugin of Strapi 5 allows every origin, and Apollo Server 4 lets nobody store responses. */
+const graphqlHeaders =
+  (graphqlPath: string): HeadersOf =>
+  ({ path }) =>
+    path === graphqlPath ? { Vary: 'Origin', 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' } : {}
 
 const poweredBy = (config: unknown): HeadersOf | null => {
   const value = isRecord(config) && 'poweredBy' in config ? config['poweredBy'] : 'Strapi <strapi.io>'

@@ -1,4 +1,4 @@
-import { type ContentType, isRecord, isScalar, type Registry, type Schema } from '@content-api/model'
+import { type ContentType, isRecord, isScalar, type Registry, type ScalarType, type Schema } from '@content-api/model'
 import { type Condition, isGroupOperator, linkTarget, type RowOptions, type SortKey } from '@content-api/engine/plan'
 import type { Arguments } from '../../graphql/plan/list-arguments.js'
 import { type FilterScope, parseFilters } from '../../query/filters.js'
@@ -26,10 +26,25 @@ export function readDocumentList(schema: Schema, args: Arguments, scope: FilterS
   if (own !== undefined) throw leftToStrapi(`filters by ${own}`)
   const names = readSort(args['sort'])
   requireNoSiblings({ filters, sort: names })
+  const sort = parseSort(schema, names, scope)
+  requireOneRow(schema, sort)
   return {
     filters: parseFilters(schema, filters, { ...scope, typed: true }),
-    sort: parseSort(schema, names, scope),
+    sort,
     ...readPage(args['pagination'], context.limits),
+  }
+}
+
+/**
+ * Rejects sorts by a document with several versions: an entry without drafts has links to the draft and to
+ * the published version, and Strapi sorts by any of them.
+ */
+function requireOneRow(schema: Schema, sort: readonly SortKey[]): void {
+  const hasDrafts = (type: Schema) => type.model === 'contentType' && type.draftAndPublish
+  for (const { path } of sort) {
+    const owners = [schema, ...path.map(({ target }) => target)]
+    const step = path.find(({ target }, index) => hasDrafts(target) && !hasDrafts(owners[index] ?? target))
+    if (step) throw leftToStrapi(`sorts by ${step.name}, which has several versions`)
   }
 }
 
@@ -52,7 +67,7 @@ function readFilters(schema: Schema, input: unknown, registry: Registry): Filter
   const converted = Object.entries(input).map(([name, value]): readonly [string, unknown] => {
     const attribute = Object.hasOwn(schema.attributes, name) ? schema.attributes[name] : undefined
     if (!attribute) return [`$${name}`, readGroup(schema, value, registry)]
-    if (isScalar(attribute)) return [name, readComparisons(name, value)]
+    if (isScalar(attribute)) return [name, readComparisons(name, attribute.type, value)]
     const target = linkTarget(attribute, registry)
     if (!target) throw leftToStrapi(`filters by ${name}, which is polymorphic`)
     return [name, readInner(target, value, registry)]
@@ -71,10 +86,10 @@ function readInner(schema: Schema, value: unknown, registry: Registry): Filters 
   return readFilters(schema, value, registry)
 }
 
-function readComparisons(name: string, value: unknown): Filters {
+function readComparisons(name: string, type: ScalarType, value: unknown): Filters {
   if (!isRecord(value) || Object.keys(value).length === 0) throw leftToStrapi(`filters by ${name} without a value`)
   const converted = Object.entries(value).map(([operator, operand]): readonly [string, unknown] => {
-    if (operator === 'not') return ['$not', readComparisons(name, operand)]
+    if (operator === 'not') return ['$not', readComparisons(name, type, operand)]
     // Strapi fails on these.
     if (isGroupOperator(`$${operator}`)) throw leftToStrapi(`has ${operator} within the filter of ${name}`)
     const operands: unknown[] = [operand].flat()
@@ -82,10 +97,14 @@ function readComparisons(name: string, value: unknown): Filters {
     if (operands.length === 0 || (!mayBeNull && operands.includes(null))) {
       throw leftToStrapi(`filters by ${name} without a value`)
     }
+    // Strapi loses the times in lists, which are objects there.
+    if (isTime(type) && Array.isArray(operand)) throw leftToStrapi(`compares ${name} with a list of times`)
     return [`$${operator}`, operand]
   })
   return Object.fromEntries(converted)
 }
+
+const isTime = (type: ScalarType) => type === 'datetime' || type === 'timestamp'
 
 function readSort(input: unknown): readonly string[] {
   const names: unknown[] = [input ?? []].flat()

@@ -152,9 +152,12 @@ const linkSelectors: { readonly [Type in LinkType]: SelectLink<Extract<LinkAttri
 function selectConnection(scope: SelectionScope, field: AttributeField<LinkAttribute>): Output {
   const target = targetOf(scope, field)
   const name = derivedNames.relation(typeName(target))
-  return object(
-    selectMembers(scope, name, field.selected.nodes, ({ nodes }) => selectLinked(scope, field, true, nodes)),
+  const members = selectMembers(scope, name, field.selected.nodes, ({ nodes }) =>
+    selectLinked(scope, field, true, nodes),
   )
+  // Strapi checks the arguments and permissions of a field even if no rows are selected.
+  if (!members.some(({ value }) => value.kind === 'linked')) throw leftToStrapi(`selects no rows of ${field.name}`)
+  return object(members)
 }
 
 /** Returns the rows of a link. @throws ApiError for rows that the caller may not read, and for polymorphic ones */

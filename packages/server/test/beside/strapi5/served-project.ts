@@ -51,7 +51,10 @@ export async function openRecordedBeside(folder: string, database: DatabaseAddre
   cpSync(join(recordedProject, 'src'), join(folder, 'src'), { recursive: true })
   const apis = readdirSync(join(folder, 'src/api')).map(generated)
   await writeProject(folder, { ...configuration(database), ...Object.assign({}, ...apis) })
-  const overrides = { log: { level: 'silent' }, beside: { strapi: 'http://127.0.0.1:9', timeZone: 'UTC' } }
+  const overrides = {
+    log: { level: 'silent' },
+    beside: { strapi: 'http://127.0.0.1:9', timeZone: 'UTC', verify: false },
+  }
   return openBeside({ project: folder, overrides })
 }
 
