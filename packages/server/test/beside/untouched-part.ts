@@ -34,7 +34,11 @@ export async function compareDatabases(target: ProofTarget, report: Report): Pro
       const beside = await startBeside(folder, { strapi, timeZone, settings: { verify: false } })
       const ours = new HttpClient(beside.url)
       let served = 0
-      for (const call of calls) if (servedBy(await ours.send(call)) === 'content-api') served++
+      for (const call of calls) {
+        const answer = await ours.send(call)
+        // Without Strapi, this server itself responds to forwarded reads with 502.
+        if (answer.status === 200 && servedBy(answer) === 'content-api') served++
+      }
       ours.close()
       await beside.stop()
       return served
@@ -42,12 +46,12 @@ export async function compareDatabases(target: ProofTarget, report: Report): Pro
     const before = { bytes: await bytesOf(database), rows: await rowsOf(database) }
     const alone = await run(first.url)
     const isSame = (await bytesOf(database)) === before.bytes
-    report.check(isSame, `${name}: unchanged by a start and ${alone} served reads while Strapi is stopped`)
+    report.check(isSame, `${name}: unchanged by a start and ${alone} of ${reads} reads served while Strapi is stopped`)
     const strapi = await project.start()
     const together = await run(strapi.url)
     await strapi.stop('SIGTERM')
     const hasSameRows = (await rowsOf(database)) === before.rows
-    report.check(hasSameRows, `${name}: the same rows after ${together} served reads beside Strapi`)
+    report.check(hasSameRows, `${name}: the same rows after ${together} of ${reads} reads served beside Strapi`)
   })
 }
 
