@@ -185,9 +185,9 @@ export const filterGroupScenarios = [
     'relation-null',
     ['4.3/relation-null', '4.3/$null', '4.3/filters-deep'],
     'A relation without a target is $null',
-    () => [
-      [{ category: { id: { $null: true } } }, ['d']],
-      [{ category: { id: { $notNull: true } } }, ['a', 'b', 'c']],
+    ({ key }) => [
+      [{ category: { [key]: { $null: true } } }, ['d']],
+      [{ category: { [key]: { $notNull: true } } }, ['a', 'b', 'c']],
     ],
   ),
   rejected(
