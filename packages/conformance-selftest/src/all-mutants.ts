@@ -1,4 +1,5 @@
 import { documentGraphqlMutants } from './mutants/document-graphql.js'
+import { documentRestMutants } from './mutants/document-rest.js'
 import { documentMutants } from './mutants/documents.js'
 import { envelopeMutants } from './mutants/envelope.js'
 import { accessMutants, graphqlMutants } from './mutants/graphql.js'
@@ -35,4 +36,8 @@ export const allMutants: readonly Mutant[] = [
 ]
 
 /** Every mutant that only breaks clauses of Strapi 5. */
-export const allDocumentMutants: readonly Mutant[] = [...documentMutants, ...documentGraphqlMutants]
+export const allDocumentMutants: readonly Mutant[] = [
+  ...documentMutants,
+  ...documentRestMutants,
+  ...documentGraphqlMutants,
+]

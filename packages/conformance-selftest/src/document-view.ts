@@ -59,13 +59,12 @@ export const viewed =
       flat,
     )
 
-/** Mutants that no shared scenario finds: they break what only Strapi 4 has, or become correct again when flat. */
+/**
+ * Mutants that do not break a server of Strapi 5: they change what only Strapi 4 has, ids as far as they are
+ * numbers, or wrappers that flat entries lack. Other mutants break the same clauses of Strapi 5.
+ */
 const onlyEntries = new Set([
-  'access.find-one-open',
-  'access.find-open',
-  'access.forbidden-401',
   'access.jwt-ignored',
-  'access.wrong-token',
   'envelope.id-text',
   'envelope.to-many-bare',
   'envelope.to-one-bare',

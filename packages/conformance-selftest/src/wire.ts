@@ -42,6 +42,9 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Returns everything that a mutant may change in a request, for comparison. */
+const contentOf = ({ query, body, method, headers }: WireRequest) => JSON.stringify([query, body, method, [...headers]])
+
 /** Creates a wrapper that changes requests, responses or both, and passes on non-JSON bodies unchanged. */
 export const wire =
   ({ request: changeRequest, response: changeResponse }: Changes): Wrap =>
@@ -59,12 +62,9 @@ export const wire =
     }
     let sent = request
     if (changeRequest) {
-      const before = JSON.stringify([wired.query, wired.body, wired.method])
+      const before = contentOf(wired)
       changeRequest(wired)
-      if (
-        JSON.stringify([wired.query, wired.body, wired.method]) !== before ||
-        wired.headers.get('authorization') !== request.headers.get('authorization')
-      ) {
+      if (contentOf(wired) !== before) {
         const search = stringify(wired.query, { encodeValuesOnly: true, strictNullHandling: true })
         const body = isForm
           ? await request.arrayBuffer()

@@ -1,6 +1,6 @@
 import { isRecord } from '../is-record.js'
 import { type Mutant, onResponse, onRequest } from '../mutant.js'
-import { at, everyObject, isGraphql, type Loose, type WireResponse, type WireRequest } from '../wire.js'
+import { at, everyObject, isEntry, isGraphql, type Loose, type WireResponse, type WireRequest } from '../wire.js'
 
 const variables = (request: WireRequest): Loose => (isGraphql(request) ? (at(request.body, 'variables') ?? {}) : {})
 
@@ -259,7 +259,7 @@ export const accessMutants: readonly Mutant[] = [
     if (request.method === 'GET' && request.path.endsWith('s') && signed(request) === null) asFull(request)
   }),
   onRequest('access.find-one-open', ['5/r2-findOne'], 'Every caller may read an entry', (request) => {
-    if (request.method === 'GET' && /\d$/.test(request.path) && signed(request) === null) asFull(request)
+    if (isEntry(request) && signed(request) === null) asFull(request)
   }),
   onRequest('access.write-open', ['5/r2-write'], 'Every caller may write', (request) => {
     if (request.method !== 'GET' && request.path.startsWith('/api/conf-') && signed(request) === null) asFull(request)
