@@ -25,7 +25,7 @@ function summary({ correct, mutants, degenerates, unbroken, neverFailed, sound }
       'Fooled by',
       fooled.map(({ id }) => id),
     ),
-    ...list('Required clauses without a mutant', unbroken),
+    ...list('Clauses that no killed mutant breaks', unbroken),
     `Scenarios that failed on no mutant: ${neverFailed.length === 0 ? 'none' : neverFailed.join(', ')}`,
     sound ? 'The suite is sound.' : 'The suite is not sound.',
   ].join('\n')
