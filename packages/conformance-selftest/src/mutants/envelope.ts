@@ -74,6 +74,9 @@ export const envelopeMutants: readonly Mutant[] = [
   onResponse('envelope.id-text', ['2.2/id', '4.1/numeric-id'], 'Ids are texts', (response) => {
     for (const entry of topEntries(response)) entry['id'] = String(entry['id'])
   }),
+  onResponse('envelope.id-path', ['4.1/numeric-id'], 'No id in a path finds an entry', (response, request) => {
+    if (isEntry(request)) replaceByNotFound(response)
+  }),
   onResponse('envelope.flat', ['2.2/attributes', '4.1/list'], 'The values are beside the id', (response, request) => {
     const body = bodyOf(response)
     const flat = (entry: Loose) => ({ id: entry['id'], ...(entry['attributes'] as Loose) })
