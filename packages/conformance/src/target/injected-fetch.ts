@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { readResponse } from './read-text.js'
 import type { Outgoing, Transport } from './transport.js'
 
@@ -25,15 +24,16 @@ function requestOf({ method, url, headers, body }: Outgoing, timeoutMilliseconds
 }
 
 /** An injected fetch may ignore the signal of its request, so the deadline is enforced here. */
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  const done = new AbortController()
-  const deadline = sleep(milliseconds, undefined, { signal: done.signal }).then(() => {
-    throw new DOMException('deadline', 'TimeoutError')
+function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new DOMException('deadline', 'TimeoutError')), milliseconds)
+    const settle = (done: () => void) => {
+      clearTimeout(timer)
+      done()
+    }
+    work.then(
+      (value) => settle(() => resolve(value)),
+      (error: Error) => settle(() => reject(error)),
+    )
   })
-  deadline.catch(() => undefined)
-  try {
-    return await Promise.race([work, deadline])
-  } finally {
-    done.abort()
-  }
 }
