@@ -30,4 +30,4 @@ it('the types are not over their compiler limits', async () => {
   expect(small.generated).toBeLessThanOrEqual(gates.generated.limit)
   const strapi5 = await instantiationsPerQuery(60, 'strapi5')
   expect(strapi5.perQuery).toBeLessThanOrEqual(small.perQuery * gates.strapi5Types.limit)
-}, 120_000)
+})

@@ -29,5 +29,4 @@ it.each(Object.entries(compilers))(
     )
     expect(errors).toBe('')
   },
-  120_000,
 )
