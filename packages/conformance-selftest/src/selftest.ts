@@ -55,7 +55,10 @@ export interface SelftestOptions {
   readonly configuration?: ConfigurationInput
   readonly inproc?: InprocAdapter
   readonly onStep?: (text: string) => void
-  /** Tries every nth mutant and degenerate server. Default: all. With a sample, `neverFailed` is meaningless. */
+  /**
+   * Tries every nth mutant, and every nth degenerate server with every nth scenario. Default: all. With a
+   * sample, `neverFailed` is meaningless.
+   */
   readonly every?: number
   /** The mutants to try instead of all mutants and degenerate servers. */
   readonly mutants?: readonly Mutant[]
@@ -170,6 +173,7 @@ export async function selftest({
         fetch: (generation === 'strapi-5' ? viewed(make) : make)(await makeTarget()),
         inproc,
         configuration: { ...configuration, ...slow },
+        scenarios: scenariosOf(generation).filter(chosen),
       })
       const failed = failing(results)
       for (const one of failed) everFailed.add(one)
