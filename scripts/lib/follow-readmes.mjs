@@ -43,7 +43,8 @@ const servingCommand = /^(npm run (dev|start)|npx content-api (dev|start))\b/
 /** Matches a command that serves a page for the browser. It is skipped: the same document builds that page later. */
 const browserCommand = /^npx vite$/
 
-const startTimeout = 60_000
+/** It only ends starts that hang: other checks run at the same time. */
+const startTimeout = 300_000
 
 /**
  * Follows pages as a reader would, in an empty folder:
@@ -244,10 +245,19 @@ async function startService(command, { cwd, env, port }) {
   }
 }
 
+/**
+ * Returns a free port below those that systems choose for port 0. The tests that run at the same time use
+ * many of those, and could take it first.
+ */
 async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => probe.once('listening', resolve))
-  const { port } = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return port
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 20_000)
+    const probe = createServer().listen(port, '127.0.0.1')
+    const isFree = await new Promise((resolve) => {
+      probe.once('listening', () => resolve(true)).once('error', () => resolve(false))
+    })
+    if (!isFree) continue
+    await new Promise((resolve) => probe.close(resolve))
+    return port
+  }
 }
