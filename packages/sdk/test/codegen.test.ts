@@ -17,6 +17,7 @@ import {
   readContentModel,
   validate,
 } from '../src/codegen/index.js'
+import { runInProcess } from '../../../tests/support/run-in-process.js'
 import { startServer } from './support/start-server.js'
 
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url))
@@ -30,8 +31,14 @@ async function temporaryFolder(): Promise<string> {
   return folder
 }
 
+interface Result {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
 /** The command line, as installed. */
-async function cli(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+async function installed(...args: string[]): Promise<Result> {
   const path = fileURLToPath(new URL('../dist/codegen/cli.js', import.meta.url))
   return promisify(execFile)(process.execPath, [path, ...args]).then(
     ({ stdout, stderr }) => ({ code: 0, out: stdout, err: stderr }),
@@ -41,6 +48,14 @@ async function cli(...args: string[]): Promise<{ code: number; out: string; err:
       err: stderr,
     }),
   )
+}
+
+const load = (query: string) => import(/* @vite-ignore */ `../src/codegen/cli.ts${query}`)
+
+/** The command line in this process, from its sources. */
+async function cli(...args: string[]): Promise<Result> {
+  const { code, out, error } = await runInProcess(load, args, { cwd: process.cwd(), environment: {} })
+  return { code, out, err: error }
 }
 
 describe('a folder of schema files', () => {
@@ -239,7 +254,7 @@ describe('the command line', () => {
   it('writes, checks, and fails on drift with a message that shows the line', async () => {
     const folder = await temporaryFolder()
     const out = join(folder, 'types', 'content-types.gen.ts')
-    const missing = await cli('--project', project, '--out', out, '--check')
+    const missing = await installed('--project', project, '--out', out, '--check')
     expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('does not exist') })
     expect(await cli('--project', project, '--out', out)).toMatchObject({ code: 0, out: `${out} written.\n` })
     expect(await readFile(out, 'utf8')).toBe(await committed())
