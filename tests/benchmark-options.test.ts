@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { matching, positiveNumber, wholeNumber } from '../bench/options.js'
 import { runOptions } from '../bench/server/run-options.js'
+import { runInProcess } from './support/run-in-process.js'
 
 const root = join(import.meta.dirname, '..')
 
@@ -91,12 +92,17 @@ describe('a benchmark ends with code 2 before it measures anything', () => {
     ['server/against.ts', ['HEAD', '--database', 'mysql'], "--database must be sqlite or postgres, not 'mysql'."],
     ['server/workers.ts', ['--at-least', 'abc'], '--at-least must be a number greater than 0'],
     ['sdk/run.ts', ['--only', 'core'], "Unknown option '--only'"],
-  ])('%s %j', (file, args, message) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', join('bench', file), ...args], {
-      cwd: root,
-      encoding: 'utf8',
-    })
+  ])('%s %j', async (file, args, message) => {
+    const load = (query: string) => import(/* @vite-ignore */ `../bench/${file}${query}`)
+    const { code, out, error } = await runInProcess(load, args, { cwd: root, environment: {} })
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(error).toContain(message)
+  })
+
+  test('as pnpm runs it', () => {
+    const args = ['--import', 'tsx', join('bench', 'server', 'run.ts'), '--svg', 'bars.svg']
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-    expect(stderr).toContain(message)
+    expect(stderr).toContain('--svg has no effect without --model oracle.')
   })
 })
