@@ -198,7 +198,7 @@ describe.each(Object.entries(editors))('%s', (_, start) => {
   })
 
   it.each(filtered)('an attribute such as %s offers only operators, each with documentation', async (name) => {
-    const offered = await file.complete(cursorIn(filteredBy(name)))
+    const offered = await file.complete(cursorIn(filteredBy(name)), true)
     expect(offered.map(({ label }) => label).toSorted()).toEqual(operators)
     expect(offered.filter(({ documentation }) => !/^[^\n]+\.$/.test(documentation.trim()))).toEqual([])
   })

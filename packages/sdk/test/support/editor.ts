@@ -6,6 +6,7 @@ export interface Position {
 
 export interface Completion {
   readonly label: string
+  /** Empty unless it was requested. */
   readonly documentation: string
 }
 
@@ -16,7 +17,8 @@ export interface ReportedError {
 
 /** A file that is open in an editor. It need not exist on disk. */
 export interface OpenFile {
-  complete(position: Position): Promise<Completion[]>
+  /** @param documented requests the documentation of completions, for which compilers resolve their types */
+  complete(position: Position, documented?: boolean): Promise<Completion[]>
   hover(position: Position): Promise<string>
   errors(): Promise<ReportedError[]>
 }

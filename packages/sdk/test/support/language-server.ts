@@ -71,11 +71,12 @@ export async function startLanguageServer(): Promise<Editor> {
         params: { textDocument: { uri, languageId: 'typescript', version: 1, text } },
       })
       return {
-        complete: async (position) => {
+        complete: async (position, documented = false) => {
           const { result } = await ask('textDocument/completion', { textDocument, position })
           const items = (result as { items: Item[] } | null)?.items ?? []
           // A short list is enough. Without a limit, each of some hundred globals would be described.
-          const described = await Promise.all(items.slice(0, 40).map((item) => ask('completionItem/resolve', item)))
+          const shown = documented ? items.slice(0, 40) : []
+          const described = await Promise.all(shown.map((item) => ask('completionItem/resolve', item)))
           return items.map(({ label }, index) => {
             const { documentation } = (described[index]?.result ?? {}) as Item
             return { label: label.replace(/\?$/, ''), documentation: textOf(documentation) }

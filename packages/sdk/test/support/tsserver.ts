@@ -71,11 +71,12 @@ export async function startTsserver(name: string): Promise<Editor> {
       notify('open', { file, fileContent })
       const placeOf = ({ line, character }: Position) => ({ file, line: line + 1, offset: character + 1 })
       return {
-        complete: async (position) => {
+        complete: async (position, documented = false) => {
           const at = placeOf(position)
           const { body } = await request('completionInfo', at)
           const entries = (body as { entries: { name: string }[] } | undefined)?.entries ?? []
           const entryNames = entries.map(({ name }) => name)
+          if (!documented) return entryNames.map((label): Completion => ({ label, documentation: '' }))
           const details = await request('completionEntryDetails', { ...at, entryNames: entryNames.slice(0, 80) })
           const described = (details.body ?? []) as { name: string; documentation?: TextPart[] }[]
           const documentation = new Map(described.map((entry) => [entry.name, textOf(entry.documentation)]))
