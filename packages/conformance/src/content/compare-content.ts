@@ -28,12 +28,17 @@ const mostCompared = 500
  * Compares the entries of one type by their content: ids and the times of writes play no part. Entries with
  * equal content are matched first, then those with the same value of an attribute in which all entries
  * differ, then those with at least half of their values in common.
+ * @param isSingle whether the type has at most one entry in each locale, which is always the same entry
  */
-export function compareContent(before: readonly ContentEntry[], after: readonly ContentEntry[]): readonly Finding[] {
+export function compareContent(
+  before: readonly ContentEntry[],
+  after: readonly ContentEntry[],
+  isSingle = false,
+): readonly Finding[] {
   const locales = new Set([...before, ...after].map(({ locale }) => locale))
   return [...locales].flatMap((locale) => {
     const isOf = (entry: ContentEntry) => entry.locale === locale
-    return compareLocale(before.filter(isOf), after.filter(isOf), locale)
+    return compareLocale(before.filter(isOf), after.filter(isOf), locale, isSingle)
   })
 }
 
@@ -41,6 +46,7 @@ function compareLocale(
   before: readonly ContentEntry[],
   after: readonly ContentEntry[],
   locale: string | null,
+  isSingle: boolean,
 ): readonly Finding[] {
   const left = new Set(before)
   const right = new Set(after)
@@ -50,6 +56,8 @@ function compareLocale(
     right.delete(other)
     if (one.digest !== other.digest) changed.push([one, other])
   }
+  const [one, other] = [before[0], after[0]]
+  if (isSingle && one && other) pair(one, other)
   pairEqual(left, right, pair)
   for (const name of identifying(left, right)) pairBy(name, left, right, pair)
   pairAlike(left, right, pair)

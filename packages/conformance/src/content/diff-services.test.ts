@@ -94,11 +94,11 @@ function strapi5(content: readonly Article[]): Fetch {
   })
 }
 
-async function diff(before: Fetch, after: Fetch): Promise<TypeDiff> {
+async function diff(before: Fetch, after: Fetch, type = 'articles'): Promise<TypeDiff> {
   const compared = diffServices(
     { url: 'http://old.example', fetch: before },
     { url: 'http://new.example', fetch: after },
-    { types: ['articles'] },
+    { types: [type] },
   )
   const { value } = await compared.next()
   return value as TypeDiff
@@ -165,6 +165,109 @@ describe('the content of a Strapi 4 and of the Strapi 5 that was made from it', 
     expect((await diff(strapi4(articles), after)).findings).toEqual([
       expect.objectContaining({ before: '/api/articles/1', attributes: [expect.objectContaining({ name: 'steps' })] }),
     ])
+  })
+})
+
+describe('relations of published entries to drafts', () => {
+  const old: Fetch = serve(({ populated }) => [
+    { id: 1, attributes: { title: 'a', publishedAt: at, ...(populated && { tags: { data: tagsOf('wrapped') } }) } },
+  ])
+  const now: Fetch = serve(({ populated }) => [
+    { id: 8, documentId: 'a', title: 'a', publishedAt: at, ...(populated && { tags: tagsOf('flat').slice(0, 1) }) },
+  ])
+  const tagsOf = (shape: 'wrapped' | 'flat') =>
+    [at, null].map((publishedAt, id) =>
+      shape === 'flat'
+        ? { id, documentId: `tag${id}`, name: `tag ${id}`, publishedAt }
+        : { id, attributes: { name: `tag ${id}`, publishedAt } },
+    )
+
+  it('are left out if one service is a Strapi 5, which does not show them', async () => {
+    expect((await diff(old, now)).findings).toEqual([])
+    expect((await diff(now, old)).findings).toEqual([])
+  })
+
+  it('are compared between services of one version', async () => {
+    const without: Fetch = serve(({ populated }) => [
+      {
+        id: 1,
+        attributes: {
+          title: 'a',
+          publishedAt: at,
+          ...(populated && { tags: { data: tagsOf('wrapped').slice(0, 1) } }),
+        },
+      },
+    ])
+    expect((await diff(old, without)).findings).toHaveLength(1)
+  })
+})
+
+describe('a single type', () => {
+  interface Home {
+    readonly title: string
+    readonly isDraft?: true
+  }
+
+  /** Serves one entry in each of its locales. */
+  const home =
+    (generation: 4 | 5, versions: Readonly<Record<string, Home>>): Fetch =>
+    (input) => {
+      const { pathname, searchParams } = new URL(input instanceof Request ? input.url : String(input))
+      if (pathname === '/api/i18n/locales')
+        return Promise.resolve(Response.json(['en', 'fr'].map((code) => ({ id: 1, code }))))
+      const asked = searchParams.get('locale')
+      const locale = asked === null || asked === 'all' || asked === '*' ? 'en' : asked
+      const found = pathname === '/api/home' ? versions[locale] : undefined
+      const withDrafts = searchParams.get('publicationState') === 'preview' || searchParams.get('status') === 'draft'
+      if (!found || (found.isDraft && !withDrafts))
+        return Promise.resolve(Response.json({ data: null, error: { status: 404 } }, { status: 404 }))
+      const values = { title: found.title, locale, publishedAt: found.isDraft ? null : at }
+      const data = generation === 4 ? { id: 1, attributes: values } : { id: 7, documentId: 'home', ...values }
+      return Promise.resolve(Response.json({ data, meta: {} }))
+    }
+  const before = home(4, { en: { title: 'Welcome' }, fr: { title: 'Bienvenue' } })
+
+  it('is compared in every locale', async () => {
+    const same = home(5, { en: { title: 'Welcome' }, fr: { title: 'Bienvenue' } })
+    expect(await diff(before, same, 'home')).toEqual({
+      type: 'home',
+      entries: { before: 2, after: 2 },
+      findings: [],
+    })
+    const other = home(5, { en: { title: 'Welcome' }, fr: { title: 'Salut', isDraft: true } })
+    const [path, attribute] = ['/api/home', { name: 'title', before: '"Bienvenue"', after: '"Salut"' }]
+    const state = { name: '(state)', before: 'published', after: 'draft' }
+    expect((await diff(before, other, 'home')).findings).toEqual([
+      { kind: 'different', before: path, after: path, locale: 'fr', attributes: [state, attribute] },
+    ])
+  })
+
+  it('may lack a locale, or have no entry on one side', async () => {
+    expect((await diff(before, home(5, { en: { title: 'Welcome' } }), 'home')).findings).toEqual([
+      { kind: 'missing', before: '/api/home', locale: 'fr' },
+    ])
+    const articlesOnly: Fetch = async (input) => {
+      const response = await home(5, {})(input)
+      return response.status === 404 ? strapi5(articles)(input) : response
+    }
+    const compared = diffServices(
+      {
+        url: 'http://old.example',
+        fetch: async (input) => ((await before(input)).status === 404 ? strapi4(articles)(input) : before(input)),
+      },
+      { url: 'http://new.example', fetch: articlesOnly },
+      { types: ['articles', 'home'] },
+    )
+    const found = []
+    for await (const one of compared) found.push(one)
+    expect(found.map(({ type, entries }) => ({ type, ...entries }))).toEqual([
+      { type: 'articles', before: 4, after: 4 },
+      { type: 'home', before: 2, after: 0 },
+    ])
+  })
+
+  it('must exist in one of the services', async () => {
+    await expect(diff(home(4, {}), home(5, {}), 'home')).rejects.toThrow('responds with 404')
   })
 })
 

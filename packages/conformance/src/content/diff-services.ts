@@ -8,7 +8,7 @@ import type { Fetch } from '../target/injected-fetch.js'
 import { noJournal } from '../target/journal.js'
 import { Session } from '../target/session.js'
 import { compareContent, type Finding } from './compare-content.js'
-import { type ContentSource, readContent } from './read-content.js'
+import { type ContentSource, readContent, unreadable } from './read-content.js'
 
 /** One of the services whose content is compared. */
 export interface Service {
@@ -27,7 +27,7 @@ export interface TypeDiff {
 }
 
 export interface DiffOptions {
-  /** The plurals of the types, as in their URLs. */
+  /** The types as in their URLs: the plural, or the singular of a single type. */
   readonly types: readonly string[]
   /** Settings of both connections. */
   readonly configuration?: ConfigurationInput
@@ -46,10 +46,24 @@ export async function* diffServices(before: Service, after: Service, options: Di
   if (types.length === 0) throw new UsageError('Name the types to compare, for example --type articles.')
   const one = await sourceOf(before, options)
   const other = await sourceOf(after, options)
+  const withoutDrafts = one.generation !== other.generation
   for (const type of types) {
-    const old = await readContent(one, type, (entries) => onRead?.(type, 'before', entries))
-    const now = await readContent(other, type, (entries) => onRead?.(type, 'after', entries))
-    yield { type, entries: { before: old.length, after: now.length }, findings: compareContent(old, now) }
+    const found = {
+      before: await readContent(one, type, {
+        withoutDrafts,
+        onPage: (entries) => onRead?.(type, 'before', entries),
+      }),
+      after: await readContent(other, type, {
+        withoutDrafts,
+        onPage: (entries) => onRead?.(type, 'after', entries),
+      }),
+    }
+    // A single type without an entry responds like an unknown address.
+    if (found.before?.isSingle !== true && found.after === undefined) throw unreadable(other, type, 404)
+    if (found.after?.isSingle !== true && found.before === undefined) throw unreadable(one, type, 404)
+    const isSingle = found.before?.isSingle === true && found.after?.isSingle === true
+    const [old, now] = [found.before?.entries ?? [], found.after?.entries ?? []]
+    yield { type, entries: { before: old.length, after: now.length }, findings: compareContent(old, now, isSingle) }
   }
 }
 

@@ -46,52 +46,88 @@ const ofService = new Set([
   'documentId',
 ])
 
+/** The content of one type. */
+export interface TypeContent {
+  /** Whether the type has at most one entry in each locale. */
+  readonly isSingle: boolean
+  readonly entries: readonly ContentEntry[]
+}
+
+export interface ReadOptions {
+  /**
+   * Whether the relations of published entries leave out drafts, as they always do in Strapi 5. Default: no.
+   */
+  readonly withoutDrafts?: boolean
+  /** Called with the number of entries so far. */
+  readonly onPage?: (entries: number) => void
+}
+
 /**
  * Reads all entries of a type in every locale: the published version where there is one, otherwise the draft.
- * @param plural the type in paths, for example `articles`
- * @param onPage called with the number of entries so far after each page
- * @throws TargetError if a list can't be read
+ * @param name the type in paths, for example `articles`, or `home` for a single type
+ * @returns undefined if the service has no such address, or a single type has no entry
+ * @throws TargetError if the type can't be read
  */
 export async function readContent(
   source: ContentSource,
-  plural: string,
-  onPage: (entries: number) => void = () => {},
-): Promise<readonly ContentEntry[]> {
-  const view = viewOf(source.generation)
-  const states =
-    source.generation === 'strapi-5'
-      ? [
-          { status: 'published', locale: '*' },
-          { status: 'draft', locale: '*' },
-        ]
-      : await statesOfStrapi4(source, plural)
-  const reader = new PageReader(source, plural, view)
+  name: string,
+  { withoutDrafts = false, onPage = () => {} }: ReadOptions = {},
+): Promise<TypeContent | undefined> {
+  const states = source.generation === 'strapi-5' ? statesOfStrapi5 : await statesOfStrapi4(source, name)
+  const reader = new PageReader(source, name, viewOf(source.generation), withoutDrafts)
   const entries = new Map<string, ContentEntry>()
-  for (const parameters of states) {
-    for await (const page of reader.pages(parameters)) {
-      for (const entry of page) {
-        const key = `${entry.path} ${entry.locale}`
-        // A published version precedes its draft.
-        if (!entries.has(key)) entries.set(key, entry)
-      }
-      onPage(entries.size)
+  const { status, body } = await send(source, name, {})
+  const isSingle = status === 404 || isRecord(read(body, 'data'))
+  const pages = isSingle ? reader.singles(states) : reader.pages(states)
+  for await (const page of pages) {
+    for (const entry of page) {
+      const key = `${entry.path} ${entry.locale}`
+      // A published version precedes its draft.
+      if (!entries.has(key)) entries.set(key, entry)
     }
+    onPage(entries.size)
   }
-  return [...entries.values()]
+  return isSingle && entries.size === 0 ? undefined : { isSingle, entries: [...entries.values()] }
 }
 
+interface State {
+  readonly status?: string
+  readonly publicationState?: string
+  readonly locale?: string
+}
+
+const statesOfStrapi5: readonly State[] = [
+  { status: 'published', locale: '*' },
+  { status: 'draft', locale: '*' },
+]
+
 /** Returns the parameters that a type accepts: a service may reject those for drafts and locales that it lacks. */
-async function statesOfStrapi4(source: ContentSource, plural: string): Promise<readonly Readonly<object>[]> {
+async function statesOfStrapi4(source: ContentSource, name: string): Promise<readonly State[]> {
   const all = { publicationState: 'preview', locale: 'all' }
   for (const parameters of [all, { publicationState: 'preview' }, { locale: 'all' }]) {
-    const { status } = await send(source, plural, { ...parameters, pagination: { pageSize: 1 } })
+    const { status } = await send(source, name, { ...parameters, pagination: { pageSize: 1 } })
     if (status !== 400) return [parameters]
   }
   return [{}]
 }
 
-const send = ({ client, token }: ContentSource, plural: string, query: Readonly<object>) =>
-  client.send('GET', `/api/${plural}`, { query: { ...query }, token })
+const send = ({ client, token }: ContentSource, name: string, query: Readonly<object>) =>
+  client.send('GET', `/api/${name}`, { query: { ...query }, token })
+
+/** Returns the codes of all locales, or those that an entry has if the list can't be read. */
+async function localesOf(source: ContentSource, entry: Entry | undefined): Promise<readonly string[]> {
+  const { body } = await send(source, 'i18n/locales', {})
+  if (Array.isArray(body)) return codesIn(body, 'code')
+  const related = viewOf(source.generation).related(entry?.attributes['localizations']) ?? []
+  const versions = [related].flat() as readonly Entry[]
+  return codesIn(
+    versions.map(({ attributes }) => attributes),
+    'locale',
+  )
+}
+
+const codesIn = (records: readonly unknown[], key: string) =>
+  records.map((record) => read(record, key)).filter((code) => typeof code === 'string')
 
 /** Reads the pages of a type. Learns from the entries which attributes have values of their own. */
 class PageReader {
@@ -104,19 +140,47 @@ class PageReader {
 
   constructor(
     private readonly source: ContentSource,
-    private readonly plural: string,
+    private readonly name: string,
     private readonly view: EntryView,
+    private readonly withoutDrafts: boolean,
   ) {}
 
-  async *pages(parameters: Readonly<object>): AsyncGenerator<readonly ContentEntry[]> {
-    for (let page = 1; ; page += 1) {
-      const query = { ...parameters, sort: 'id', pagination: { page, pageSize } }
-      this.#own ??= await this.#attributesOf({ ...query, populate: undefined })
-      let { entries, pageCount } = await this.#read({ ...query, populate: this.#populate() })
-      if (this.#learn(entries)) ({ entries, pageCount } = await this.#read({ ...query, populate: this.#populate() }))
-      yield entries.map((entry) => this.#contentOf(entry))
-      if (page >= pageCount) return
+  /** Reads a collection type. */
+  async *pages(states: readonly State[]): AsyncGenerator<readonly ContentEntry[]> {
+    for (const parameters of states) {
+      for (let page = 1, pageCount = 1; page <= pageCount; page += 1) {
+        const found = await this.#readPopulated({ ...parameters, sort: 'id', pagination: { page, pageSize } })
+        pageCount = found.pageCount
+        yield found.entries.map((entry) => this.#contentOf(entry, `/api/${this.name}/${entry.id}`))
+      }
     }
+  }
+
+  /** Reads a single type. A request returns the entry of one locale. */
+  async *singles(states: readonly State[]): AsyncGenerator<readonly ContentEntry[]> {
+    const [first] = states
+    const isLocalized = first?.locale !== undefined
+    const known = isLocalized ? await localesOf(this.source, await this.#firstOf(states)) : []
+    for (const locale of [undefined, ...known]) {
+      for (const state of states) {
+        const { entries } = await this.#readPopulated({ ...state, locale })
+        yield entries.map((entry) => this.#contentOf(entry, `/api/${this.name}`))
+      }
+    }
+  }
+
+  async #firstOf(states: readonly State[]): Promise<Entry | undefined> {
+    for (const state of states) {
+      const { entries } = await this.#read({ ...state, locale: undefined, populate: '*' })
+      if (entries[0]) return entries[0]
+    }
+    return undefined
+  }
+
+  async #readPopulated(query: Readonly<object>) {
+    this.#own ??= await this.#attributesOf({ ...query, populate: undefined })
+    const found = await this.#read({ ...query, populate: this.#populate() })
+    return this.#learn(found.entries) ? this.#read({ ...query, populate: this.#populate() }) : found
   }
 
   #populate(): unknown {
@@ -132,13 +196,16 @@ class PageReader {
   }
 
   async #read(query: Readonly<object>) {
-    const { status, body } = await send(this.source, this.plural, query)
-    const list = read(body, 'data')
-    if (status !== 200 || !Array.isArray(list)) throw unreadable(this.source, this.plural, status)
+    const { status, body } = await send(this.source, this.name, query)
+    const data = read(body, 'data')
+    // A single type without an entry.
+    if (status === 404) return { entries: [], pageCount: 1 }
+    const list: unknown = isRecord(data) ? [data] : data
+    if (status !== 200 || !Array.isArray(list)) throw unreadable(this.source, this.name, status)
     const entries = list.map((value: unknown) => {
       const entry = this.view.entry(value)
       if (entry === undefined)
-        throw new TargetError('not-an-api', `/api/${this.plural} returned an entry that is not ${this.view.shape}.`)
+        throw new TargetError('not-an-api', `/api/${this.name} returned an entry that is not ${this.view.shape}.`)
       return entry
     })
     const pageCount = read(body, 'meta.pagination.pageCount')
@@ -162,18 +229,19 @@ class PageReader {
     return isNew
   }
 
-  #contentOf({ id, attributes }: Entry): ContentEntry {
+  #contentOf({ attributes }: Entry, path: string): ContentEntry {
+    const state = attributes['publishedAt'] === null ? 'draft' : 'published'
+    const isWithoutDrafts = this.withoutDrafts && state === 'published'
     const names = Object.keys(attributes).filter((name) => !ofService.has(name))
     const values = new Map(
       names.toSorted().map((name) => {
         const given = attributes[name]
-        return [name, valueOf(this.#own?.has(name) === true ? given : this.#populated(given))]
+        return [name, valueOf(this.#own?.has(name) === true ? given : this.#populated(given, isWithoutDrafts))]
       }),
     )
-    const state = attributes['publishedAt'] === null ? 'draft' : 'published'
     const { locale } = attributes
     return {
-      path: `/api/${this.plural}/${id}`,
+      path,
       locale: typeof locale === 'string' ? locale : null,
       state,
       values,
@@ -182,21 +250,23 @@ class PageReader {
   }
 
   /** Returns a populated value without ids. A related entry is represented by its values, a file by its hash. */
-  #populated(value: unknown): unknown {
+  #populated(value: unknown, isWithoutDrafts: boolean): unknown {
     if (!isRecord(value) && !Array.isArray(value)) return value ?? null
     // Without links, the two interfaces differ: null or an empty list.
     if (Array.isArray(value) && value.length === 0) return null
     const related = isComponent(value) ? undefined : this.view.related(value)
     if (related === null) return null
     if (related !== undefined) {
-      const all = [related].flat() as readonly Entry[]
+      const all = ([related].flat() as readonly Entry[]).filter(
+        ({ attributes }) => !isWithoutDrafts || attributes['publishedAt'] !== null,
+      )
       // Lists of relations have no order that survives an import.
       const labels = all.map(({ attributes }) => labelOf(attributes)).toSorted()
       return labels.length === 0 ? null : labels
     }
-    if (Array.isArray(value)) return value.map((one) => this.#populated(one))
+    if (Array.isArray(value)) return value.map((one) => this.#populated(one, isWithoutDrafts))
     const members = Object.entries(value).filter(([name]) => name !== 'id' && !ofService.has(name))
-    return Object.fromEntries(members.map(([name, member]) => [name, this.#populated(member)]))
+    return Object.fromEntries(members.map(([name, member]) => [name, this.#populated(member, isWithoutDrafts)]))
   }
 }
 
@@ -233,10 +303,13 @@ function sorted(value: unknown): unknown {
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
-function unreadable({ client, token }: ContentSource, plural: string, status: number): TargetError {
-  const address = `${client.options.baseUrl.origin}/api/${plural}`
+/** Returns the error for a type that a service doesn't return. */
+export function unreadable({ client, token }: ContentSource, name: string, status: number): TargetError {
+  const address = `${client.options.baseUrl.origin}/api/${name}`
   const isDenied = status === 401 || status === 403
   const whoMay = token === undefined ? 'Pass a token that may find its entries.' : 'The token may not find its entries.'
-  const advice = isDenied ? whoMay : 'Name the plural of a content type, as in its URL.'
+  const advice = isDenied
+    ? whoMay
+    : 'Name the plural of a content type as in its URL, or the singular of a single type.'
   return new TargetError(isDenied ? 'credentials' : 'not-an-api', `${address} responds with ${status}. ${advice}`)
 }

@@ -5,9 +5,10 @@ import { viewOf } from '../target/entry-view.js'
 import type { Exchange } from '../target/exchange.js'
 import type { Session } from '../target/session.js'
 
-/** Returns the interface whose entries a list contains. Undefined if it is empty or no list. */
+/** Returns the interface of an entry, or of the first entry in a list. Undefined if the response has no entry. */
 function shapeOf({ body }: Exchange): Generation | undefined {
-  const first = read(body, 'data.0')
+  const data = read(body, 'data')
+  const first: unknown = Array.isArray(data) ? data[0] : data
   return generations.find((generation) => viewOf(generation).entry(first) !== undefined)
 }
 
