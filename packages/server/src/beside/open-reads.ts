@@ -9,7 +9,7 @@ import {
 } from '@content-api/engine/database'
 import { createStrapiLayout } from '@content-api/engine/layout'
 import { fileType, type ReadPlan } from '@content-api/engine/plan'
-import { missingColumns } from '@content-api/engine/source-tables'
+import { checksJson, missingColumns } from '@content-api/engine/source-tables'
 import { createIdentify, type Identify } from '../accounts/identify.js'
 import type { Config } from '../config/schema.js'
 import { createPlanCache } from '../entries/plan-cache.js'
@@ -69,7 +69,12 @@ export async function openReads(options: OpenReadsOptions): Promise<Reads> {
   const modules = projectModules(project)
   const { registry, unknown } = await loadBesideModel({ project, settings, storedTypes, modules })
   const { connection, timeZone, version, config } = settings
-  const layout = createStrapiLayout(registry, { dialect: connection.dialect, timeZone, version })
+  const layout = createStrapiLayout(registry, {
+    dialect: connection.dialect,
+    timeZone,
+    version,
+    checksJson: await checksJson(system),
+  })
   const opened = await openReadOnlyDatabase({ registry, layout, connection, limits: config.limits, observer })
   try {
     const missing = await missingColumns(opened)

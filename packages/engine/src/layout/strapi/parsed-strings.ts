@@ -33,14 +33,16 @@ const numberOrWord = quoteText(String.raw`^\s*(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[e
 const otherJson = quoteText(String.raw`^\s*["{[]`)
 
 /**
- * Does the same on PostgreSQL, whose earlier versions can't check JSON: the read fails for a string that
- * begins like an object, an array or a string and isn't one.
+ * Does the same on PostgreSQL. Versions before 16 can't check JSON: the read fails for a string that begins
+ * like an object, an array or a string and isn't one.
  */
-export function withParsedStringsInPostgres(formats: ValueFormats): ValueFormats {
+export function withParsedStringsInPostgres(formats: ValueFormats, checksJson: boolean): ValueFormats {
   return withJson(formats, (column, nullText, plain) => {
     // Some columns of Strapi's own tables have the type text.
     const inner = `(${column}::jsonb #>> '{}')`
-    const isJson = `${inner} ~ ${numberOrWord} OR ${inner} ~ ${otherJson}`
+    const isJson = checksJson
+      ? `pg_input_is_valid(${inner}, 'jsonb')`
+      : `${inner} ~ ${numberOrWord} OR ${inner} ~ ${otherJson}`
     const parsed = `CASE WHEN ${isJson} THEN ${plain(`(${inner}::jsonb)`, nullText)} ELSE to_json(${column}::text)::text END`
     return `CASE WHEN jsonb_typeof(${column}::jsonb) = 'string' THEN ${parsed} ELSE ${plain(column, nullText)} END`
   })

@@ -16,6 +16,8 @@ export interface StrapiLayoutOptions {
   readonly timeZone: string
   /** The major version of Strapi, by default 4. The content types of version 5 come from `withDocuments`. */
   readonly version?: StrapiVersion
+  /** Whether PostgreSQL can say whether a text is JSON (`checksJson`); by default it can't. */
+  readonly checksJson?: boolean
 }
 
 type Join = Extract<LinkLayout, { kind: 'join' }>
@@ -52,7 +54,7 @@ interface Naming {
  */
 export function createStrapiLayout(
   registry: Registry,
-  { dialect, timeZone, version = 4 }: StrapiLayoutOptions,
+  { dialect, timeZone, version = 4, checksJson = false }: StrapiLayoutOptions,
 ): Layout {
   const naming: Naming = { registry, version, nameOf: namesOf(version) }
   const layouts = new Map<string, SchemaLayout>()
@@ -65,7 +67,7 @@ export function createStrapiLayout(
     layouts.set(schema.uid, schemaLayout(naming, schema, link))
   }
   return {
-    formats: formatsOf(dialect, timeZone, version),
+    formats: formatsOf({ dialect, timeZone, version, checksJson }),
     strapi: strapiTables[version],
     schema(uid) {
       const layout = layouts.get(uid)
@@ -75,10 +77,10 @@ export function createStrapiLayout(
   }
 }
 
-function formatsOf(dialect: DialectName, timeZone: string, version: StrapiVersion): ValueFormats {
+function formatsOf({ dialect, timeZone, version, checksJson = false }: StrapiLayoutOptions): ValueFormats {
   if (dialect === 'sqlite') return version === 5 ? withParsedStringsInSqlite(strapiSqliteFormats) : strapiSqliteFormats
   const formats = strapiPostgresFormats(timeZone)
-  return version === 5 ? withParsedStringsInPostgres(formats) : formats
+  return version === 5 ? withParsedStringsInPostgres(formats, checksJson) : formats
 }
 
 function schemaLayout(
