@@ -51,6 +51,8 @@ export async function createMoreContent(strapi: HttpClient, random: Random, vers
   const word = () => random.one(words)
   const maybe = <Value>(value: Value): Value | null => (random.chance(0.75) ? value : null)
   const isDraft = () => !random.chance(0.7)
+  // Strapi 5 stores a string as it is, which must be JSON on PostgreSQL.
+  const jsonText = version === 5 ? '"text"' : 'text'
   const ids = { tags: [] as Id[], authors: [] as Id[], categories: [] as Id[], articles: [] as Id[] }
   for (let n = 0; n < 6; n++) {
     ids.tags.push(await create('tags', { name: `${word()} tag ${n}`, color: maybe(word()), weight: maybe(n % 3) }))
@@ -78,7 +80,7 @@ export async function createMoreContent(strapi: HttpClient, random: Random, vers
       score: maybe(((n * 7) % 10) / 10),
       price: maybe(((n * 13) % 1000) / 100),
       featured: maybe(n % 2 === 0),
-      extra: maybe(random.one<unknown>([{ n }, [n, 'x'], n, 'text', true])),
+      extra: maybe(random.one<unknown>([{ n }, [n, 'x'], n, jsonText, true])),
       richBlocks: maybe([{ type: 'paragraph', children: [{ type: 'text', text: word() }] }]),
       cover: maybe((n % 3) + 1),
       attachments: random.some([1, 2, 3], 0, 3),
