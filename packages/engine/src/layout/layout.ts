@@ -54,6 +54,11 @@ export type LinkLayout =
        * link may have several rows, of which the first counts. Absent if neither can happen.
        */
       readonly tie?: string
+      /**
+       * True for a to-one link of entries that have several linked rows: in Strapi 5, an entry of a type without
+       * drafts is linked to a draft and to its published version.
+       */
+      readonly hasVersions?: boolean
       /** True if rows without a position are the last of a list; by default they are the first. */
       readonly unplacedLast?: boolean
     }

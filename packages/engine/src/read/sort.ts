@@ -121,7 +121,10 @@ function joinToOne(
   const [step, ...path] = key.path
   if (!step || leadsToMany(step) || isFull(joins)) return null
   const { builder, layout, schema, alias } = scope
-  const isColumn = layout.schema(schema.uid).link(step.name).kind === 'column'
+  const link = layout.schema(schema.uid).link(step.name)
+  // A join would return the entry several times.
+  if (link.kind === 'join' && link.hasVersions) return null
+  const isColumn = link.kind === 'column'
   // Inside a subquery that runs for each row, a link table is better read in the FROM clause.
   if (!isColumn && isAggregated) return null
   const to = [alias, step.name, key.publicationState].join(' ')

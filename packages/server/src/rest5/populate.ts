@@ -156,6 +156,8 @@ function selectRows({ name, target, many, counts }: Link, request: LinkRequest, 
     locale: null,
   }
   if (isCounted(request) && counts) {
+    // PostgreSQL rejects the query that Strapi makes of both.
+    if (options.sort !== undefined) throw leftToStrapi(`sorts the rows that ${request.path} counts`)
     return object([{ key: 'count', value: { kind: 'count', rows: { ...rows, sort: [] } } }])
   }
   if (rows.sort.some(({ path }) => path.length > 0)) throw leftToStrapi(`sorts ${request.path} by another entry`)

@@ -60,7 +60,7 @@ export function createStrapiLayout(
   const layouts = new Map<string, SchemaLayout>()
   for (const schema of [...registry.contentTypes.values(), ...registry.components.values()]) {
     const link = (name: string, attribute: LinkAttribute) => {
-      const layout = linkLayout(naming, schema, name, attribute)
+      const layout = withVersions(naming, schema, attribute, linkLayout(naming, schema, name, attribute))
       // Strapi leaves the place of NULL to the database.
       return layout.kind === 'join' && dialect === 'postgres' ? { ...layout, unplacedLast: true } : layout
     }
@@ -110,6 +110,20 @@ function requireName<Value>(values: ReadonlyMap<string, Value>, name: string, me
   const value = values.get(name)
   if (value === undefined) throw new Error(message)
   return value
+}
+
+/** Marks the links of Strapi 5 from rows without a version to rows that have versions. */
+function withVersions(
+  { registry, version }: Naming,
+  schema: Schema,
+  attribute: LinkAttribute,
+  layout: LinkLayout,
+): LinkLayout {
+  if (version !== 5 || layout.kind !== 'join' || attribute.type !== 'relation') return layout
+  const { target } = attribute
+  const isVersion = schema.model === 'contentType' && schema.draftAndPublish
+  const hasVersions = !isVersion && target !== undefined && registry.contentType(target).draftAndPublish
+  return hasVersions ? { ...layout, hasVersions } : layout
 }
 
 function linkLayout(naming: Naming, schema: Schema, name: string, attribute: LinkAttribute): LinkLayout {

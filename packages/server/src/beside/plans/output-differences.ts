@@ -91,11 +91,18 @@ function differenceInRows(rows: LinkedRows, isOne: boolean, context: OutputConte
   const hasPosition = attribute?.type === 'component' || attribute?.type === 'media'
   if (hasPosition && context.dialect === 'postgres' && Object.hasOwn(target.attributes, 'order'))
     return `populates ${name}, which has an attribute order`
+  if (!isOne && isSortedByDatabase(sort, context)) return `sorts the rows of ${name}, of which several may be equal`
   if ((start !== 0 || limit !== null) && (isOne || !hasOneParent)) return `limits the rows of ${name} in a list`
   return (
     (filters && (differenceInAccess(filters) ?? differenceInFilters(filters))) ??
     differenceInSort(sort, target, context)
   )
+}
+
+/** Strapi 5 leaves the order of equal rows to PostgreSQL, which removes duplicates first. */
+function isSortedByDatabase(sort: LinkedRows['sort'], { dialect, version, interface: kind }: OutputContext): boolean {
+  if (version !== 5 || dialect !== 'postgres' || kind !== 'rest' || sort.length === 0) return false
+  return !sort.some(({ path, name }) => path.length === 0 && name === 'id')
 }
 
 /** Strapi checks permissions of filters in `populate` by rules of its own where they reach types of plugins. */
