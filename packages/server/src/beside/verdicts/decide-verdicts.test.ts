@@ -318,6 +318,16 @@ module.exports = { routes: [
     expect(served(await decide(files, { beside: { trust } }))).toEqual(all)
   })
 
+  it('forward everything for plugins of Strapi 5 whose code for Strapi 4 was read', async () => {
+    const { dependencies } = JSON.parse(generated['package.json'] ?? '') as { dependencies: Record<string, string> }
+    const with5 = (name: string) => ({
+      'package.json': JSON.stringify({ dependencies: { ...dependencies, '@strapi/strapi': '5.54.0', [name]: '5' } }),
+      [`node_modules/${name}/package.json`]: '{ "strapi": { "kind": "plugin" } }',
+    })
+    expect((await decide(with5('strapi-plugin-config-sync'))).everyReason).toEqual([])
+    expect((await decide(with5('strapi-plugin-slugify'))).everyReason).toHaveLength(1)
+  })
+
   it('forward everything for a patch of Strapi, and without users & permissions', async () => {
     expect(shown((await decide({ 'patches/@strapi+strapi+4.26.2.patch': '' })).everything)).toMatch(
       /^patches\/@strapi\+strapi/,

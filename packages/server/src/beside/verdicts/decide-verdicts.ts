@@ -190,7 +190,7 @@ function explainedRoutes(verdicts: Verdicts, { settings, registry }: DecideVerdi
     ...ownTypes(registry).flatMap((type) =>
       readActionsOf(type).map((action) => explained(pathOf(type, action), `${type.uid}.${action}`, type.uid)),
     ),
-    ...(settings.version === 5 ? [] : pluginRoutes).map(({ path, action, type }) => explained(path, action, type)),
+    ...pluginRoutes.map(({ path, action, type }) => explained(path, action, type)),
     ...(hasGraphql
       ? [{ method: 'POST', path: endpoint, action: 'graphql', reason: verdicts.everything ?? verdicts.graphql }]
       : []),

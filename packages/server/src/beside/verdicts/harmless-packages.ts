@@ -4,7 +4,7 @@
  * own. Packages with custom fields are among them: the types of their attributes are compared with those that
  * Strapi stored.
  */
-export const harmlessPackages: Readonly<Record<string, string>> = {
+const packagesOf4: Readonly<Record<string, string>> = {
   '@bn-digital/strapi-plugin-field-uuid': 'field-uuid',
   '@ckeditor/strapi-plugin-ckeditor': 'ckeditor',
   '@offset-dev/strapi-calendar': 'calendar',
@@ -39,3 +39,17 @@ export const harmlessPackages: Readonly<Record<string, string>> = {
   'strapi-plugin-vercel-deploy': 'vercel-deploy',
   'strapi-stripe': 'strapi-stripe',
 }
+
+/** Those whose versions for Strapi 5 were read. */
+const packagesOf5: Readonly<Record<string, string>> = {
+  '@ckeditor/strapi-plugin-ckeditor': 'ckeditor',
+  '@strapi/plugin-cloud': 'strapi-cloud',
+  '@strapi/plugin-color-picker': 'color-picker',
+  '@strapi/plugin-documentation': 'documentation',
+  '@strapi/plugin-sentry': 'sentry',
+  'strapi-plugin-config-sync': 'config-sync',
+  'strapi-plugin-multi-select': 'multi-select',
+}
+
+/** The harmless packages for each major version of Strapi. */
+export const harmlessPackages = { 4: packagesOf4, 5: packagesOf5 } as const

@@ -17,31 +17,34 @@ export interface NamedReason {
 }
 
 /** Returns the plugins of a project that may change reads. */
-export function pluginReasons(project: string, { plugins }: BesideSettings): readonly NamedReason[] {
+export function pluginReasons(project: string, { plugins, version }: BesideSettings): readonly NamedReason[] {
+  const harmless = harmlessPackages[version]
   const found = enabledPlugins(project, plugins).flatMap(({ name, package: from, namedIn }): NamedReason[] => {
-    if (isHarmless(from ?? dependencyOf(project, name))) return []
+    if (isHarmless(harmless, from ?? dependencyOf(project, name, harmless))) return []
     const message = `The plugin ${name} may change the responses to reads.`
     const names = from === null ? [name] : [name, from]
     return [{ names, reason: { kind: 'plugin', message, ...lineNaming(project, namedIn, names) } }]
   })
-  return [...found, ...unknownPackages(project)]
+  return [...found, ...unknownPackages(project, harmless)]
 }
 
-const isHarmless = (name: string | null) => name !== null && Object.hasOwn(harmlessPackages, name)
+type Packages = Readonly<Record<string, string>>
+
+const isHarmless = (harmless: Packages, name: string | null) => name !== null && Object.hasOwn(harmless, name)
 
 /** Returns the harmless package of a plugin that the project depends on, even if it isn't installed here. */
-const dependencyOf = (project: string, plugin: string) =>
-  dependenciesOf(project).find((name) => isHarmless(name) && harmlessPackages[name] === plugin) ?? null
+const dependencyOf = (project: string, plugin: string, harmless: Packages) =>
+  dependenciesOf(project).find((name) => harmless[name] === plugin) ?? null
 
 /** Packages of Strapi that are no plugins, or whose plugins are built in. */
 const noPlugin =
   /^@strapi\/(?:admin|design-system|generate|generators|helper-plugin|icons|plugin-(?:cloud|content-manager|content-type-builder|email|graphql|i18n|upload|users-permissions)|provider-.*|sdk.*|strapi|types|typescript-utils|ui-primitives|utils)$|^strapi-provider-|\/strapi-provider-/
 
 /** Finds dependencies that may be plugins. Only an installed package says whether it is one. */
-function unknownPackages(project: string): readonly NamedReason[] {
+function unknownPackages(project: string, harmless: Packages): readonly NamedReason[] {
   const isInstalled = (name: string) => existsSync(join(project, 'node_modules', name, 'package.json'))
   return dependenciesOf(project)
-    .filter((name) => name.includes('strapi') && !noPlugin.test(name) && !isHarmless(name))
+    .filter((name) => name.includes('strapi') && !noPlugin.test(name) && !isHarmless(harmless, name))
     .filter((name) => !isInstalled(name))
     .map((name) => {
       const message = `${name} isn't installed here, so it may be a plugin that changes the responses to reads.`
