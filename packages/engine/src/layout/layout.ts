@@ -55,8 +55,8 @@ export type LinkLayout =
        */
       readonly tie?: string
       /**
-       * True for a to-one link of entries that have several linked rows: in Strapi 5, an entry of a type without
-       * drafts is linked to a draft and to its published version.
+       * True for a to-one link of entries that have several linked rows: in Strapi 5, an entry of a type
+       * without drafts is linked to a draft and to its published version.
        */
       readonly hasVersions?: boolean
       /** True if rows without a position are the last of a list; by default they are the first. */

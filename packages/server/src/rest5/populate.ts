@@ -156,8 +156,9 @@ function selectRows({ name, target, many, counts }: Link, request: LinkRequest, 
     locale: null,
   }
   if (isCounted(request) && counts) {
-    // PostgreSQL rejects the query that Strapi makes of both.
+    // PostgreSQL rejects the queries that Strapi makes of these.
     if (options.sort !== undefined) throw leftToStrapi(`sorts the rows that ${request.path} counts`)
+    if (!populate.isEmpty) throw leftToStrapi(`populates the rows that ${request.path} counts`)
     return object([{ key: 'count', value: { kind: 'count', rows: { ...rows, sort: [] } } }])
   }
   if (rows.sort.some(({ path }) => path.length > 0)) throw leftToStrapi(`sorts ${request.path} by another entry`)

@@ -252,6 +252,11 @@ const castsOf5: Partial<typeof casts> = {
   },
   // The day at the beginning of a date-time, too.
   date: (raw, rules) => (typeof raw === 'string' ? date(raw.slice(0, 10), rules) : undefined),
+  // With fewer digits of the fraction, too.
+  time(raw, rules) {
+    const [clockTime = '', fraction = ''] = String(raw).split('.')
+    return time(/^\d{1,3}$/.test(fraction) ? `${clockTime}.${fraction.padEnd(3, '0')}` : raw, rules)
+  },
   // Also milliseconds since 1970. Fewer digits could be a year with a day.
   datetime: (raw, rules) =>
     /^[1-9]\d{10,12}$/.test(String(raw)) ? new Date(Number(raw)).toISOString() : datetime(raw, rules),

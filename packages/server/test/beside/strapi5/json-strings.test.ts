@@ -13,7 +13,10 @@ import { openRecordedBeside, readAs } from './served-project.js'
 const folder = mkdtempSync(join(tmpdir(), 'content-api-strapi5-json-'))
 cleanUpAfterFile(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Stored JSON, and the value in responses of Strapi 5: it parses a string twice, and shows the stored text otherwise. */
+/**
+ * Stored JSON, and the value in responses of Strapi 5: it parses a string twice, and shows the stored text
+ * otherwise.
+ */
 const values: readonly (readonly [stored: string, shown: unknown])[] = [
   ['"{abc"', '"{abc"'],
   [String.raw`"{\"a\":1}"`, { a: 1 }],
