@@ -68,7 +68,10 @@ export function createBesideListener(options: ListenerOptions): RequestListener 
     const outcome = await generations.use(async (reads) => {
       const reason = reads.verdicts.everything ?? reads.verdicts.ofPath(message.method ?? 'GET', path)
       if (reason) return { kind: 'forwarded', reason } as const
-      return reads.serve(requestOf(message, response, body, config))
+      // While these reads are the newest ones.
+      const ofSchema = evidence?.ofSchema(reads)
+      const served = await reads.serve(requestOf(message, response, body, config))
+      return served.kind === 'response' ? { ...served, ofSchema } : served
     })
     if (isReason(outcome)) return toStrapi(outcome)
     if (outcome.kind === 'forwarded') return toStrapi(outcome.reason)
@@ -84,20 +87,21 @@ export function createBesideListener(options: ListenerOptions): RequestListener 
     if (outcome.kind === 'unavailable') {
       return outcome.isBusy && proxy.open < mostForLoad ? toStrapi(busy) : send(unavailable(outcome.error))
     }
-    if (!evidence) return send(outcome.response)
+    const { ofSchema } = outcome
+    if (!ofSchema) return send(outcome.response)
     const key = keyOf(path, candidate.kind, outcome.record)
     const read = { key, method: message.method ?? 'GET', route: routeOf(path), url, body }
     // After the response, for which nothing waits.
     const compare = (theirs: Answer | null) => {
       if (!theirs) return
       const { status, headers: sent, body: received } = theirs
-      evidence.compared(read, comparedOf(outcome.response), {
+      ofSchema.compared(read, comparedOf(outcome.response), {
         status,
         contentType: sent['content-type'],
         body: received,
       })
     }
-    switch (evidence.judge(key)) {
+    switch (ofSchema.judge(key)) {
       case 'serve':
         return send(outcome.response)
       case 'serve-and-compare':

@@ -1,16 +1,7 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '@content-api/engine/errors'
-import { Generations } from '../../src/beside/generations.js'
-import { createBesideListener } from '../../src/beside/listener.js'
-import type { Reads } from '../../src/beside/open-reads.js'
-import { createProxy } from '../../src/beside/proxy/proxy.js'
-import type { Outcome } from '../../src/beside/serve-reads.js'
-import { parseConfig } from '../../src/config/parse.js'
-import { openLogger } from '../../src/log/logger.js'
-import { cleanUpAfterFile } from '../../../../tests/support/clean-up.js'
+import { serveListener } from './serve-listener.js'
 import { serveProxy } from './serve-proxy.js'
 import { connectRaw, listenRaw, type Wire } from './wire.js'
 
@@ -79,42 +70,9 @@ describe('a read that this server is too busy for', () => {
   /** Serves with a database that is busy or away, and lets Strapi get four requests. */
   async function serve(isBusy: boolean) {
     const upstream = await listenRaw()
-    const config = parseConfig({ beside: { maxForwarded: 4 } })
-    const proxy = createProxy({ target: upstream.url, trustProxy: 0, maximum: config.beside.maxForwarded })
     const error = new ApiError('ServiceUnavailableError', 'The database is busy')
-    const outcome: Outcome = { kind: 'unavailable', error, isBusy }
-    const reads = {
-      verdicts: { everything: null, ofPath: () => null },
-      serve: () => Promise.resolve(outcome),
-      close: () => Promise.resolve(),
-    } as unknown as Reads
-    const generations = new Generations(() => Promise.resolve(reads))
-    await generations.replace()
-    const counted: string[] = []
-    const listener = createBesideListener({
-      config,
-      endpoint: null,
-      generations,
-      proxy,
-      evidence: null,
-      headersOf: () => ({}),
-      compresses: false,
-      isTimed: false,
-      metrics: {
-        served: () => counted.push('served'),
-        forwarded: ({ kind }) => counted.push(kind),
-        refused: () => counted.push('refused'),
-      },
-      logger: openLogger({ level: 'silent', format: 'text', to: 'stderr' }),
-    })
-    const server = createServer(listener)
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    cleanUpAfterFile(() => {
-      server.close()
-      server.closeAllConnections()
-      proxy.close()
-    })
-    return { upstream, port: (server.address() as AddressInfo).port, counted }
+    const outcome = { kind: 'unavailable', error, isBusy } as const
+    return { upstream, ...(await serveListener({ target: upstream.url, outcome, maxForwarded: 4 })) }
   }
 
   it('goes to Strapi while Strapi has less than a quarter of its requests', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer } from './compare-answers.js'
-import { type ComparedRead, createEvidence, type Evidence, type EvidenceOptions } from './create-evidence.js'
+import { type ComparedRead, createEvidence, type EvidenceOptions, type SchemaEvidence } from './create-evidence.js'
 
 const answer = (value: unknown): Answer => ({
   status: 200,
@@ -18,11 +18,11 @@ function open(options: Partial<EvidenceOptions> = {}) {
     report: ({ read: { key }, differences }) => reports.push({ key, differences }),
     ...options,
   })
-  return { evidence, reports }
+  return { all: evidence, evidence: { ...evidence.ofSchema(reports), figures: () => evidence.figures() }, reports }
 }
 
 /** Compares equal responses of a shape, as often as it takes to serve it. */
-function prove(evidence: Evidence, key: string): void {
+function prove(evidence: SchemaEvidence, key: string): void {
   for (let times = 0; times < 3; times++) evidence.compared(read(key), answer(1), answer(1))
 }
 
@@ -50,6 +50,9 @@ describe('createEvidence', () => {
     expect(evidence.compared(read('a'), answer({ data: [1] }), answer({ data: [2] }))).toBe('again')
     expect(evidence.judge('a')).toBe('forward-and-compare')
     expect(evidence.compared(read('a'), answer({ data: [1] }), answer({ data: ['1'] }))).toBe('different')
+    expect(evidence.judge('a')).toBe('forward')
+    // Another read of the shape was under way.
+    expect(evidence.compared(read('a'), answer(1), answer(1))).toBe('different')
     expect(evidence.judge('a')).toBe('forward')
     expect(reports).toEqual([{ key: 'a', differences: [{ path: 'data[0]', ours: 'number', theirs: 'string' }] }])
     expect(evidence.figures()).toEqual({ shapes: 0, differentShapes: 1, comparisons: 5, differences: 2 })
@@ -88,5 +91,21 @@ describe('createEvidence', () => {
     expect(evidence.figures().differentShapes).toBe(2)
     expect(['a', 'b', 'c', 'new'].map((key) => evidence.judge(key))).toEqual(Array(4).fill('forward'))
     expect(evidence.judge('proven')).toBe('serve')
+  })
+
+  it('compares a shape again after the schema has changed, and ignores reads of the old schema', () => {
+    const { all } = open()
+    const [old, changed] = [all.ofSchema({}), {}]
+    prove(old, 'proven')
+    for (let times = 0; times < 2; times++) old.compared(read('different'), answer(1), answer(2))
+    const now = all.ofSchema(changed)
+    expect(now.judge('proven')).toBe('forward-and-compare')
+    expect(now.judge('different')).toBe('forward')
+    for (let times = 0; times < 3; times++) expect(old.compared(read('late'), answer(1), answer(1))).toBe('outdated')
+    expect(now.judge('late')).toBe('forward-and-compare')
+    prove(now, 'proven')
+    expect([now.judge('proven'), old.judge('proven')]).toEqual(['serve', 'forward-and-compare'])
+    expect(all.ofSchema(changed)).toBe(now)
+    expect(all.figures()).toMatchObject({ shapes: 1, differentShapes: 1, comparisons: 8 })
   })
 })

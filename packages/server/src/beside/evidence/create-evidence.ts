@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { getOrCreate } from '@content-api/engine/on-demand'
 import { type Answer, type AnswerDifference, compareAnswers } from './compare-answers.js'
 
 /** A read whose responses are compared. */
@@ -25,8 +26,11 @@ export interface FoundDifference {
 /** What to do with a read of a shape. The responses of `…-and-compare` are passed to `compared`. */
 export type Judgement = 'serve' | 'serve-and-compare' | 'forward-and-compare' | 'forward'
 
-/** The result of a comparison. After `again`, the shape is forwarded until it was compared once more. */
-export type Comparison = 'equal' | 'again' | 'different'
+/**
+ * The result of a comparison. After `again`, the shape is forwarded until it was compared once more.
+ * `outdated`: the schema has changed since the read, so the comparison doesn't count.
+ */
+export type Comparison = 'equal' | 'again' | 'different' | 'outdated'
 
 /**
  * Decides which shapes of reads are served, by comparing responses with those of Strapi. A shape is served
@@ -34,9 +38,19 @@ export type Comparison = 'equal' | 'again' | 'different'
  * forwarded until the next start.
  */
 export interface Evidence {
+  /**
+   * Returns the evidence for the reads of a schema. Equal responses only count for their own schema: after a
+   * change, each shape is compared again. Different shapes are forwarded with every schema.
+   * @param reads the reads of the schema, by identity.
+   *   Of several reads, those whose first call is the latest are the current ones.
+   */
+  ofSchema(reads: object): SchemaEvidence
+  figures(): EvidenceFigures
+}
+
+export interface SchemaEvidence {
   judge(key: string): Judgement
   compared(read: ComparedRead, ours: Answer, theirs: Answer): Comparison
-  figures(): EvidenceFigures
 }
 
 interface EvidenceFigures {
@@ -75,37 +89,51 @@ export function createEvidence(options: EvidenceOptions): Evidence {
   const shapes = new LRUCache<string, Shape>({ max: maximumShapes })
   // Different shapes are never forgotten. When there are too many, no other shape is served any more.
   const different = new Set<string>()
+  const schemas = new WeakMap<object, SchemaEvidence>()
+  let newest: object | undefined
   let comparisons = 0
   let found = 0
   const isFull = () => different.size >= maximumShapes
 
+  const createSchema = (reads: object): SchemaEvidence => {
+    newest = reads
+    shapes.clear()
+    return {
+      judge(key) {
+        if (!verify) return 'serve'
+        if (different.has(key)) return 'forward'
+        // A request that began with an earlier schema knows nothing of the shapes of this one.
+        const shape = newest === reads ? shapes.get(key) : undefined
+        if (!shape || shape.equal < enough || shape.isSuspected) return isFull() ? 'forward' : 'forward-and-compare'
+        return random() * samplingInterval < 1 ? 'serve-and-compare' : 'serve'
+      },
+      compared(read, ours, theirs) {
+        if (newest !== reads) return 'outdated'
+        const { key } = read
+        // Concurrent reads of the shape are compared after its difference was reported.
+        if (different.has(key)) return 'different'
+        comparisons += 1
+        const shape = shapes.get(key) ?? { equal: 0, isSuspected: false }
+        const differences = compareAnswers(ours, theirs)
+        if (differences.length === 0) {
+          shapes.set(key, { equal: Math.min(shape.equal + 1, enough), isSuspected: false })
+          return 'equal'
+        }
+        found += 1
+        if (!shape.isSuspected) {
+          shapes.set(key, { equal: shape.equal, isSuspected: true })
+          return 'again'
+        }
+        shapes.delete(key)
+        if (!isFull()) different.add(key)
+        report({ read, differences, ours, theirs })
+        return 'different'
+      },
+    }
+  }
+
   return {
-    judge(key) {
-      if (!verify) return 'serve'
-      if (different.has(key)) return 'forward'
-      const shape = shapes.get(key)
-      if (!shape || shape.equal < enough || shape.isSuspected) return isFull() ? 'forward' : 'forward-and-compare'
-      return random() * samplingInterval < 1 ? 'serve-and-compare' : 'serve'
-    },
-    compared(read, ours, theirs) {
-      const { key } = read
-      comparisons += 1
-      const shape = shapes.get(key) ?? { equal: 0, isSuspected: false }
-      const differences = compareAnswers(ours, theirs)
-      if (differences.length === 0) {
-        shapes.set(key, { equal: Math.min(shape.equal + 1, enough), isSuspected: false })
-        return 'equal'
-      }
-      found += 1
-      if (!shape.isSuspected) {
-        shapes.set(key, { equal: shape.equal, isSuspected: true })
-        return 'again'
-      }
-      shapes.delete(key)
-      if (!isFull()) different.add(key)
-      report({ read, differences, ours, theirs })
-      return 'different'
-    },
+    ofSchema: (reads) => getOrCreate(schemas, reads, () => createSchema(reads)),
     figures: () => ({ shapes: shapes.size, differentShapes: different.size, comparisons, differences: found }),
   }
 }

@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Evidence } from '../../src/beside/evidence/create-evidence.js'
+import { Generations } from '../../src/beside/generations.js'
+import { createBesideListener } from '../../src/beside/listener.js'
+import type { Reads } from '../../src/beside/open-reads.js'
+import { createProxy } from '../../src/beside/proxy/proxy.js'
+import type { Outcome } from '../../src/beside/serve-reads.js'
+import { parseConfig } from '../../src/config/parse.js'
+import { openLogger } from '../../src/log/logger.js'
+import { cleanUpAfterFile } from '../../../../tests/support/clean-up.js'
+
+interface ServeListenerOptions {
+  /** Where Strapi listens. */
+  readonly target: URL
+  /** What becomes of each read here. */
+  readonly outcome: Outcome
+  readonly evidence?: Evidence
+  readonly maxForwarded?: number
+}
+
+/** Starts a server beside Strapi whose reads all have the same outcome. */
+export async function serveListener({ target, outcome, evidence, maxForwarded = 256 }: ServeListenerOptions) {
+  const config = parseConfig({ beside: { maxForwarded } })
+  const proxy = createProxy({ target, trustProxy: 0, maximum: config.beside.maxForwarded })
+  const openReads = (): Partial<Reads> => ({
+    verdicts: { everything: null, ofPath: () => null } as unknown as Reads['verdicts'],
+    serve: () => Promise.resolve(outcome),
+    close: () => Promise.resolve(),
+  })
+  const generations = new Generations(() => Promise.resolve(openReads() as Reads))
+  await generations.replace()
+  const counted: string[] = []
+  const listener = createBesideListener({
+    config,
+    endpoint: null,
+    generations,
+    proxy,
+    evidence: evidence ?? null,
+    headersOf: () => ({}),
+    compresses: false,
+    isTimed: false,
+    metrics: {
+      served: () => counted.push('served'),
+      forwarded: ({ kind }) => counted.push(kind),
+      refused: () => counted.push('refused'),
+    },
+    logger: openLogger({ level: 'silent', format: 'text', to: 'stderr' }),
+  })
+  const server = createServer(listener)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  cleanUpAfterFile(() => {
+    server.close()
+    server.closeAllConnections()
+    proxy.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { port, url: `http://127.0.0.1:${port}`, generations, counted }
+}
