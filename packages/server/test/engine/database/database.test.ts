@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import sqlite3 from 'sqlite3'
@@ -187,6 +187,23 @@ describe('SQLite', () => {
     await expect(write).resolves.toMatchObject({ id: expect.any(Number) as number })
     await new Promise<void>((resolve) => other.close(() => resolve()))
     await database.close()
+  })
+
+  // Without its locks, another process that closes the file deletes the log that this process writes to.
+  test.runIf(process.platform === 'linux')('keeps the locks on a file that is opened again', async () => {
+    const { connection } = sqliteDatabase()
+    const first = await openTables(connection, [counters])
+    const locks = () =>
+      readFileSync('/proc/locks', 'utf8')
+        .split('\n')
+        .filter((line) => line.includes(`:${statSync(connection.file).ino} `)).length
+    const before = locks()
+    expect(before).toBeGreaterThan(0)
+    const second = await openTables(connection, [counters])
+    expect(locks()).toBe(before)
+    await second.close()
+    expect(locks()).toBe(before)
+    await first.close()
   })
 
   test('completes earlier reads before it closes, and rejects later ones', async () => {
