@@ -1,4 +1,10 @@
 /** Reads tables of other applications. */
 export { checksJson } from '../source-tables/checks-json.js'
 export { missingColumns } from '../source-tables/missing-columns.js'
-export { type Cell, isPostgresUrl, openSourceTables, type SourceTables } from '../source-tables/source-tables.js'
+export {
+  type Cell,
+  isPostgresUrl,
+  openSourceTables,
+  type SourceTables,
+  type SourceTls,
+} from '../source-tables/source-tables.js'

@@ -29,9 +29,15 @@ export interface SourceTables {
 
 export const isPostgresUrl = (from: string) => /^postgres(ql)?:\/\//.test(from)
 
+/**
+ * The option `ssl` of pg for a PostgreSQL database: `true`, or options such as `ca` and `rejectUnauthorized`.
+ * Parameters of the URL take precedence.
+ */
+export type SourceTls = boolean | object
+
 /** Opens a SQLite file or a PostgreSQL database read-only. */
-export async function openSourceTables(from: string): Promise<SourceTables> {
-  return isPostgresUrl(from) ? await openPostgresTables(from) : await openSqliteTables(from)
+export async function openSourceTables(from: string, tls?: SourceTls): Promise<SourceTables> {
+  return isPostgresUrl(from) ? await openPostgresTables(from, tls) : await openSqliteTables(from)
 }
 
 /** Opens a file without creating a `-wal` or `-shm` file beside it. */
@@ -132,9 +138,15 @@ function byTable(rows: readonly Cell[][]): Map<string, string[]> {
 const asText = { getTypeParser: () => (value: unknown) => value } as unknown as CustomTypesConfig
 
 /** Opens a database in a read-only transaction that sees one state. */
-export async function openPostgresTables(url: string): Promise<SourceTables> {
+export async function openPostgresTables(url: string, tls?: SourceTls): Promise<SourceTables> {
   const { Client } = (await import('pg')).default
-  const client = new Client({ connectionString: url, types: asText, application_name: 'content-api import' })
+  const client = new Client({
+    connectionString: url,
+    types: asText,
+    application_name: 'content-api import',
+    // Without the option, `PGSSLMODE` decides.
+    ...(tls !== undefined && { ssl: tls }),
+  })
   await client.connect()
   const all = async (sql: string, values: readonly unknown[] = []) =>
     (await client.query<Cell[]>({ text: sql, values: [...values], rowMode: 'array' })).rows

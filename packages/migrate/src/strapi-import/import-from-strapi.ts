@@ -19,6 +19,11 @@ import { UniqueValues } from './unique-values.js'
 export interface StrapiImportOptions extends FileOptions {
   /** The key of an encrypted archive. */
   readonly key?: string | undefined
+  /**
+   * TLS of a PostgreSQL source, as the option `ssl` of `config/database`: `true`, or options such as `ca` and
+   * `rejectUnauthorized`. Parameters of the URL take precedence.
+   */
+  readonly ssl?: boolean | object | undefined
   /** Deletes all content first. Without this option the database must be empty. */
   readonly replace?: boolean
   /** Reads and checks everything, then rolls back. */
@@ -57,7 +62,7 @@ export async function importFromStrapi(
   const { registry } = store.database
   const source = isArchive(from)
     ? openStrapiArchive({ file: from, key: options.key })
-    : openStrapiDatabase(from, registry)
+    : openStrapiDatabase(from, registry, options.ssl)
   try {
     return await importSource(store, source, options)
   } finally {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve, dirname, join } from 'node:path'
-import { strapiDatabase, urlWithTls } from '../config/strapi/strapi-database.js'
+import { isRecord } from '@content-api/model'
+import { strapiDatabase } from '../config/strapi/strapi-database.js'
 import { type StrapiImport, readStrapiSchemas } from '@content-api/migrate/strapi'
 import { importStrapi } from '../migration.js'
 import { type ProjectOptions, openProject } from './open-project.js'
@@ -22,9 +23,13 @@ export interface ImportFromStrapiOptions extends ProjectOptions {
 /** @param source `true`: the database of the project itself */
 export async function importFromStrapi(source: string | true, options: ImportFromStrapiOptions): Promise<void> {
   const { project, database, dryRun = false, writeSchemas = false, ...more } = options
-  const from = source === true ? await ownDatabase(project) : source
+  const { from, ssl } = source === true ? await ownDatabase(project) : { from: source }
   const uploads = resolve(project, 'public', 'uploads')
-  const others = { ...(source === true && existsSync(uploads) && { uploads }), ...more }
+  const others = {
+    ...(source === true && existsSync(uploads) && { uploads }),
+    ...(ssl !== undefined && { ssl }),
+    ...more,
+  }
   if (writeSchemas) {
     if (dryRun)
       throw new CliError('--dry-run writes no schemas. Import into an empty database with --write-schemas first.')
@@ -55,15 +60,19 @@ export async function importFromStrapi(source: string | true, options: ImportFro
 }
 
 /** Returns the database that `config/database` of a Strapi project names. */
-async function ownDatabase(project: string): Promise<string> {
+async function ownDatabase(project: string): Promise<{ readonly from: string; readonly ssl?: boolean | object }> {
   const found = await strapiDatabase(project)
-  if (found.kind === 'postgres') return urlWithTls(found)
+  if (found.kind === 'postgres') {
+    // pg also reads the text of an environment variable.
+    const ssl = found.ssl === 'true' ? true : found.ssl
+    return { from: found.url, ...((typeof ssl === 'boolean' || isRecord(ssl)) && { ssl }) }
+  }
   if (found.kind === 'other') {
     throw new CliError(
       `config/database names a database of ${found.client}, which can't be read. Run "strapi export --no-encrypt", and pass its archive: --from-strapi export.tar.gz`,
     )
   }
-  if (existsSync(found.file)) return found.file
+  if (existsSync(found.file)) return { from: found.file }
   throw new CliError(
     `The SQLite file of config/database doesn't exist: ${found.file}. Pass another database or an archive: --from-strapi <source>`,
   )

@@ -2,13 +2,15 @@ import { createPrivateKey } from 'node:crypto'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { createRegistry } from '@content-api/model'
 import { openReadOnlyDatabase, type ReadOnlyConnection } from '@content-api/engine/database'
 import { createStrapiLayout } from '@content-api/engine/layout'
+import { importFromStrapi } from '../../src/cli/import-from-strapi.js'
 import { counters } from '../support/counter-table.js'
 import { authority, certificate, type PostgresCluster, runOn, startCluster } from '../support/postgres-cluster.js'
 import { openTables } from '../support/table-database.js'
+import { writeProject } from '../support/write-project.js'
 
 /** A server that accepts TLS and Unix sockets, whose roles the tests change. */
 let cluster: PostgresCluster
@@ -118,6 +120,29 @@ describe('TLS', () => {
     ['127.0.0.1', { ca: readFileSync(authority, 'utf8') }, "the server's certificate is for another host name"],
   ])("rejects %s as another application's database with ssl: %j", async (host, ssl, message) => {
     await expect(openForReads({ dialect: 'postgres', url: at(host, ''), ssl })).rejects.toThrow(message)
+  })
+
+  it.each([
+    ['{ ca: readFileSync(process.env.CA) }', 'This is not a database of Strapi 4'],
+    ['{ rejectUnauthorized: false }', 'This is not a database of Strapi 4'],
+    ["'true'", 'self-signed certificate'],
+  ])('imports with ssl: %s of config/database', async (ssl, message) => {
+    const project = mkdtempSync(join(tmpdir(), 'content-api-strapi-'))
+    onTestFinished(() => rmSync(project, { recursive: true }))
+    const connection = `{ connectionString: ${JSON.stringify(at('localhost', ''))}, ssl: ${ssl} }`
+    await writeProject(project, {
+      'config/database.js': `const { readFileSync } = require('node:fs')
+        module.exports = { connection: { client: 'postgres', connection: ${connection} } }`,
+      'src/api/tag/content-types/tag/schema.json': JSON.stringify({
+        kind: 'collectionType',
+        collectionName: 'tags',
+        info: { singularName: 'tag', pluralName: 'tags', displayName: 'Tag' },
+        attributes: { name: { type: 'string' } },
+      }),
+    })
+    vi.stubEnv('CA', authority)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    await expect(importFromStrapi(true, { project, dryRun: true })).rejects.toThrow(message)
   })
 
   it.each(['TLSv1.2', 'TLSv1.3'])('connects with %s only', async (version) => {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { datetime } from '@content-api/engine/attributes'
-import { isPostgresUrl, openSourceTables, type SourceTables } from '@content-api/engine/source-tables'
+import { isPostgresUrl, openSourceTables, type SourceTables, type SourceTls } from '@content-api/engine/source-tables'
 import type { Registry } from '@content-api/model'
 import type { LeftOut } from '../../entries/import-summary.js'
 import { LinkStore } from '../link-store.js'
@@ -17,10 +17,10 @@ import { readAllRows, type LinkReading, morphColumns, readLinks } from './read-l
 import { normalizeName, type SourceType, collectComponents, collectTypes, findTable } from './source-types.js'
 
 /** The database of a Strapi 4 project: an SQLite file or a PostgreSQL URL. Call `close` when done. */
-export function openStrapiDatabase(from: string, registry: Registry): StrapiSource {
+export function openStrapiDatabase(from: string, registry: Registry, ssl?: SourceTls): StrapiSource {
   const kind = isPostgresUrl(from) ? 'postgres' : 'sqlite'
   let opened: Promise<SourceTables> | undefined
-  const open = () => (opened ??= openSourceTables(from).catch((error: unknown) => throwCannotOpen(from, error)))
+  const open = () => (opened ??= openSourceTables(from, ssl).catch((error: unknown) => throwCannotOpen(from, error)))
   let types: ReadonlyMap<string, SourceType> = new Map()
   const components = collectComponents(registry)
   return {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loadProjectConfig } from '../load.js'
-import { strapiDatabase, urlWithTls } from './strapi-database.js'
+import { strapiDatabase } from './strapi-database.js'
 
 let project: string
 beforeEach(() => {
@@ -283,17 +283,6 @@ describe('the database of a Strapi project', () => {
   ])('is %s', async (connection, found) => {
     write(databaseFile(connection))
     expect(await strapiDatabase(project, {})).toEqual(found)
-  })
-
-  it.each([
-    [undefined, 'postgres://h/n'],
-    [false, 'postgres://h/n'],
-    [true, 'postgres://h/n?sslmode=verify-full'],
-    [{ rejectUnauthorized: false }, 'postgres://h/n?sslmode=no-verify'],
-  ])('has a URL with its TLS for %j', (ssl, url) => {
-    expect(urlWithTls({ kind: 'postgres', url: 'postgres://h/n', ssl })).toBe(url)
-    const written = 'postgres://h/n?sslmode=require'
-    expect(urlWithTls({ kind: 'postgres', url: written, ssl })).toBe(written)
   })
 
   it('is a SQLite file, relative to the project or to the file that Strapi runs', async () => {

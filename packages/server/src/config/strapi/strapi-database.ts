@@ -66,14 +66,6 @@ function sqliteFile(project: string, configFile: string, name: string): string {
   return existsSync(compiled) || !existsSync(name) ? compiled : name
 }
 
-/** Returns the URL of a database with its TLS as a parameter, for programs that take only a URL. */
-export function urlWithTls({ url, ssl }: Extract<StrapiDatabase, { kind: 'postgres' }>): string {
-  const result = new URL(url)
-  if (!ssl || result.searchParams.has('sslmode')) return url
-  result.searchParams.set('sslmode', at(ssl, 'rejectUnauthorized') === false ? 'no-verify' : 'verify-full')
-  return result.href
-}
-
 function postgresUrl(connection: unknown): string {
   if (typeof connection === 'string') return connection
   const written = at(connection, 'connectionString')
