@@ -295,7 +295,7 @@ export const longVerifications = [
   {
     name: 'beside',
     title:
-      'reads beside Strapi 4.26.2 on both databases: recorded exchanges, 5,000 random reads, permissions, schema changes: the same responses as Strapi, and no change of the database',
+      'reads beside Strapi 4.26.2 on both databases: recorded exchanges, 5,000 random reads, permissions, schema changes: the same responses as Strapi, no change of the database, and bounded memory of 100,000 shapes',
     commands: () => [[binOf('tsx'), inRoot('packages', 'server', 'test', 'beside', 'cli.ts')]],
   },
   {

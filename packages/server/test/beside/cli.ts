@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { compareDuringChanges } from './drift-part.js'
 import { comparePermissions } from './permissions-part.js'
 import { compareCallers } from './callers-part.js'
+import { compareEvidence } from './evidence-part.js'
 import { compareRandomReads } from './random-part.js'
 import type { DatabaseName, ProofTarget } from './recorded-project.js'
 import { compareRecorded } from './recorded-part.js'
@@ -29,6 +30,8 @@ const { values } = parseArgs({
     schemas: { type: 'string', default: '20' },
     /** Random tables of users, roles, permissions and tokens. */
     accounts: { type: 'string', default: '40' },
+    /** Distinct shapes of reads while memory is measured. */
+    shapes: { type: 'string', default: '100000' },
   },
 })
 const seed = Number(values.seed)
@@ -39,6 +42,7 @@ const parts: Readonly<Record<string, Part>> = {
   untouched: compareDatabases,
   permissions: (target, report) =>
     comparePermissions(target, { seed, changes: Number(values.permissions), reads: 12 }, report),
+  evidence: (target, report) => compareEvidence(target, Number(values.shapes), report),
   schemas: (target, report) => compareDuringChanges(target, Number(values.schemas), report),
 }
 const version = Number(values.strapi)

@@ -31,6 +31,8 @@ export interface SidesOptions {
   readonly say: Say
   /** The section `beside` of the configuration. */
   readonly settings?: object
+  /** Other sections of the configuration. */
+  readonly configuration?: object
   /** Runs when Strapi is up, before the server beside it starts. */
   readonly prepare?: (strapi: HttpClient) => Promise<void>
   /** Runs before Strapi starts on the recorded rows. */
@@ -60,7 +62,7 @@ export async function withProject<Result>(
 
 /** Starts Strapi and the server beside it, for the time of `work`. */
 export function withSides<Result>(
-  { target, say, settings = { verify: false }, prepare, prepareProject }: SidesOptions,
+  { target, say, settings = { verify: false }, configuration = {}, prepare, prepareProject }: SidesOptions,
   work: (sides: TwoSides) => Promise<Result>,
 ): Promise<Result> {
   return withProject(target, say, async (project, postgres) => {
@@ -69,7 +71,7 @@ export function withSides<Result>(
     const theirs = new HttpClient(strapi.url)
     try {
       await prepare?.(theirs)
-      const beside = await startBeside(project.folder, { strapi: strapi.url, timeZone, settings })
+      const beside = await startBeside(project.folder, { strapi: strapi.url, timeZone, settings, configuration })
       const ours = new HttpClient(beside.url)
       say(`Strapi ${target.version} on ${target.name}: ${strapi.url}, beside it: ${beside.url}`)
       try {
