@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os'
 import { resolve } from 'node:path'
 import type { Beside } from '../beside/open-beside.js'
 import { onParentExit, onStop } from './on-stop.js'
@@ -42,7 +43,11 @@ async function explained({ reads }: Beside, json: boolean): Promise<string> {
   return json ? verdictsAsJson(reads.verdicts) : explainVerdicts(reads.verdicts)
 }
 
+/** How nice this process is. Strapi's writes come first when both run on the same machine. */
+const niceness = 5
+
 async function serve(opened: Beside, options: BesideCommandOptions): Promise<void> {
+  setPriority(niceness)
   let removeReadyFile = () => Promise.resolve()
   const stop = onStop(async (signal) => {
     await removeReadyFile()

@@ -35,6 +35,8 @@ export const beside = z.strictObject({
    * role that may only read. The default is that of `config/database`.
    */
   database: z.optional(connectionText),
+  /** Connections to PostgreSQL. More take the processors from Strapi's own statements. */
+  poolSize: z._default(positive, 4),
   /**
    * The time zone of Strapi's process, in which Strapi stores times on PostgreSQL. The default is that of
    * this process.

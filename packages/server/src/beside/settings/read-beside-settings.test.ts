@@ -57,6 +57,7 @@ describe('the settings beside Strapi', () => {
         dialect: 'postgres',
         url: 'postgres://me:a%20b@db:5433/cms?options=-c+search_path%3Dcontent',
         ssl: { rejectUnauthorized: false },
+        poolSize: 4,
       },
       timeZone: 'Asia/Tokyo',
       jwtSecret: 'short',
@@ -97,6 +98,12 @@ describe('the settings beside Strapi', () => {
     const file = `module.exports = { connection: { client: 'postgres', connection: { connectionString: '${url}', ssl: ${ssl} } } }`
     const { connection } = await read({ 'config/database.js': file })
     expect(connection).toMatchObject({ dialect: 'postgres', ...expected })
+  })
+
+  it('have the connections of the configuration', async () => {
+    const beside = { database: 'postgres://h/n', poolSize: 12 }
+    const { connection } = await read({ 'content-api.config.json': JSON.stringify({ beside }) })
+    expect(connection).toEqual({ dialect: 'postgres', url: 'postgres://h/n', poolSize: 12 })
   })
 
   it('have GraphQL only if its plugin is installed and enabled', async () => {

@@ -97,12 +97,12 @@ function portOf(server: unknown, variables: Variables): number {
 }
 
 async function connectionOf(project: string, env: Variables, { beside }: Config): Promise<ReadOnlyConnection> {
-  const { database } = beside
+  const { database, poolSize } = beside
   if (database?.dialect === 'sqlite') return { dialect: 'sqlite', file: resolve(project, database.file) }
-  if (database) return database
+  if (database) return { ...database, poolSize }
   const found = await strapiDatabase(project, env)
   if (found.kind === 'sqlite') return { dialect: 'sqlite', file: found.file }
-  if (found.kind === 'postgres') return postgresOfStrapi(found.url, found.ssl)
+  if (found.kind === 'postgres') return { ...postgresOfStrapi(found.url, found.ssl), poolSize }
   throw new ConfigError([
     {
       file: 'config/database',
