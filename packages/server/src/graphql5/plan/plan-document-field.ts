@@ -13,6 +13,11 @@ import type { DocumentField } from '../schema/document-root-fields.js'
 import { readDocumentList, readLocales, readVersions } from './document-arguments.js'
 import { selectMembers, selectRow, type SelectionScope } from './select-document.js'
 
+/** Types of plugins that Strapi shows to the same callers. It shows locales to fewer of them, for example. */
+const shownTypes: ReadonlySet<string> = new Set(['plugin::upload.file', 'plugin::users-permissions.user'])
+
+const isShown = ({ uid }: DocumentField['type']) => uid.startsWith('api::') || shownTypes.has(uid)
+
 /** A root field to plan. */
 export interface DocumentFieldRequest {
   readonly field: DocumentField
@@ -32,6 +37,7 @@ export interface DocumentFieldRequest {
 export function planDocumentField(request: DocumentFieldRequest, lenient: PlanContext): ReadPlan {
   const { field, nodes, args, document, counts } = request
   const { type, kind } = field
+  if (!isShown(type)) throw leftToStrapi(`reads ${type.uid}`)
   const context: PlanContext = { ...lenient, strict: true }
   const isList = kind === 'list' || kind === 'connection'
   const versions = readVersions(args)
