@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { Queue } from '../../concurrency/queue.js'
@@ -10,7 +11,7 @@ import type { Driver, OpenTransaction, ReadConnection, Transact, Work, WriteRule
 import { explainSqlite } from './explain-sqlite.js'
 import { restoreFromFile, saveToFile } from './snapshots.js'
 import { busyTimeout, type SqliteConnection } from './sqlite-connection.js'
-import { identityOf, rejectUnmanagedFile, SqliteFiles } from './sqlite-files.js'
+import { rejectUnmanagedFile, SqliteFiles } from './sqlite-files.js'
 import { SqliteRead, SqliteReaders } from './sqlite-readers.js'
 import { SqliteWriter } from './sqlite-writer.js'
 import type { Statement } from '../../dialects/statement.js'
@@ -35,8 +36,8 @@ export async function openSqlite(layout: OwnLayout, { file, limits, report }: Op
     await mkdir(dirname(path), { recursive: true })
     // Creates the file before SQLite does, because SQLite would make it readable for all users of the
     // machine. SQLite gives its other files the same mode. An existing file isn't opened here: closing it
-    // would remove the locks of other connections of this process.
-    if (identityOf(path) === null) await (await open(path, 'a', 0o600)).close()
+    // would remove the locks of other connections of this process. To open a folder reports that it is one.
+    if (!statSync(path, { throwIfNoEntry: false })?.isFile()) await (await open(path, 'a', 0o600)).close()
     await rejectUnmanagedFile(path, layout)
   }
   // A database in memory has one connection only: each further one would have a database of its own.
