@@ -79,8 +79,7 @@ async function openAtMost(service: ServiceProcess, most: Readonly<Record<string,
   })
 }
 
-// Concurrent, because the tests mostly wait for idle connections to close.
-describe.concurrent.each(await databases())('a server on $name after a long time', ({ connection }) => {
+describe.each(await databases())('a server on $name after a long time', ({ connection }) => {
   it(`uses as much memory after ${requests} mixed requests as before, and keeps nothing open (R13)`, {
     timeout: 600_000 + requests * 60,
   }, async () => {
