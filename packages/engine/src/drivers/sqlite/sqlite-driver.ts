@@ -36,7 +36,8 @@ export async function openSqlite(layout: OwnLayout, { file, limits, report }: Op
     await mkdir(dirname(path), { recursive: true })
     // Creates the file before SQLite does, because SQLite would make it readable for all users of the
     // machine. SQLite gives its other files the same mode. An existing file isn't opened here: closing it
-    // would remove the locks of other connections of this process. To open a folder reports that it is one.
+    // would remove the locks of other connections of this process. Opening a folder fails with an error that
+    // says so.
     if (!statSync(path, { throwIfNoEntry: false })?.isFile()) await (await open(path, 'a', 0o600)).close()
     await rejectUnmanagedFile(path, layout)
   }

@@ -13,10 +13,10 @@ import type { DocumentField } from '../schema/document-root-fields.js'
 import { readDocumentList, readLocales, readVersions } from './document-arguments.js'
 import { selectMembers, selectRow, type SelectionScope } from './select-document.js'
 
-/** Types of plugins that Strapi shows to the same callers. It shows locales to fewer of them, for example. */
-const shownTypes: ReadonlySet<string> = new Set(['plugin::upload.file', 'plugin::users-permissions.user'])
+/** Types of plugins that Strapi shows to the same callers as this server. It shows locales to fewer callers. */
+const servedPluginTypes: ReadonlySet<string> = new Set(['plugin::upload.file', 'plugin::users-permissions.user'])
 
-const isShown = ({ uid }: DocumentField['type']) => uid.startsWith('api::') || shownTypes.has(uid)
+const isServed = ({ uid }: DocumentField['type']) => uid.startsWith('api::') || servedPluginTypes.has(uid)
 
 /** A root field to plan. */
 export interface DocumentFieldRequest {
@@ -37,7 +37,7 @@ export interface DocumentFieldRequest {
 export function planDocumentField(request: DocumentFieldRequest, lenient: PlanContext): ReadPlan {
   const { field, nodes, args, document, counts } = request
   const { type, kind } = field
-  if (!isShown(type)) throw leftToStrapi(`reads ${type.uid}`)
+  if (!isServed(type)) throw leftToStrapi(`reads ${type.uid}`)
   const context: PlanContext = { ...lenient, strict: true }
   const isList = kind === 'list' || kind === 'connection'
   const versions = readVersions(args)

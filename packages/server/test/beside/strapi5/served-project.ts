@@ -48,9 +48,7 @@ export async function writeRecordedProject(
 
 /** Writes the recorded project of Strapi 5 with a database, and opens the server beside it. */
 export async function openRecordedBeside(folder: string, database: DatabaseAddress): Promise<Beside> {
-  cpSync(join(recordedProject, 'src'), join(folder, 'src'), { recursive: true })
-  const apis = readdirSync(join(folder, 'src/api')).map(generated)
-  await writeProject(folder, { ...configuration(database), ...Object.assign({}, ...apis) })
+  await writeRecordedProject(folder, database)
   const overrides = {
     log: { level: 'silent' },
     beside: { strapi: 'http://127.0.0.1:9', timeZone: 'UTC', verify: false },
