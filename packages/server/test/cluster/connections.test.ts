@@ -178,7 +178,10 @@ describe('TLS', () => {
       })
     const names = await Promise.all([nameInWrite(), nameInWrite()])
     expect(names).toEqual([expect.stringContaining('/CN='), expect.stringContaining('/CN=')])
-    await expect(openTables({ dialect: 'postgres', url: `${url}wrong` }, [])).rejects.toThrow('bad decrypt')
+    const wrong = 'Check the file and "sslpassword"'
+    await expect(openTables({ dialect: 'postgres', url: `${url}wrong` }, [])).rejects.toThrow(wrong)
+    const without = url.replace('&sslpassword=', '')
+    await expect(openTables({ dialect: 'postgres', url: without }, [])).rejects.toThrow(wrong)
   })
 
   it('names a server that does not support TLS', async () => {

@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { checkServerIdentity, type ConnectionOptions, type SecureVersion } from 'node:tls'
 import type { ClientConfig } from 'pg'
@@ -116,14 +117,14 @@ const versions: readonly SecureVersion[] = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv
  * treats every `sslmode` except `disable` as `verify-full`.
  *
  * @throws Error for an unsupported value, which says what to write instead
- * @throws Error for a certificate or key file that can't be read
+ * @throws Error for a certificate or key file that can't be read, and for a key that `sslpassword` doesn't decrypt
  */
 function tlsOptions(parameters: ReadonlyMap<string, string>, host: string): ConnectionOptions | false | undefined {
   if (!tlsParameters.some((name) => parameters.has(name))) return undefined
   const ca = file('sslrootcert', parameters)
   const cert = file('sslcert', parameters)
-  const key = file('sslkey', parameters)
   const passphrase = parameters.get('sslpassword')
+  const key = privateKey(parameters, passphrase)
   const minVersion = version('ssl_min_protocol_version', parameters)
   const maxVersion = version('ssl_max_protocol_version', parameters)
   const verification = verificationOptions(parameters.get('sslmode'), host, ca)
@@ -147,6 +148,19 @@ function file(name: TlsParameter, parameters: ReadonlyMap<string, string>): stri
     return readFileSync(path, 'utf8')
   } catch (error) {
     throw new Error(`the file of ${name} can't be read: ${(error as Error).message}.`, { cause: error })
+  }
+}
+
+/** Decrypts the key once, since the error of a TLS connection doesn't say what to correct. */
+function privateKey(parameters: ReadonlyMap<string, string>, passphrase: string | undefined): string | undefined {
+  const key = file('sslkey', parameters)
+  if (key === undefined) return undefined
+  try {
+    createPrivateKey({ key, ...(passphrase !== undefined && { passphrase }) })
+    return key
+  } catch (error) {
+    const { message } = error as Error
+    throw new Error(`the key of sslkey can't be used: ${message}. Check the file and "sslpassword".`, { cause: error })
   }
 }
 
