@@ -49,7 +49,7 @@ export async function openS3(config: S3Config, maxAge: number, loaders: Loaders 
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout, httpAgent: { maxSockets }, httpsAgent: { maxSockets } },
   })
-  const bucketOf = new Bucket(client, packages, config)
+  const bucketOf = new RemoteBucket(client, packages, config)
   await client.send(new packages.client.HeadBucketCommand({ Bucket: bucket })).catch((error: unknown) => {
     client.destroy()
     throw unreachable(config, error)
@@ -66,7 +66,7 @@ export async function openS3(config: S3Config, maxAge: number, loaders: Loaders 
   }
 }
 
-class Bucket implements RemoteFiles {
+class RemoteBucket implements RemoteFiles {
   readonly signed: RemoteFiles['signed']
 
   constructor(
