@@ -1,26 +1,21 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { buildPackages, builtFile, importBuilds } from './tests/support/import-builds.js'
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/**
- * Tests import the sources of the workspace's packages, not their builds, so that a failure points at the
- * line to fix.
- */
+buildPackages()
+
 const alias = [
   {
     find: /^@content-api\/(model|sdk|server|conformance|conformance-selftest)$/,
-    replacement: source('./packages/$1/src/index.ts'),
+    replacement: source('./packages/$1/dist/index.js'),
   },
-  { find: /^@content-api\/(engine|migrate)\/(.*)$/, replacement: source('./packages/$1/src/exports/$2.ts') },
-  { find: /^@content-api\/server\/msw$/, replacement: source('./packages/server/src/msw.ts') },
+  { find: /^@content-api\/(engine|migrate)\/(.*)$/, replacement: source('./packages/$1/dist/exports/$2.js') },
+  { find: /^@content-api\/server\/msw$/, replacement: source('./packages/server/dist/msw.js') },
   // Node loads this build of graphql-js for every package. graphql-js rejects schemas of another copy of itself.
   { find: /^graphql$/, replacement: source('./packages/server/node_modules/graphql/index.js') },
-  // Tests sign in often. Processes that they start, and programs that import the compiled files, hash as usual.
-  { find: /^\.\/password-costs\.js$/, replacement: source('./tests/support/cheap-password-costs.ts') },
-  { find: '#memoization', replacement: source('./packages/sdk/src/memoization/none.ts') },
-  { find: '#warnings', replacement: source('./packages/sdk/src/warnings/node.ts') },
 ]
 
 /** Starts one PostgreSQL server for all tests of a vitest project. */
@@ -67,6 +62,7 @@ const web = {
 }
 
 export default defineConfig({
+  plugins: [importBuilds],
   resolve: { alias },
   test: {
     projects: [...packages, web, workspace],
@@ -75,9 +71,10 @@ export default defineConfig({
     // The files that one process runs share their modules: to load those again for each file would take
     // longer than most tests. A file that changes the process for the next ones fails.
     isolate: false,
+    server: { deps: { external: [builtFile] } },
     // Garbage collections take a tenth of the time of the tests. A larger young generation makes them rarer.
     execArgv: ['--max-semi-space-size=32'],
-    setupFiles: [source('./tests/support/after-each-file.ts')],
+    setupFiles: [source('./tests/support/cheap-password-costs.ts'), source('./tests/support/after-each-file.ts')],
     // One more than cores, because tests wait for disks, servers and timers for a part of their time.
     maxWorkers: Math.max(3, availableParallelism() + 1),
     allowOnly: false,

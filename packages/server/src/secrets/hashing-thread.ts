@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { ApiError } from '@content-api/engine/errors'
-import { argon2Costs } from './password-costs.js'
+import { passwordCosts } from './password-costs.js'
 
 const { resolve } = createRequire(import.meta.url)
 /** Found during the start: Node remembers a package that it can't find, for example when it can't open files. */
@@ -72,7 +72,7 @@ export class HashingThread {
   #start(): Worker {
     // Without the flags of the process, such as `--import`: this thread must not load those modules.
     const options = { eval: true, execArgv: [], name: 'hashing' }
-    const worker = startWorker({ ...options, workerData: { ...modules, costs: argon2Costs, niceness } })
+    const worker = startWorker({ ...options, workerData: { ...modules, costs: passwordCosts.argon2, niceness } })
     worker.once('exit', () => {
       if (this.#worker === worker) this.#worker = undefined
     })

@@ -1,7 +1,7 @@
 import { type Cancellation, Queue, type QueueWait } from '@content-api/engine/concurrency'
 import { ApiError } from '@content-api/engine/errors'
 import { HashingThread } from './hashing-thread.js'
-import { bcryptDummyHash } from './password-costs.js'
+import { passwordCosts } from './password-costs.js'
 
 /** Milliseconds that the last job of a full queue waits, estimated from the duration of recent jobs. */
 const longestWait = 5_000
@@ -107,7 +107,7 @@ export async function verifyPassword(
   const argon2 = hash?.startsWith('$argon2') === true ? hash : null
   const bcrypt = hash !== null && isBcrypt(hash) ? hash : null
   if (bcrypt !== null) expectBcrypt()
-  const checks = [argon2 ?? dummy, ...(hasBcrypt ? [bcrypt ?? bcryptDummyHash] : [])]
+  const checks = [argon2 ?? dummy, ...(hasBcrypt ? [bcrypt ?? passwordCosts.bcryptDummyHash] : [])]
   const matches = await runTimed(
     async () => {
       const results = new Map<string, boolean>()

@@ -117,7 +117,8 @@ const versions: readonly SecureVersion[] = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv
  * treats every `sslmode` except `disable` as `verify-full`.
  *
  * @throws Error for an unsupported value, which says what to write instead
- * @throws Error for a certificate or key file that can't be read, and for a key that `sslpassword` doesn't decrypt
+ * @throws Error for a certificate or key file that can't be read, and for a key that `sslpassword` doesn't
+ *   decrypt
  */
 function tlsOptions(parameters: ReadonlyMap<string, string>, host: string): ConnectionOptions | false | undefined {
   if (!tlsParameters.some((name) => parameters.has(name))) return undefined

@@ -1,15 +1,17 @@
 import { executionAsyncResource } from 'node:async_hooks'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type * as Module from './current-host.js'
 
 type CurrentHost = typeof Module
 
 const earlier = Object.getOwnPropertyDescriptor(globalThis, 'strapi')
+const compiled = new URL('../../../../dist/strapi/code/host/current-host.js', import.meta.url).href
+let copies = 0
 let host: CurrentHost
 beforeEach(async () => {
   Reflect.deleteProperty(globalThis, 'strapi')
-  vi.resetModules()
-  host = await import('./current-host.js')
+  // A new copy of the module, as in a new process: it counts the services of its process.
+  host = (await import(`${compiled}?copy=${++copies}`)) as CurrentHost
   host.provideGlobal()
 })
 afterEach(() => {
