@@ -3,6 +3,8 @@ import { binOf, inRoot } from './lib/root.mjs'
 /** Server tests with their full number of repetitions. `npm test` runs fewer. */
 const serverTests = (...files) => [binOf('vitest'), 'run', '--project', 'server', ...files]
 
+const sdkTests = (...files) => [binOf('vitest'), 'run', '--project', 'sdk', ...files]
+
 /** Tests of the conformance suite against the server with their full number of repetitions. */
 const suiteTests = (...files) => [binOf('vitest'), 'run', '--project', 'workspace', ...files]
 
@@ -313,6 +315,13 @@ export const longVerifications = [
     name: 'beside-strapi5-sdk',
     title: 'every method of the SDK through the server beside Strapi 5.54.0',
     commands: () => [[binOf('tsx'), inRoot('scripts', 'verify-strapi5-sdk.mjs'), '--beside']],
+  },
+  {
+    name: 'sdk',
+    title:
+      'the type tests and the completions of editors with every supported compiler; 10,000 query strings compared with those of qs',
+    commands: () => [sdkTests('test/type-tests', 'test/editors', 'src/query/stringify')],
+    env: { COMPILERS: 'all', QUERY_RUNS: '10000' },
   },
   {
     name: 'mock-start',

@@ -37,6 +37,14 @@ async function inFolder<T>(run: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
+/** Measures the type instantiations of a project with queries. */
+export async function instantiationsOf(types: number): Promise<number> {
+  return inFolder(async (folder) => {
+    await writeTypeProject(folder, types, { client: 'sdk' })
+    return (await check(compilers.ts7, folder)).instantiations
+  })
+}
+
 /** Measures the type instantiations per deep query, compared with a project without queries. */
 export async function instantiationsPerQuery(
   types: number,

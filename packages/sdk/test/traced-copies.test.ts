@@ -23,6 +23,9 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
+/** The parsed files, which don't depend on the conditions. */
+const cache = {}
+
 // Tools that deploy a server copy the files that they find under their conditions. Plain Node.js has fewer
 // conditions when it runs the copies.
 it.each([
@@ -34,7 +37,8 @@ it.each([
   [['development', 'react-server']],
 ])('copies of the files for Node.js and %j run in plain Node.js', async (conditions) => {
   const copies = await mkdtemp(join(folder, 'copies-'))
-  const { fileList } = await nodeFileTrace([program], { base: '/', conditions: ['node', 'import', ...conditions] })
+  const options = { base: '/', conditions: ['node', 'import', ...conditions], cache }
+  const { fileList } = await nodeFileTrace([program], options)
   for (const file of fileList) await cp(join('/', file), join(copies, file), { verbatimSymlinks: true })
   const run = promisify(execFile)(process.execPath, [join(copies, program)])
   await expect(run).resolves.toEqual({ stdout: '', stderr: '' })
