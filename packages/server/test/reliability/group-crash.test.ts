@@ -1,7 +1,16 @@
 import { expect, it } from 'vitest'
 import { sqliteDatabase } from '../../../../tests/support/postgres.js'
 import { foundBroken } from './integrity.js'
-import { amount, projectFolder, random, relatedIds, type ServiceProcess, startService } from './service-process.js'
+import {
+  amount,
+  openInProcess,
+  projectFolder,
+  random,
+  relatedIds,
+  type ServiceInProcess,
+  type ServiceProcess,
+  startService,
+} from './service-process.js'
 
 const rounds = amount('GROUP_CRASH_ROUNDS', 2)
 const seed = amount('CRASH_SEED', 20_240)
@@ -28,10 +37,9 @@ async function write(
   }
 }
 
-async function total(service: ServiceProcess, filter: string): Promise<number> {
-  const response = await fetch(`${service.url}/api/articles?pagination[pageSize]=1${filter}`)
-  const { meta } = (await response.json()) as { meta: { pagination: { total: number } } }
-  return meta.pagination.total
+async function total(service: ServiceInProcess, filter: string): Promise<number> {
+  const { body } = await service.ask(`GET /api/articles?pagination[pageSize]=1${filter}`)
+  return (body as unknown as { meta: { pagination: { total: number } } }).meta.pagination.total
 }
 
 it(`a server on SQLite that is killed ${rounds} times between a commit and its responses loses no write (R20)`, {
@@ -40,19 +48,19 @@ it(`a server on SQLite that is killed ${rounds} times between a commit and its r
   const { connection } = sqliteDatabase()
   const project = projectFolder()
   const pick = random(seed)
-  let service = await startService(project, connection)
+  const first = await openInProcess(project, connection)
   const tags: number[] = []
-  for (const name of ['a', 'b', 'c']) tags.push((await service.ask('POST /api/tags', { name })).body.data.id)
-  await service.stop()
+  for (const name of ['a', 'b', 'c']) tags.push((await first.ask('POST /api/tags', { name })).body.data.id)
+  await first.close()
   let confirmed = 0
   let present = 0
   for (let round = 0; round < rounds; round++) {
     const acknowledged = new Map<string, number>()
     const environment = { KILL_AT_GROUP: String(1 + pick(20)) }
-    service = await startService(project, connection, { counted: true, environment })
+    const killed = await startService(project, connection, { counted: true, environment })
     const names = Array.from({ length: writers }, (_, index) => `round ${round}, writer ${index}`)
-    await Promise.all(names.map((name) => write(service, name, tags, acknowledged)))
-    service = await startService(project, connection)
+    await Promise.all(names.map((name) => write(killed, name, tags, acknowledged)))
+    const service = await openInProcess(project, connection)
     for (const [title, id] of acknowledged) {
       const article = await service.ask(`GET /api/articles/${id}?fields=title&populate[tags][fields]=id`)
       expect([id, article.status, article.body.data?.attributes['title']]).toEqual([id, 200, title])
@@ -62,7 +70,7 @@ it(`a server on SQLite that is killed ${rounds} times between a commit and its r
     confirmed += acknowledged.size
     present = await total(service, '')
     expect(await total(service, '&filters[tags][name]=c')).toBe(present)
-    await service.stop()
+    await service.close()
     expect(await foundBroken(connection)).toEqual([])
   }
   process.stdout.write(

@@ -2,11 +2,12 @@ import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 /**
- * Loaded into a server's process before the server (`--import`). Responds to messages on the IPC channel.
- * `memory` returns the bytes of the heap after a collection, the resident bytes, their maximum since the last
- * `memory`, and the open resources. `delay` returns the 99th percentile of the event loop's delay since the
- * last `delay`, in milliseconds. `processor` returns the milliseconds of processor time on all threads.
- * `exhaust` opens files until no more can be opened, `release` closes them; both return their number.
+ * Loaded into a server's process before the server (`--import`). Responds to messages on the IPC channel:
+ * - `memory`: the bytes of the heap after a collection, the resident bytes, their maximum since the last call
+ * - `open`: the kinds of open resources
+ * - `delay`: the 99th percentile of the event loop's delay since the last call, in milliseconds
+ * - `processor`: the milliseconds of processor time on all threads
+ * - `exhaust` opens files until no more can be opened, `release` closes them: their number
  */
 const delay = monitorEventLoopDelay({ resolution: 1 })
 delay.enable()
@@ -30,7 +31,10 @@ const responses = {
   memory() {
     globalThis.gc()
     const { heapUsed, rss } = process.memoryUsage()
-    return { heapUsed, rss, maxRss: takeMaxRss(), open: process.getActiveResourcesInfo() }
+    return { heapUsed, rss, maxRss: takeMaxRss() }
+  },
+  open() {
+    return { open: process.getActiveResourcesInfo() }
   },
   delay() {
     const milliseconds = delay.percentile(99) / 1e6

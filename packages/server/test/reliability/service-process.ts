@@ -7,17 +7,23 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { Connection } from '@content-api/engine/database'
 import type { ConfigInput } from '../../src/config/schema.js'
+import { createContentApi } from '../../src/index.js'
 import { commandFile } from '../support/command-file.js'
 
 const probe = new URL('process-probe.mjs', import.meta.url).href
 const statementProbe = new URL('statement-probe.mjs', import.meta.url).href
+type WhenOver = (end: () => void) => void
+
 /** The model of the recorded Strapi project. */
 export const oracleModel = fileURLToPath(new URL('../../../model/test/fixtures/oracle-model', import.meta.url))
 
-/** Creates a folder with the schemas of the recorded model and a configuration, and deletes it after the test. */
-export function projectFolder(config: ConfigInput = {}): string {
+/**
+ * Creates a folder with the schemas of the recorded model and a configuration.
+ * @param whenOver runs a function that deletes it: after the test, or with `cleanUpAfterFile` after the file
+ */
+export function projectFolder(config: ConfigInput = {}, whenOver: WhenOver = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'content-api-project-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  whenOver(() => rmSync(folder, { recursive: true, force: true }))
   cpSync(join(oracleModel, 'src'), join(folder, 'src'), { recursive: true })
   writeFileSync(join(folder, 'content-api.config.json'), JSON.stringify(config))
   return folder
@@ -54,6 +60,8 @@ export interface ServiceProcess {
   output(): string
   /** Only with `probed`. */
   memory(): Promise<Memory>
+  /** Only with `probed`: the kinds of open resources that keep the process alive: sockets, timers, files. */
+  openResources(): Promise<readonly string[]>
   /** Only with `probed`: the 99th percentile of the event loop's delay since the last call, in milliseconds. */
   loopDelay(): Promise<number>
   /** Only with `probed`: the milliseconds of processor time. */
@@ -70,8 +78,6 @@ export interface Memory {
   /** Resident bytes, and on Linux their maximum since the last call. */
   readonly rss: number
   readonly maxRss: number
-  /** The kinds of open resources that keep the process alive: sockets, timers, files. */
-  readonly open: readonly string[]
 }
 
 function databaseArgument(connection: Connection): string {
@@ -97,10 +103,12 @@ export interface SpawnOptions {
   readonly environment?: Readonly<Record<string, string>>
   /** Further arguments of the command. */
   readonly more?: readonly string[]
+  /** Runs a function that ends the process: after the test, or with `cleanUpAfterFile` after the file. */
+  readonly whenOver?: WhenOver
 }
 
 /**
- * Starts a server for one test, and ends its process after the test.
+ * Starts a server in its own process.
  * @throws Error with the output of the process when it ends before it serves
  */
 export async function startService(
@@ -114,6 +122,7 @@ export async function startService(
     allowDataLoss = false,
     environment = {},
     more = [],
+    whenOver = onTestFinished,
   }: SpawnOptions = {},
 ): Promise<ServiceProcess> {
   const begun = performance.now()
@@ -133,7 +142,7 @@ export async function startService(
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  onTestFinished(() => {
+  whenOver(() => {
     const hasEnded = child.exitCode !== null || child.signalCode !== null
     if (detached && child.pid !== undefined && !hasEnded) process.kill(-child.pid, 'SIGKILL')
     else child.kill('SIGKILL')
@@ -149,6 +158,7 @@ export async function startService(
     alive: () => child.exitCode === null && child.signalCode === null,
     output: () => said,
     memory: () => question<Memory>(child, 'memory'),
+    openResources: async () => (await question<{ open: readonly string[] }>(child, 'open')).open,
     loopDelay: async () => (await question<{ milliseconds: number }>(child, 'delay')).milliseconds,
     processorTime: async () => (await question<{ milliseconds: number }>(child, 'processor')).milliseconds,
     openFiles: async (change) => (await question<{ files: number }>(child, change)).files,
@@ -169,7 +179,7 @@ export async function startService(
 /** Sends a message to the probe and returns its response. Concurrent calls would mix up their responses. */
 async function question<Reply>(
   child: ChildProcess,
-  what: 'memory' | 'delay' | 'processor' | 'statements' | 'exhaust' | 'release',
+  what: 'memory' | 'open' | 'delay' | 'processor' | 'statements' | 'exhaust' | 'release',
 ): Promise<Reply> {
   const response = once(child, 'message') as Promise<[Reply]>
   child.send(what)
@@ -208,11 +218,34 @@ async function exitOf(child: ChildProcess): Promise<number | null> {
   return child.exitCode
 }
 
-async function exchange(origin: string, line: string, data?: unknown): Promise<JsonResponse> {
+/** A service in the process of the test, which opens in a tenth of the processor time of the command. */
+export interface ServiceInProcess extends Pick<ServiceProcess, 'ask'> {
+  close(): Promise<void>
+}
+
+/** Opens a service in this process: it changes the tables and creates the roles as `content-api start` does. */
+export async function openInProcess(
+  project: string,
+  connection: Connection,
+  { allowDataLoss = false } = {},
+): Promise<ServiceInProcess> {
+  const api = await createContentApi({ project, database: connection, allowDataLoss })
+  return {
+    ask: (line, data) => exchange('http://localhost', line, data, (request) => api.fetch(request)),
+    close: () => api.close(),
+  }
+}
+
+async function exchange(
+  origin: string,
+  line: string,
+  data: unknown,
+  send: (request: Request) => Promise<Response> = fetch,
+): Promise<JsonResponse> {
   const [method = '', path = ''] = line.split(' ')
   const body =
     data === undefined ? {} : { body: JSON.stringify({ data }), headers: { 'content-type': 'application/json' } }
-  const response = await fetch(origin + path, { method, ...body })
+  const response = await send(new Request(origin + path, { method, ...body }))
   return {
     status: response.status,
     retryAfter: response.headers.get('retry-after'),

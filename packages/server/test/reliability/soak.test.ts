@@ -63,7 +63,7 @@ async function leastHeap(service: ServiceProcess, from: number, to: number): Pro
 /** Counts the open resources of the process by kind. */
 async function openResources(service: ServiceProcess): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {}
-  for (const kind of (await service.memory()).open) counts[kind] = (counts[kind] ?? 0) + 1
+  for (const kind of await service.openResources()) counts[kind] = (counts[kind] ?? 0) + 1
   return counts
 }
 

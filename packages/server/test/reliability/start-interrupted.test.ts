@@ -7,7 +7,16 @@ import { describeTables } from '../support/describe-tables.js'
 import { newDatabases } from '../../../../tests/support/postgres.js'
 import { openProject } from '../support/project.js'
 import { foundBroken } from './integrity.js'
-import { amount, projectFolder, random, relatedIds, type ServiceProcess, startService } from './service-process.js'
+import {
+  amount,
+  openInProcess,
+  projectFolder,
+  random,
+  relatedIds,
+  type ServiceInProcess,
+  type ServiceProcess,
+  startService,
+} from './service-process.js'
 
 const kills = amount('START_KILLS', 2)
 const seed = amount('START_SEED', 16)
@@ -46,15 +55,15 @@ function killsOver(statements: number): Kill[] {
   }))
 }
 
-/** Kills a start, and returns the next one. */
-async function startAgain(project: string, connection: Connection, kill: Kill): Promise<ServiceProcess> {
+/** Kills a start in its own process, and returns the next one in this process. */
+async function startAgain(project: string, connection: Connection, kill: Kill): Promise<ServiceInProcess> {
   const environment = { KILL_AT_STATEMENT: String(kill.statement), KILL_AFTER: String(kill.after) }
   await startService(project, connection, { counted: true, allowDataLoss: true, environment }).then(
     // The start ended before the kill.
     (service) => service.kill(),
     (error: Error) => expect(error.message).toMatch(/^The server ended with code null|^fetch failed/),
   )
-  return startService(project, connection, { allowDataLoss: true })
+  return openInProcess(project, connection, { allowDataLoss: true })
 }
 
 /** Returns the number of statements until the server responds, without the request that checks this. */
@@ -104,7 +113,7 @@ describe.each(newDatabases)(`a start on %s after each of ${kills} killed starts`
       expect(await madeByStart(connection), JSON.stringify(kill)).toEqual(expected)
       expect(await foundBroken(connection)).toEqual([])
       expect((await service.ask('POST /api/tags', { name: 'first' })).status).toBe(200)
-      await service.kill()
+      await service.close()
       found.push(kill.statement)
     }
     process.stdout.write(
@@ -120,17 +129,16 @@ describe.each(newDatabases)(`a start on %s after each of ${kills} killed starts`
     changeArticles(after)
     const undisturbed = (await newDatabase()).connection
     const tables = new Map<string, string[]>()
-    let statements = 0
-    for (const project of [before, after]) {
-      const service = await startService(project, undisturbed, { counted: true, allowDataLoss: true })
-      statements = await statementsOf(service)
-      await service.kill()
-      tables.set(project, await madeByStart(undisturbed))
-    }
+    await (await openInProcess(before, undisturbed)).close()
+    tables.set(before, await madeByStart(undisturbed))
+    const change = await startService(after, undisturbed, { counted: true, allowDataLoss: true })
+    const statements = await statementsOf(change)
+    await change.kill()
+    tables.set(after, await madeByStart(undisturbed))
     expect(tables.get(before)).not.toEqual(tables.get(after))
 
     const { connection } = await newDatabase()
-    let service = await startService(before, connection)
+    let service = await openInProcess(before, connection)
     const { id: tag } = (await service.ask('POST /api/tags', { name: 'kept' })).body.data
     const { id } = (await service.ask('POST /api/articles', { title: 'Kept', code: 'AB-1', price: 1.5, tags: [tag] }))
       .body.data
@@ -140,7 +148,7 @@ describe.each(newDatabases)(`a start on %s after each of ${kills} killed starts`
       const project = index % 2 === 0 ? after : before
       const views = String(9_007_199_254_740_990n + BigInt(index))
       expect((await service.ask(`PUT /api/articles/${id}`, { views })).status).toBe(200)
-      await service.kill()
+      await service.close()
       service = await startAgain(project, connection, kill)
       expect(await madeByStart(connection), JSON.stringify(kill)).toEqual(tables.get(project))
       expect(await foundBroken(connection)).toEqual([])
@@ -151,7 +159,7 @@ describe.each(newDatabases)(`a start on %s after each of ${kills} killed starts`
       expect(relatedIds(article, 'tags')).toEqual([tag])
       found.push(kill.statement)
     }
-    await service.kill()
+    await service.close()
     process.stdout.write(
       `${name}: tables that change, killed at statement ${found.join(', ')} of ${statements}: next start changed all, data kept\n`,
     )

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { cleanUpAfterFile } from '../../../../tests/support/clean-up.js'
 import { databases } from '../../../../tests/support/postgres.js'
 import { faultsOf, type Place, type Step } from './gap-list.js'
 import { amount, projectFolder, random, relatedIds, type ServiceProcess, startService } from './service-process.js'
@@ -20,11 +21,12 @@ const attributes: Readonly<Record<string, (round: number) => unknown>> = {
 }
 
 describe.each(await databases())('two servers on one database: $name', ({ connection }) => {
-  const startBoth = async (): Promise<[ServiceProcess, ServiceProcess]> => {
-    const project = projectFolder()
-    const first = await startService(project, connection)
-    return [first, await startService(project, connection)]
-  }
+  let services: [ServiceProcess, ServiceProcess]
+  beforeAll(async () => {
+    const project = projectFolder({}, cleanUpAfterFile)
+    const start = () => startService(project, connection, { whenOver: cleanUpAfterFile })
+    services = [await start(), await start()]
+  })
   const createTags = async (service: ServiceProcess, count: number) => {
     const ids: number[] = []
     for (let index = 0; index < count; index++) {
@@ -36,7 +38,6 @@ describe.each(await databases())('two servers on one database: $name', ({ connec
   it(`${clients} clients × ${rounds} order one relation, and the list is the result of some serial order (R2, R4)`, {
     timeout: 600_000 + clients * rounds * 200,
   }, async () => {
-    const services = await startBoth()
     const fixed = await createTags(services[0], 4)
     const own = await createTags(services[1], clients)
     const { body } = await services[0].ask('POST /api/articles', { title: 'Ordered', tags: fixed })
@@ -79,13 +80,11 @@ describe.each(await databases())('two servers on one database: $name', ({ connec
     expect(one).toEqual(other)
     expect(faultsOf(one, fixed, steps)).toEqual([])
     expect(reads).toBeGreaterThan(2)
-    for (const service of services) expect(await service.stop()).toBe(0)
   })
 
   it(`8 clients × ${updates} updates of one entry, each of its own attribute: no update is lost (R3, R4)`, {
     timeout: 600_000 + updates * 1_000,
   }, async () => {
-    const services = await startBoth()
     const { body } = await services[0].ask('POST /api/articles', { title: 'Shared' })
     const path = `/api/articles/${body.data.id}`
     await Promise.all(
@@ -102,12 +101,15 @@ describe.each(await databases())('two servers on one database: $name', ({ connec
   })
 
   it('200 concurrent writes to one server all succeed without a retry by the client', async () => {
-    const service = await startService(projectFolder(), connection)
     const responses = await Promise.all(
-      Array.from({ length: 200 }, (_, index) => service.ask('POST /api/tags', { name: `at once ${index}` })),
+      Array.from({ length: 200 }, (_, index) => services[0].ask('POST /api/tags', { name: `at once ${index}` })),
     )
     expect(responses.filter(({ status }) => status !== 200)).toEqual([])
     expect(new Set(responses.map(({ body }) => body.data.id)).size).toBe(200)
+  })
+
+  it('both servers shut down cleanly after these writes', async () => {
+    for (const service of services) expect(await service.stop()).toBe(0)
   })
 })
 
