@@ -1,15 +1,15 @@
 import { request } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { multipart } from '../support/multipart.js'
-import { databases } from '../../../../tests/support/postgres.js'
+import { sqliteDatabase } from '../../../../tests/support/postgres.js'
 import { amount, projectFolder, type ServiceProcess, startService } from './service-process.js'
 
 const bodyLimit = 1_048_576
 const sizeLimit = 4_000_000
 /** The size of a decompressed body in megabytes; a thousand in the long run. */
-const bombMegabytes = amount('BOMB_MEGABYTES', 200)
-const rounds = amount('BIG_ROUNDS', 3)
+const bombMegabytes = amount('BOMB_MEGABYTES', 100)
+const rounds = amount('BIG_ROUNDS', 2)
 
 const json = { 'content-type': 'application/json' }
 
@@ -53,24 +53,23 @@ function createAttacks(): [what: string, path: string, headers: Record<string, s
 
 const attacks = createAttacks()
 
-describe.each(await databases())('input over a limit, on $name', ({ connection }) => {
-  it('gets 413, and uses less than 50 MB of memory (R9)', async () => {
-    const project = projectFolder({ upload: { sizeLimit } })
-    const service = await startService(project, connection, { probed: true })
-    // Load modules before the measurement, because their memory isn't caused by the attack.
-    await send(service, '/api/tags', json, Buffer.from('{"data":{"name":"warm"}}'))
-    await send(service, '/graphql', json, Buffer.from('{"query":"{__typename}"}'))
-    await send(service, '/api/upload', { 'content-type': 'multipart/form-data; boundary=x' }, Buffer.from('--x--\r\n'))
-    const before = await service.memory()
-    for (let round = 0; round < rounds; round++) {
-      for (const [what, path, headers, body] of attacks) {
-        expect([what, await send(service, path, headers, body)]).toEqual([what, 413])
-      }
+// The server rejects these bodies before it uses the database.
+it('input over a limit gets 413, and uses less than 50 MB of memory (R9)', async () => {
+  const project = projectFolder({ upload: { sizeLimit } })
+  const service = await startService(project, sqliteDatabase().connection, { probed: true })
+  // Load modules before the measurement, because their memory isn't caused by the attack.
+  await send(service, '/api/tags', json, Buffer.from('{"data":{"name":"warm"}}'))
+  await send(service, '/graphql', json, Buffer.from('{"query":"{__typename}"}'))
+  await send(service, '/api/upload', { 'content-type': 'multipart/form-data; boundary=x' }, Buffer.from('--x--\r\n'))
+  const before = await service.memory()
+  for (let round = 0; round < rounds; round++) {
+    for (const [what, path, headers, body] of attacks) {
+      expect([what, await send(service, path, headers, body)]).toEqual([what, 413])
     }
-    const after = await service.memory()
-    const grown = (after.maxRss - before.rss) / 1e6
-    process.stdout.write(`${connection.dialect}: ${rounds} × 7 bodies too big, at most ${grown.toFixed(0)} MB more\n`)
-    expect(grown).toBeLessThan(50)
-    expect((await service.ask('GET /api/tags')).status).toBe(200)
-  })
+  }
+  const after = await service.memory()
+  const grown = (after.maxRss - before.rss) / 1e6
+  process.stdout.write(`${rounds} × 7 bodies too big, at most ${grown.toFixed(0)} MB more\n`)
+  expect(grown).toBeLessThan(50)
+  expect((await service.ask('GET /api/tags')).status).toBe(200)
 })

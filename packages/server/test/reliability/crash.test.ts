@@ -11,7 +11,7 @@ import {
   timeLimit,
 } from './service-process.js'
 
-const rounds = amount('CRASH_ROUNDS', 2)
+const rounds = amount('CRASH_ROUNDS', 1)
 const writers = 8
 const seed = amount('CRASH_SEED', 20_240)
 /** The maximum milliseconds of a start. */
