@@ -5,7 +5,7 @@ import { Distribution, pairs, triples } from './distribution.js'
 import { forms, operators, type Probe, probes, types } from './rest-request.js'
 import { type TimedResponse, Work, leaked, leastTime, openServices, timedFetch } from './two-services.js'
 
-const runs = Number(process.env['FUZZ_RUNS'] ?? 840)
+const runs = Number(process.env['FUZZ_RUNS'] ?? 420)
 const seed = Number(process.env['FUZZ_SEED'] ?? 4_711)
 /** The limit in milliseconds for any request. Short runs have none, because other tests run at the same time. */
 const hang = runs < 5_000 ? Number.POSITIVE_INFINITY : 1_000
