@@ -73,6 +73,12 @@ export const longVerifications = [
     env: { STRAPI_ENTRIES: '100000', STRAPI_PER_SECOND: '15000', STRAPI_MEMORY_BELOW: '300', STRAPI_KILLS: '20' },
   },
   {
+    name: 'replay',
+    title: 'all recorded exchanges with Strapi, on both databases',
+    commands: () => [serverTests('test/replay/replay')],
+    env: { REPLAY: 'all' },
+  },
+  {
     name: 'strapi-replay',
     title: 'all recorded exchanges on content from an archive, from SQLite and from PostgreSQL, on both databases',
     commands: () => [serverTests('test/strapi-content/replay-imported')],

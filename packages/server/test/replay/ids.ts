@@ -28,7 +28,10 @@ export function createIds(database: Database): Ids {
         return new Map(tables.map((name) => [name, input.get(name) ?? 0]))
       },
       async restore(last) {
-        for (const [table, id] of last) await query('UPDATE sqlite_sequence SET seq = ? WHERE name = ?', [id, table])
+        if (last.size === 0) return
+        const cases = [...last].map(() => 'WHEN ? THEN ?').join(' ')
+        const values = [...last].flat()
+        await query(`UPDATE sqlite_sequence SET seq = CASE name ${cases} ELSE seq END`, values)
       },
     }
   }

@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url'
 
-/** The recordings described in `oracle/NOTE.md`: exchanges in order. Each file starts from the seeded content. */
+/**
+ * The recordings described in `oracle/NOTE.md`: exchanges in order, the longest file first. Each file starts
+ * from the seeded content.
+ */
 export const recordings: readonly string[] = [
   'exchanges.jsonl',
   'graphql.jsonl',

@@ -15,12 +15,16 @@ import { newDatabases } from '../../../../tests/support/postgres.js'
 
 const repository = new URL('../../../../', import.meta.url)
 
+/** `pnpm verify:long --only replay` replays all recordings on PostgreSQL, too; `npm test` all but the longest. */
+const isFullRun = process.env['REPLAY'] === 'all'
+
 describe.each(newDatabases)('recorded exchanges on %s', (name, newDatabase) => {
   it('agree, or differ by a rule', async () => {
     const verdicts: Verdict[] = []
     const ofRest: Verdict[] = []
     const notJudged: string[] = []
-    for (const file of recordings) {
+    const isComplete = isFullRun || name === 'sqlite'
+    for (const file of isComplete ? recordings : recordings.slice(1)) {
       const { connection } = await newDatabase()
       const exchanges = await readExchanges(file)
       const rest = new Set(exchanges.filter((exchange) => !isGraphql(exchange)).map(({ id }) => id))
@@ -35,7 +39,8 @@ describe.each(newDatabases)('recorded exchanges on %s', (name, newDatabase) => {
     expect(verdicts.filter(({ verdict }) => verdict === 'differ')).toEqual([])
     expect(notJudged).toEqual([])
     expectFewOtherRules(ofRest)
-    expect(verdicts.length).toBeGreaterThan(2_100)
+    expect(verdicts.length).toBeGreaterThan(isComplete ? 2_100 : 1_000)
+    if (!isComplete) return
     // Both databases return the same responses, so one list of differences describes both.
     const document = readFileSync(new URL('docs/differences.md', repository), 'utf8')
     expect(document, `docs/differences.md is not what \`pnpm replay --differences\` prints on ${name}`).toBe(
