@@ -22,9 +22,12 @@ export interface ExtendedService {
   readonly reading: string
 }
 
-export async function openExtended(
-  options: ExtensionOptions & Pick<ContentApiOptions, 'database'> = {},
-): Promise<ExtendedService> {
+/** @param costLimit the number of entries that a GraphQL request may contain */
+export async function openExtended({
+  costLimit = 20_000,
+  ...options
+}: ExtensionOptions &
+  Pick<ContentApiOptions, 'database'> & { readonly costLimit?: number } = {}): Promise<ExtendedService> {
   const api = await createContentApi({
     ...sourcesOf(registry),
     database: ':memory:',
@@ -32,7 +35,7 @@ export async function openExtended(
       permissions,
       i18n: { locales: ['fr'] },
       auth: { jwt: { secret } },
-      graphql: { config: { depthLimit: 12, costLimit: 20_000 } },
+      graphql: { config: { depthLimit: 12, costLimit } },
     },
     development: true,
     // Errors that resolvers throw on purpose are not logged.

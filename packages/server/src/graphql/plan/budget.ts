@@ -170,7 +170,9 @@ export class FieldBudget {
     try {
       return work()
     } catch (error) {
-      if (error instanceof RequestLimitError) this.#exceeded = error
+      // graphql-js wraps each error without a path in a GraphQLError with a stack. All fields below the root
+      // field fail with this error, which is reported once, so this would take seconds.
+      if (error instanceof RequestLimitError) this.#exceeded = Object.assign(error, { path: [] })
       throw error
     }
   }
