@@ -42,7 +42,7 @@ export function createDocumentGraphqlReads(options: DocumentGraphqlReadsOptions)
       const body = withNewline(await run(parameters, await identify(request)))
       return jsonResponse(body)
     } catch (error) {
-      throw error instanceof GraphQLError ? new Forwarded(notValid) : error
+      throw error instanceof GraphQLError ? invalid(error) : error
     }
   }
 }
@@ -53,6 +53,8 @@ function withNewline(text: JsonText): JsonText {
 }
 
 const notValid: ForwardReason = { kind: 'status', message: 'The request has no valid operation' }
+const invalid = ({ message }: GraphQLError) =>
+  new Forwarded({ ...notValid, message: `${notValid.message}: ${message}` })
 const otherForm = (message: string) => new Forwarded({ kind: 'route', message })
 
 /** Checks the parts of a request that decide on the form of its response. Strapi has its own rules for most. */

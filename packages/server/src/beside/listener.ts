@@ -50,6 +50,7 @@ export function createBesideListener(options: ListenerOptions): RequestListener 
   const mostForLoad = config.beside.maxForwarded * shareForLoad
   const forward = async (message: IncomingMessage, response: ServerResponse, forwarded: ForwardOptions) => {
     const begun = performance.now()
+    if (logger.isEnabled('debug')) logForwarded(logger, message, forwarded.reason)
     const result = await proxy.forward(message, response, forwarded)
     if (result === 'refused') metrics.refused()
     else metrics.forwarded(forwarded.reason, performance.now() - begun)
@@ -120,6 +121,13 @@ export function createBesideListener(options: ListenerOptions): RequestListener 
       response.destroy()
     })
   }
+}
+
+/** Logs why Strapi gets a request. The log has no query, which may hold secrets. */
+function logForwarded(logger: Logger, { headers, method = 'GET', url = '/' }: IncomingMessage, reason: ForwardReason) {
+  const id = requestId(headers['x-request-id']?.toString())
+  const [path = '/'] = url.split('?', 1)
+  logger.debug('Forwarded to Strapi', { requestId: id, method, path, reason: reason.message })
 }
 
 const isReason = (value: object): value is ForwardReason => 'kind' in value && 'message' in value

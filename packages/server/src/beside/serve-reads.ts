@@ -52,7 +52,7 @@ export function serveReads({
       if (error.name === 'ServiceUnavailableError') {
         return { kind: 'unavailable', error, isBusy: isPoolExhausted(error) }
       }
-      return forwarded(`The status here is ${error.status}`)
+      return forwarded(`The status here is ${error.status}: ${error.message}`)
     }
   }
 }

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { compareDuringChanges } from './drift-part.js'
 import { comparePermissions } from './permissions-part.js'
 import { compareCallers } from './callers-part.js'
+import { graphqlShare } from './draw-reads.js'
 import { compareEvidence } from './evidence-part.js'
 import { compareRandomReads } from './random-part.js'
 import type { DatabaseName, ProofTarget } from './recorded-project.js'
@@ -24,6 +25,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     /** Distinct random reads. */
     reads: { type: 'string', default: '5000' },
+    /** The share of GraphQL among them. */
+    graphql: { type: 'string', default: String(graphqlShare) },
     /** Changes of permissions, users and tokens. */
     permissions: { type: 'string', default: '100' },
     /** Rounds of schema changes: one attribute is added, renamed and dropped in each. */
@@ -38,7 +41,8 @@ const seed = Number(values.seed)
 const parts: Readonly<Record<string, Part>> = {
   recorded: compareRecorded,
   callers: (target, report) => compareCallers(target, { seed, tables: Number(values.accounts) }, report),
-  random: (target, report) => compareRandomReads(target, { seed, reads: Number(values.reads) }, report),
+  random: (target, report) =>
+    compareRandomReads(target, { seed, reads: Number(values.reads), graphql: Number(values.graphql) }, report),
   untouched: compareDatabases,
   permissions: (target, report) =>
     comparePermissions(target, { seed, changes: Number(values.permissions), reads: 12 }, report),

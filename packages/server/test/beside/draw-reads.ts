@@ -7,18 +7,22 @@ import type { ProofTarget } from './recorded-project.js'
 import { recordedVersions } from './recorded-versions.js'
 import type { Read } from './reduce-read.js'
 
+/** The share of GraphQL among random reads. */
+export const graphqlShare = 0.25
+
 /** Returns a function that draws reads of the recorded model, with values that the content has. */
 export async function prepareDrawing(
   strapi: HttpClient,
   random: Random,
   { name, version }: ProofTarget,
+  graphql = graphqlShare,
 ): Promise<(caller?: Caller) => Read> {
   const registry = await recordedVersions[version].loadModel()
   const types = [...registry.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
   const content = await readContentValues(strapi, types, version)
   const drawing = { random, registry, version, ...content, sortsById: name === 'postgres' }
   return (caller) => {
-    const read = random.chance(0.25) ? drawGraphqlRead(drawing) : drawRestRead(drawing)
+    const read = random.chance(graphql) ? drawGraphqlRead(drawing) : drawRestRead(drawing)
     return caller === undefined ? read : { ...read, caller }
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Random } from '../strapi-starts/random.js'
 import { compareAnswers, jsonOr } from './compare-answers.js'
 import { callOfRead, describeCall, prepareDrawing } from './draw-reads.js'
@@ -6,13 +7,15 @@ import { createMoreContent } from './more-content.js'
 import type { ProofTarget } from './recorded-project.js'
 import { type Read, reduceRead } from './reduce-read.js'
 import type { Report } from './report.js'
-import { ServedShare } from './served-share.js'
+import { logsReasons, reasonsOf, ServedShare } from './served-share.js'
 import { type TwoSides, withSides } from './two-sides.js'
 
 export interface RandomOptions {
   readonly seed: number
   /** The number of distinct reads. */
   readonly reads: number
+  /** The share of GraphQL, from 0 to 1. */
+  readonly graphql: number
 }
 
 /** Requests that are sent at the same time. */
@@ -25,8 +28,8 @@ export async function compareRandomReads(target: ProofTarget, options: RandomOpt
   say(`\nrandom reads, ${name}, seed ${options.seed}`)
   const random = new Random(options.seed)
   const prepare = (strapi: TwoSides['theirs']) => createMoreContent(strapi, random, target.version)
-  await withSides({ target, say, prepare }, async (sides) => {
-    const reads = await drawReads(sides, random, options.reads)
+  await withSides({ target, say, prepare, configuration: logsReasons }, async (sides) => {
+    const reads = await drawReads(sides, random, options)
     const share = new ServedShare()
     let [reordered, unordered] = [0, 0]
     const differing: Read[] = []
@@ -34,8 +37,9 @@ export async function compareRandomReads(target: ProofTarget, options: RandomOpt
     const worker = async () => {
       for (let read = left.pop(); read !== undefined; read = left.pop()) {
         const call = callOfRead(read)
-        const outcome = await compareOnce(sides, call)
-        share.add(call, outcome.theirs, outcome.ours)
+        const id = randomUUID()
+        const outcome = await compareOnce(sides, call, id)
+        share.add({ ...call, id }, outcome.theirs, outcome.ours)
         if (outcome.reordered) reordered++
         if (outcome.isUnorderedList) unordered++
         if (outcome.differences.length > 0) differing.push(read)
@@ -47,22 +51,25 @@ export async function compareRandomReads(target: ProofTarget, options: RandomOpt
     say(`  ${reads.length} distinct reads, ${differing.length} different, ${reordered} with another order of keys`)
     if (target.name === 'postgres')
       say(`  ${unordered} lists without a sort compared as sets: PostgreSQL may return them in any order`)
-    share.check(target, report)
+    // The log ends with the server.
+    await sides.beside.stop()
+    share.check(target, report, reasonsOf(sides.beside.output))
   })
 }
 
-async function drawReads({ theirs, ...target }: TwoSides, random: Random, count: number): Promise<Read[]> {
-  const draw = await prepareDrawing(theirs, random, target)
+async function drawReads({ theirs, ...target }: TwoSides, random: Random, options: RandomOptions): Promise<Read[]> {
+  const draw = await prepareDrawing(theirs, random, target, options.graphql)
   const reads = new Map<string, Read>()
-  while (reads.size < count) {
+  while (reads.size < options.reads) {
     const read = draw()
     reads.set(JSON.stringify(callOfRead(read)), read)
   }
   return [...reads.values()]
 }
 
-async function compareOnce(sides: TwoSides, call: Call) {
-  const [theirs, ours] = await Promise.all([sides.theirs.send(call), sides.ours.send(call)])
+async function compareOnce(sides: TwoSides, call: Call, id: string = randomUUID()) {
+  const headers = { ...call.headers, 'x-request-id': id }
+  const [theirs, ours] = await Promise.all([sides.theirs.send(call), sides.ours.send({ ...call, headers })])
   const ofSets = isUnordered(sides, call)
   return {
     ...compareAnswers(theirs, ours, ofSets),
