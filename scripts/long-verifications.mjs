@@ -240,6 +240,12 @@ export const longVerifications = [
     env: { MODEL_STEPS: '20000' },
   },
   {
+    name: 'model-mutations',
+    title: '10,000 randomly changed models: each is valid, or rejected with problems that name its files',
+    commands: () => [[binOf('vitest'), 'run', '--project', 'model', 'test/mutations']],
+    env: { MODEL_MUTATIONS: '10000' },
+  },
+  {
     name: 'shuffled',
     title: 'the conformance suite in 50 orders per database, one and eight scenarios at a time: no false failures',
     commands: () => [suiteTests('tests/conformance-shuffled')],

@@ -11,8 +11,8 @@ import { type ImageOptions, openImages } from './images.js'
 
 const jpeg = { mime: 'image/jpeg', title: 'a JPEG image', extensions: ['jpg'], content: [] }
 
-/** Every third moment; each one in the long run. */
-const step = Number(process.env['IMAGE_KILL_STEP'] ?? 3)
+/** Every fifth moment; each one in the long run. */
+const step = Number(process.env['IMAGE_KILL_STEP'] ?? 5)
 
 let folder: string
 let photo: string
