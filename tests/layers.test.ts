@@ -19,22 +19,31 @@ afterAll(() => rmSync(tree, { recursive: true, force: true }))
 interface Diagnostic {
   readonly code: string
   readonly message: string
+  readonly filename: string
 }
 
-/** Lints only these files, with the configuration of the repository. */
-function lint(files: Readonly<Record<string, string>>, flags: readonly string[]): readonly string[] {
-  rmSync(join(tree, 'packages'), { recursive: true, force: true })
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(tree, path)), { recursive: true })
-    writeFileSync(join(tree, path), content)
+type Files = Readonly<Record<string, string>>
+
+function write(folder: string, files: Files): void {
+  const tsconfig = { extends: '../../../tsconfig.base.json', include: ['src'] }
+  const all = { ...files, 'packages/server/tsconfig.json': JSON.stringify(tsconfig) }
+  for (const [path, content] of Object.entries(all)) {
+    mkdirSync(dirname(join(tree, folder, path)), { recursive: true })
+    writeFileSync(join(tree, folder, path), content)
   }
-  const tsconfig = { extends: '../../tsconfig.base.json', include: ['src'] }
-  mkdirSync(join(tree, 'packages/server'), { recursive: true })
-  writeFileSync(join(tree, 'packages/server/tsconfig.json'), JSON.stringify(tsconfig))
+}
+
+/** Lints folders with the configuration of the repository. Returns what the linter reports, by folder. */
+function lint(folders: readonly string[], flags: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const oxlint = join(root, 'node_modules/oxlint/bin/oxlint')
-  const { stdout } = spawnSync(process.execPath, [oxlint, ...flags, '-f', 'json', 'packages'], { cwd: tree })
+  const { stdout } = spawnSync(process.execPath, [oxlint, ...flags, '-f', 'json', ...folders], { cwd: tree })
   const { diagnostics } = JSON.parse(stdout.toString()) as { diagnostics: readonly Diagnostic[] }
-  return diagnostics.map(({ code, message }) => `${code}: ${message}`)
+  const byFolder = new Map(folders.map((folder): [string, string[]] => [folder, []]))
+  for (const { code, message, filename } of diagnostics) {
+    byFolder.get(filename.split('/')[0] ?? '')?.push(`${code}: ${message}`)
+  }
+  expect([...byFolder.values()].flat()).toHaveLength(diagnostics.length)
+  return byFolder
 }
 
 const value = 'export const value = 1\n'
@@ -42,8 +51,8 @@ const server = (path: string) => `packages/server/src/${path}`
 const engine = (path: string) => `packages/engine/src/${path}`
 
 interface Fault {
-  readonly wrong: Readonly<Record<string, string>>
-  readonly right: Readonly<Record<string, string>>
+  readonly wrong: Files
+  readonly right: Files
   readonly says: RegExp
   /** The minimum number of reported errors; 1 by default. */
   readonly times?: number
@@ -223,14 +232,32 @@ const faults: Record<string, Fault> = {
   },
 }
 
-describe.each(Object.entries(faults))('a file with %s', (_, { wrong, right, says, times = 1, flags = [] }) => {
+/** Each fault has a folder with it and one without it. One start of the linter checks many of them. */
+const cases = Object.entries(faults).map(([name, fault], index) => ({ name, ...fault, folder: `fault-${index}` }))
+const fixed = (folder: string) => `${folder}-fixed`
+const reports = new Map<string, readonly string[]>()
+
+beforeAll(() => {
+  const flagsOf = ({ flags = [] }: Fault) => flags.join(' ')
+  for (const flags of new Set(cases.map(flagsOf))) {
+    const some = cases.filter((one) => flagsOf(one) === flags)
+    for (const { folder, wrong, right } of some) {
+      write(folder, wrong)
+      write(fixed(folder), right)
+    }
+    const folders = some.flatMap(({ folder }) => [folder, fixed(folder)])
+    for (const [folder, reported] of lint(folders, flags.split(' ').filter(Boolean))) reports.set(folder, reported)
+  }
+})
+
+describe.each(cases)('a file with $name', ({ folder, says, times = 1 }) => {
   test('fails the linter', () => {
-    const reported = lint(wrong, flags)
+    const reported = reports.get(folder) ?? []
     expect(reported.length).toBeGreaterThanOrEqual(times)
     for (const message of reported) expect(message).toMatch(says)
   })
 
   test('passes the linter when it is fixed', () => {
-    expect(lint(right, flags)).toEqual([])
+    expect(reports.get(fixed(folder))).toEqual([])
   })
 })
