@@ -60,7 +60,7 @@ export interface SelftestOptions {
    * sample, `neverFailed` is meaningless.
    */
   readonly every?: number
-  /** The mutants to try instead of all mutants and degenerate servers. */
+  /** The mutants to try instead of the correct target, all mutants and degenerate servers. */
   readonly mutants?: readonly Mutant[]
 }
 
@@ -137,10 +137,9 @@ export async function selftest({
   every = 1,
   mutants: mutantsToTry,
 }: SelftestOptions = {}): Promise<SelftestResult> {
-  const correct = await finish({ fetch: await makeTarget(), inproc, configuration })
-  onStep(
-    `correct target: ${correct.results.filter(({ verdict }) => verdict === 'pass').length} of ${correct.results.length} pass`,
-  )
+  const correct = mutantsToTry ? [] : (await finish({ fetch: await makeTarget(), inproc, configuration })).results
+  const passed = correct.filter(({ verdict }) => verdict === 'pass').length
+  if (!mutantsToTry) onStep(`correct target: ${passed} of ${correct.length} pass`)
   const everFailed = new Set<string>()
   const chosen = (_: unknown, index: number) => index % every === 0
 
@@ -193,11 +192,11 @@ export async function selftest({
   const unbroken = ledgerOf(generation)
     .filter(({ level, excluded }) => (generation === 'strapi-5' || level === 'required') && !excluded)
     .flatMap(({ id }) => (broken.has(id) ? [] : [id]))
-  const ran = correct.results.filter(({ verdict }) => verdict !== 'not-applicable').map(({ id }) => id)
+  const ran = correct.filter(({ verdict }) => verdict !== 'not-applicable').map(({ id }) => id)
   const neverFailed = ran.filter((id) => !everFailed.has(id))
-  const others = correct.results.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'not-applicable')
+  const others = correct.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'not-applicable')
   return {
-    correct: { passed: correct.results.filter(({ verdict }) => verdict === 'pass').length, others },
+    correct: { passed, others },
     mutants,
     degenerates,
     unbroken,
