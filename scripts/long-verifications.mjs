@@ -248,8 +248,17 @@ export const longVerifications = [
   {
     name: 'shuffled',
     title: 'the conformance suite in 50 orders per database, one and eight scenarios at a time: no false failures',
-    commands: () => [suiteTests('tests/conformance-shuffled')],
+    commands: () => [
+      suiteTests('tests/conformance-shuffled'),
+      [binOf('vitest'), 'run', '--project', 'conformance', 'test/safety'],
+    ],
     env: { CONFORMANCE_SHUFFLES: '50' },
+  },
+  {
+    name: 'production',
+    title: 'the whole suite against the server in production, without introspection and playground',
+    commands: () => [suiteTests('tests/conformance-production')],
+    env: { CONFORMANCE_EVERY: '1' },
   },
   {
     name: 'killed',
