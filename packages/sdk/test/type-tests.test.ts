@@ -1,17 +1,29 @@
 import { execFile } from 'node:child_process'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { cp, rm, writeFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { compilers } from '../../../bench/sdk/type-cost.js'
 
+const packageRoot = fileURLToPath(new URL('..', import.meta.url))
 /** Inside the package, so that imports of its dependencies resolve. */
-const folder = fileURLToPath(new URL('../.tmp/type-tests', import.meta.url))
+const folder = join(packageRoot, '.tmp', 'type-tests')
 
 /** Oldest first. `npm test` uses the oldest, `pnpm verify:long --only sdk` all of them. */
 const oldestFirst = Object.entries(compilers).toReversed()
 const tested = process.env['COMPILERS'] === 'all' ? oldestFirst : oldestFirst.slice(0, 1)
+
+/**
+ * Copies of the type tests import the compiled declarations, as applications do. `pnpm type-tests` checks the
+ * sources.
+ */
+beforeAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+  const filter = (path: string) => extname(path) === '' || path.endsWith('.test-d.ts')
+  await cp(join(packageRoot, 'src'), join(folder, 'src'), { recursive: true, filter })
+  await cp(join(packageRoot, 'test/fixtures'), join(folder, 'test/fixtures'), { recursive: true })
+})
 
 /**
  * `pnpm type-tests` uses the compiler options of this repository. Few projects set
@@ -19,11 +31,15 @@ const tested = process.env['COMPILERS'] === 'all' ? oldestFirst : oldestFirst.sl
  * `noUncheckedIndexedAccess`.
  */
 it.each(tested)('the type tests pass under %s with the options of most projects', async (name, compiler) => {
-  await mkdir(folder, { recursive: true })
   const config = join(folder, `${name}.json`)
-  const rootDir = '../../../..'
-  const compilerOptions = { exactOptionalPropertyTypes: false, noUncheckedIndexedAccess: false, rootDir }
-  const include = ['../../src/**/*.test-d.ts']
+  const compilerOptions = {
+    exactOptionalPropertyTypes: false,
+    noUncheckedIndexedAccess: false,
+    rootDir: '../../../..',
+    rootDirs: ['src', '../../dist'],
+    paths: {},
+  }
+  const include = ['src/**/*.test-d.ts']
   await writeFile(config, JSON.stringify({ extends: '../../../../tsconfig.tests.json', compilerOptions, include }))
   const errors = await promisify(execFile)(process.execPath, [compiler, '-p', config]).then(
     () => '',
