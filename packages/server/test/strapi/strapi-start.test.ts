@@ -11,7 +11,7 @@ import { type Language, writeGeneratedProject } from '../support/generated-proje
 // Each test starts several processes, one after another.
 vi.setConfig({ testTimeout: 120_000 })
 
-const { folder, run, serveIn } = await createCommandLine('strapi-start')
+const { folder, runHere, serveIn } = await createCommandLine('strapi-start')
 
 /** Listens on a port until the test ends. */
 async function takenPort(): Promise<number> {
@@ -26,8 +26,8 @@ it('runs bootstrap when it serves, but not in other commands', async () => {
   const trace = join(project, 'bootstrap-ran')
   const index = `module.exports = { bootstrap() { require('fs').writeFileSync('${trace}', '') } }`
   await writeGeneratedProject(project, 'JavaScript', { 'src/index.js': index, 'notes.json': '[{ "text": "a" }]' })
-  expect(await run(['import', 'notes.json', '--type', 'notes'], { cwd: project })).toMatchObject({ code: 0 })
-  expect(await run(['doctor'], { cwd: project })).toMatchObject({ code: 0 })
+  expect(await runHere(['import', 'notes.json', '--type', 'notes'], { cwd: project })).toMatchObject({ code: 0 })
+  expect(await runHere(['doctor'], { cwd: project })).toMatchObject({ code: 0 })
   expect(existsSync(trace)).toBe(false)
   const server = await serveIn(project, ['dev', '--port', '0'])
   await server.stop()
@@ -71,7 +71,7 @@ describe.each(languages)('a new Strapi 4 project in %s', (language) => {
   })
 
   it('passes the doctor, which has nothing to report', async () => {
-    const { code, out } = await run(['doctor'], { cwd: project })
+    const { code, out } = await runHere(['doctor'], { cwd: project })
     expect([code, out]).toEqual([0, expect.stringMatching(/This project starts\.\n$/)])
     expect(out).not.toMatch(/^(Skipped|Fails when it runs|Must change)/m)
   })
@@ -89,7 +89,7 @@ describe('a Strapi 4 project with content', () => {
   })
 
   it('serves it with its locales and permissions after an import without options', async () => {
-    const { code, out, err } = await run(['import', '--from-strapi'], { cwd: project })
+    const { code, out, err } = await runHere(['import', '--from-strapi'], { cwd: project })
     expect([code, err]).toEqual([0, expect.stringMatching(/^Imported 68 entries in /m)])
     expect(out).toContain('"i18n"')
     expect(out).toMatch(/^Files: 8$/m)
@@ -115,13 +115,13 @@ describe('a Strapi 4 project with content', () => {
 
   it('names a database that cannot be imported', async () => {
     const env = { DATABASE_FILENAME: '.tmp/missing.db' }
-    expect((await run(['import', '--from-strapi'], { cwd: project, environment: env })).err).toContain(
+    expect((await runHere(['import', '--from-strapi'], { cwd: project, environment: env })).err).toContain(
       `The SQLite file of config/database doesn't exist: ${join(project, '.tmp/missing.db')}.`,
     )
     writeFileSync(join(project, 'config/database.ts'), 'export default () => { throw new Error("no database") }')
-    const broken = await run(['import', '--from-strapi'], { cwd: project })
+    const broken = await runHere(['import', '--from-strapi'], { cwd: project })
     expect(broken).toMatchObject({ code: 1, err: expect.stringContaining('config/database.ts:1: ') })
     // No other command reads that file.
-    expect(await run(['export'], { cwd: project })).toMatchObject({ code: 0 })
+    expect(await runHere(['export'], { cwd: project })).toMatchObject({ code: 0 })
   })
 })
