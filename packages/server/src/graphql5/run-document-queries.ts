@@ -151,6 +151,6 @@ async function readField(
     return entries.findOne(request, id)
   }
   const found = await nullIfMissing(read())
-  if (found !== null && hasMarks(found)) throw leftToStrapi('reads no value for a field that must have one')
+  if (found !== null && hasMarks(found)) throw leftToStrapi('has a row with a field that this server does not read as Strapi')
   return found
 }

@@ -8,10 +8,8 @@ import { leftToStrapi, requireNoSiblings } from '../../rest5/forwarded.js'
 import { type Locales, parseLocales } from '../../rest5/locale.js'
 import { parseVersions, type Versions } from '../../rest5/versions.js'
 
-/** The part of a list that its arguments select. */
-export interface DocumentList extends RowOptions {
-  readonly limit: number
-}
+/** The part of a list that its arguments select. A `limit` of null means all rows. */
+export type DocumentList = RowOptions
 
 /**
  * Reads the arguments of a list, at the root or below a document.
@@ -21,9 +19,7 @@ export interface DocumentList extends RowOptions {
 export function readDocumentList(schema: Schema, args: Arguments, scope: FilterScope): DocumentList {
   const { context } = scope
   const filters = readFilters(schema, args['filters'] ?? {}, context.registry)
-  // These replace the locale and the status that Strapi selects rows by.
-  const own = ['locale', 'publishedAt'].find((name) => Object.hasOwn(filters, name))
-  if (own !== undefined) throw leftToStrapi(`filters by ${own}`)
+  requireStatus(schema, filters, scope)
   const names = readSort(args['sort'])
   requireNoSiblings({ filters, sort: names })
   const sort = parseSort(schema, names, scope)
@@ -33,6 +29,29 @@ export function readDocumentList(schema: Schema, args: Arguments, scope: FilterS
     sort,
     ...readPage(args['pagination'], context.limits),
   }
+}
+
+/** Operators that no null fulfils. */
+const ofValues: ReadonlySet<string> = new Set(
+  ['eq', 'eqi', 'gt', 'gte', 'lt', 'lte', 'contains', 'containsi', 'startsWith', 'endsWith'].map((name) => `$${name}`),
+)
+
+/**
+ * Rejects a filter of `publishedAt` that selects other rows than the status does. In Strapi it replaces the
+ * status at the root, and a part of it below.
+ */
+function requireStatus(schema: Schema, filters: Filters, { publicationState }: FilterScope): void {
+  const filter = Object.hasOwn(filters, 'publishedAt') ? filters['publishedAt'] : undefined
+  if (filter === undefined || schema.model !== 'contentType' || !schema.draftAndPublish) return
+  const selectsPublished = Object.entries(filter as Filters).every(
+    ([operator, operand]) => ofValues.has(operator) && operand !== null,
+  )
+  if (publicationState !== 'live' || !selectsPublished) throw leftToStrapi('filters by publishedAt')
+}
+
+/** Returns whether a filter replaces the locale of a list, as in Strapi. */
+export function filtersByLocale({ filters }: Arguments): boolean {
+  return isRecord(filters) && Object.hasOwn(filters, 'locale')
 }
 
 /**
@@ -117,20 +136,17 @@ function readSort(input: unknown): readonly string[] {
 }
 
 /** Reads `pagination` as Strapi 5 does: it raises numbers below the minimum. */
-function readPage(
-  input: unknown,
-  { defaultLimit, maxLimit }: Limits,
-): { readonly start: number; readonly limit: number } {
+function readPage(input: unknown, { defaultLimit, maxLimit }: Limits): Pick<DocumentList, 'start' | 'limit'> {
   // A field that has no default for the argument has no list either.
   if (!isRecord(input) || Object.values(input).includes(null)) throw leftToStrapi('has null as pagination')
   const { page, pageSize, start, limit } = input as Readonly<Record<string, number | undefined>>
   const byPage = page !== undefined || pageSize !== undefined
   if (byPage && (start !== undefined || limit !== undefined)) throw leftToStrapi('has pages and offsets')
   const size = byPage ? Math.max(1, pageSize ?? defaultLimit) : (limit ?? defaultLimit)
-  if (size === -1 || (maxLimit !== null && size > maxLimit)) throw leftToStrapi('has a page without a limit')
+  if (maxLimit !== null && (size === -1 || size > maxLimit)) throw leftToStrapi('has a page without a limit')
   const offset = byPage ? ((page ?? 1) - 1) * size : (start ?? 0)
   if (!Number.isSafeInteger(offset)) throw leftToStrapi('has a page with a large number')
-  return { start: Math.max(offset, 0), limit: Math.max(size, 1) }
+  return { start: Math.max(offset, 0), limit: size === -1 ? null : Math.max(size, 1) }
 }
 
 /** Reads `status`, `publicationFilter` and `hasPublishedVersion` of a root field. @throws ApiError */

@@ -10,8 +10,14 @@ import type { QueryCounts } from '../../query/query-counts.js'
 import { leftToStrapi } from '../../rest5/forwarded.js'
 import { versionCondition } from '../../rest5/versions.js'
 import type { DocumentField } from '../schema/document-root-fields.js'
-import { readDocumentList, readLocales, readVersions } from './document-arguments.js'
-import { selectMembers, selectRow, type SelectionScope } from './select-document.js'
+import {
+  type DocumentList,
+  filtersByLocale,
+  readDocumentList,
+  readLocales,
+  readVersions,
+} from './document-arguments.js'
+import { countedRows, selectMembers, selectRow, type SelectionScope } from './select-document.js'
 
 /** Types of plugins that Strapi shows to the same callers as this server. It shows locales to fewer callers. */
 const servedPluginTypes: ReadonlySet<string> = new Set(['plugin::upload.file', 'plugin::users-permissions.user'])
@@ -42,9 +48,10 @@ export function planDocumentField(request: DocumentFieldRequest, lenient: PlanCo
   const isList = kind === 'list' || kind === 'connection'
   const versions = readVersions(args)
   const locales = readLocales(type, args, context, isList)
+  const locale = filtersByLocale(args) ? null : locales.locale
   const state = { context, counts, publicationState: versions.state }
   const list = isList ? readDocumentList(type, args, state) : null
-  const count = list?.limit ?? 1
+  const count = list ? countedRows(list) : 1
   counts.addEntries(count)
   const scope: SelectionScope = { ...state, document, versions, count }
   return {
@@ -52,31 +59,55 @@ export function planDocumentField(request: DocumentFieldRequest, lenient: PlanCo
     mode: isList ? 'list' : 'one',
     output:
       kind === 'connection'
-        ? selectCollection(scope, request)
+        ? selectCollection(scope, request, list)
         : { kind: 'entries', members: selectRow(scope, type, nodes) },
     byId: false,
     byDocument: kind === 'one',
-    filters: allOf([locales.filters, versionCondition(type, versions), list?.filters ?? null]),
+    filters: allOf([
+      filtersByLocale(args) ? null : locales.filters,
+      versionCondition(type, versions),
+      list?.filters ?? null,
+    ]),
     sort: list?.sort ?? [],
-    pagination: list && { by: 'offset', start: list.start, limit: list.limit, withCount: kind === 'connection' },
-    locale: locales.locale,
+    pagination: list && {
+      by: 'offset',
+      start: list.start,
+      limit: list.limit ?? allRows,
+      withCount: kind === 'connection',
+    },
+    locale,
     publicationState: versions.state,
   }
 }
 
+/** More rows than a table has. */
+const allRows = 2 ** 31 - 1
+
 /** Selects the fields of `XEntityResponseCollection`: the documents and the figures of the page. */
-function selectCollection(scope: SelectionScope, { field: { type }, nodes }: DocumentFieldRequest): Output {
+function selectCollection(
+  scope: SelectionScope,
+  { field: { type }, nodes }: DocumentFieldRequest,
+  list: DocumentList | null,
+): Output {
   const name = derivedNames.collection(typeName(type))
   return object(
     selectMembers(scope, name, nodes, (selected): Output => {
       if (selected.name === 'nodes') return { kind: 'entries', members: selectRow(scope, type, selected.nodes) }
-      return object(selectMembers(scope, 'Pagination', selected.nodes, (inner) => figureOf(inner.name)))
+      return object(selectMembers(scope, 'Pagination', selected.nodes, (inner) => figureOf(inner.name, list)))
     }),
   )
 }
 
-function figureOf(name: string): Output {
+function figureOf(name: string, list: DocumentList | null): Output {
+  if (list?.limit === null && name !== 'total') return figureOfAll(name, list)
   const figure = pageFigures.find((known) => known === name)
   if (!figure) throw leftToStrapi(`selects ${name}`)
   return { kind: 'pagination', figure }
+}
+
+/** Returns a figure of a page with all rows from `start` on, as in Strapi. */
+function figureOfAll(name: string, { start }: DocumentList): Output {
+  if (name === 'page' || name === 'pageCount') return { kind: 'text', text: '1' }
+  if (name !== 'pageSize' || start !== 0) throw leftToStrapi(`selects ${name} of a page without a limit`)
+  return { kind: 'pagination', figure: 'total' }
 }

@@ -10,6 +10,7 @@ import {
   type ScalarAttribute,
   type Schema,
 } from '@content-api/model'
+import { ApiError } from '@content-api/engine/errors'
 import {
   type FieldForm,
   fileContentType,
@@ -62,21 +63,28 @@ export function selectMembers(
 }
 
 /**
- * Selects the fields of a document or a component.
- *
- * @throws ApiError for fields that the caller may not read, and for those that Strapi fails on or shows by
- * mistake
+ * Selects the fields of a document or a component. Those that the caller may not read, and those that Strapi
+ * fails on or shows by mistake, are marked: Strapi looks at them only if there is a row.
  */
 export function selectRow(scope: SelectionScope, schema: Schema, nodes: readonly FieldNode[]): OutputObject {
   return selectMembers(scope, typeName(schema), nodes, (selected) => {
-    const { name } = selected
-    const attribute = Object.hasOwn(schema.attributes, name) ? schema.attributes[name] : undefined
-    if (attribute) return selectAttribute(scope, { schema, name, attribute, selected })
-    const listed = name.endsWith(connectionEnd) ? name.slice(0, -connectionEnd.length) : null
-    const link = listed === null ? undefined : schema.attributes[listed]
-    if (listed === null || !link || isScalar(link)) throw leftToStrapi(`selects ${name}, on which Strapi fails`)
-    return selectConnection(scope, { schema, name: listed, attribute: link, selected })
+    try {
+      return selectField(scope, schema, selected)
+    } catch (error) {
+      if (error instanceof ApiError) return { kind: 'rejected', error }
+      throw error
+    }
   })
+}
+
+function selectField(scope: SelectionScope, schema: Schema, selected: SelectedField): Output {
+  const { name } = selected
+  const attribute = Object.hasOwn(schema.attributes, name) ? schema.attributes[name] : undefined
+  if (attribute) return selectAttribute(scope, { schema, name, attribute, selected })
+  const listed = name.endsWith(connectionEnd) ? name.slice(0, -connectionEnd.length) : null
+  const link = listed === null ? undefined : schema.attributes[listed]
+  if (listed === null || !link || isScalar(link)) throw leftToStrapi(`selects ${name}, on which Strapi fails`)
+  return selectConnection(scope, { schema, name: listed, attribute: link, selected })
 }
 
 const connectionEnd = '_connection'
@@ -109,6 +117,8 @@ function formOf(name: string, attribute: ScalarAttribute): FieldForm {
     case 'password':
       // Strapi 5 shows the hash.
       throw leftToStrapi(`selects ${name}, which is a password`)
+    case 'timestamp':
+      throw leftToStrapi(`selects ${name}, on which Strapi fails`)
     case 'biginteger':
       return 'long'
     case 'enumeration': {
@@ -156,7 +166,7 @@ function selectConnection(scope: SelectionScope, field: AttributeField<LinkAttri
     selectLinked(scope, field, true, nodes),
   )
   // Strapi checks the arguments and permissions of a field even if no rows are selected.
-  if (!members.some(({ value }) => value.kind === 'linked')) throw leftToStrapi(`selects no rows of ${field.name}`)
+  if (!members.some(({ value }) => value.kind === 'linked')) selectLinked(scope, field, true, [])
   return object(members)
 }
 
@@ -175,8 +185,9 @@ function selectLinked(
     throw leftToStrapi(`selects ${name}, which has no order`)
   }
   const args = documentArguments(document, objectType(document, typeName(schema)), selected)
-  const { filters, sort, start, limit }: DocumentList | typeof one = many ? pageOf(scope, target, args) : one
-  const count = scope.count * (limit ?? 1)
+  const list = many ? pageOf(scope, target, args) : one
+  const { filters, sort, start, limit } = list
+  const count = scope.count * (many ? countedRows(list) : 1)
   if (many) counts.addEntries(count)
   const version = target.model === 'contentType' ? versionCondition(target, versions) : null
   return {
@@ -198,7 +209,10 @@ function selectLinked(
   }
 }
 
-const one = { filters: null, sort: [], start: 0, limit: null } as const
+const one: DocumentList = { filters: null, sort: [], start: 0, limit: null }
+
+/** Returns how many rows of a list the limit of entries counts. The cost of a query knows the sizes of tables. */
+export const countedRows = ({ limit }: DocumentList): number => limit ?? 100
 
 function pageOf(scope: SelectionScope, target: Schema, args: Readonly<Record<string, unknown>>): DocumentList {
   // Rows of a single type have no arguments. Their default is a page too.
