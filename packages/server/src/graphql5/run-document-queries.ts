@@ -1,4 +1,5 @@
 import type { Registry } from '@content-api/model'
+import { ApiError } from '@content-api/engine/errors'
 import { hasMarks, type JsonText, type Member, objectOf } from '@content-api/engine/plan'
 import {
   type DocumentNode,
@@ -80,7 +81,7 @@ export function createDocumentQueries(options: DocumentQueriesOptions): RunDocum
     if ('errors' in operation) throw operation.errors[0] ?? leftToStrapi('has no operation')
     const { definition, type } = operation
     const selected = collectFields(operation.document, type, definition.selectionSet.selections)
-    const planned = withLimits(context(caller.can), config.graphql.config)
+    const planned = withoutMaximum(withLimits(context(caller.can), config.graphql.config))
     const budgets = new RequestBudget(limits).concurrentFields(selected.length)
     const run = async (field: SelectedField, index: number): Promise<Member> => {
       const budget = budgets[index] as FieldBudget
@@ -105,6 +106,12 @@ export function createDocumentQueries(options: DocumentQueriesOptions): RunDocum
   }
 }
 
+/** A maximum of `Number.MAX_SAFE_INTEGER` is none. */
+function withoutMaximum(context: PlanContext): PlanContext {
+  if (context.limits.maxLimit !== Number.MAX_SAFE_INTEGER) return context
+  return { ...context, limits: { ...context.limits, maxLimit: null } }
+}
+
 /** Checks all operations of a document, because the request may name any of them. */
 function requireQueries({ definitions }: DocumentNode): void {
   const isOther = definitions.some(
@@ -122,6 +129,21 @@ interface FieldRun {
   readonly budget: FieldBudget
 }
 
+/** The actions that queries of plugin types require. Strapi shows locales and roles to fewer callers. */
+const pluginActions: Readonly<Record<string, string>> = {
+  'plugin::upload.file': 'plugin::upload.content-api',
+  'plugin::users-permissions.user': 'plugin::users-permissions.user',
+}
+
+/** Returns the caller with the permission that Strapi requires for a root field. @throws ApiError without it */
+function readerOf({ type, kind }: DocumentField, caller: Caller): Caller {
+  if (type.uid.startsWith('api::')) return caller
+  const action = pluginActions[type.uid]
+  if (action === undefined) throw leftToStrapi(`reads ${type.uid}`)
+  if (!caller.may(`${action}.${kind === 'one' ? 'findOne' : 'find'}`)) throw new ApiError('ForbiddenError')
+  return { ...caller, can: (...args) => args[1].uid === type.uid || caller.can(...args) }
+}
+
 /** Returns the text of a root field; null if there is no such document. */
 async function readField(
   { operation, document, entries, planned, caller, budget }: FieldRun,
@@ -137,7 +159,7 @@ async function readField(
   const text = planKey({ ...operation, source: document }, selected, 'documentId')
   const request = {
     type,
-    caller,
+    caller: readerOf(field, caller),
     query: { text, parameters: () => ({}) },
     responsePlan: plan,
     addCost: budget.spendOnce,
@@ -151,6 +173,7 @@ async function readField(
     return entries.findOne(request, id)
   }
   const found = await nullIfMissing(read())
-  if (found !== null && hasMarks(found)) throw leftToStrapi('has a row with a field that this server does not read as Strapi')
+  if (found !== null && hasMarks(found))
+    throw leftToStrapi('has a row with a field that this server does not read as Strapi')
   return found
 }

@@ -64,7 +64,7 @@ export class HttpClient {
           }),
         )
       })
-      message.on('error', reject)
+      message.on('error', (cause) => reject(new Error(`${method} ${this.url}${path} ${payload ?? ''}`, { cause })))
       message.end(payload)
     })
   }

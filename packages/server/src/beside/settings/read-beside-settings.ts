@@ -47,7 +47,7 @@ export async function readBesideSettings(project: string, options: ReadBesideOpt
     config: {
       ...config,
       database: connection,
-      graphql: withStrapiDepth(config.graphql, plugins.value),
+      graphql: withStrapiLimits(config.graphql, plugins.value, version),
       // `proxy` of Strapi lets Strapi trust this server. It doesn't say that a proxy is in front of this one.
       trustProxy: isChosen('trustProxy') ? config.trustProxy : 0,
     },
@@ -71,11 +71,18 @@ export async function readBesideSettings(project: string, options: ReadBesideOpt
 
 const written = (file: string, read: ReadFile | undefined): WrittenValue => read ?? { file, value: {} }
 
-/** Without a setting, Strapi limits no depth. Estimates of costs still limit what is read here. */
-function withStrapiDepth(graphql: Config['graphql'], plugins: unknown): Config['graphql'] {
-  const depth = numberOf(at(plugins, 'graphql.config.depthLimit'))
-  const depthLimit = typeof depth === 'number' && depth > 0 ? depth : Number.MAX_SAFE_INTEGER
-  return { ...graphql, config: { ...graphql.config, depthLimit } }
+/**
+ * Without a setting, Strapi limits no depth and no page, and it never limits entries. Estimates of costs still
+ * limit what is read here.
+ */
+function withStrapiLimits(graphql: Config['graphql'], plugins: unknown, version: 4 | 5): Config['graphql'] {
+  const limitOf = (name: string) => {
+    const limit = numberOf(at(plugins, `graphql.config.${name}`))
+    return typeof limit === 'number' && limit > 0 ? limit : Number.MAX_SAFE_INTEGER
+  }
+  const depthLimit = limitOf('depthLimit')
+  const more = version === 5 ? { amountLimit: limitOf('maxLimit'), costLimit: Number.MAX_SAFE_INTEGER } : {}
+  return { ...graphql, config: { ...graphql.config, depthLimit, ...more } }
 }
 
 /** In Strapi a list of secrets signs with the first one. */

@@ -142,8 +142,8 @@ function readPage(input: unknown, { defaultLimit, maxLimit }: Limits): Pick<Docu
   const { page, pageSize, start, limit } = input as Readonly<Record<string, number | undefined>>
   const byPage = page !== undefined || pageSize !== undefined
   if (byPage && (start !== undefined || limit !== undefined)) throw leftToStrapi('has pages and offsets')
-  const size = byPage ? Math.max(1, pageSize ?? defaultLimit) : (limit ?? defaultLimit)
-  if (maxLimit !== null && (size === -1 || size > maxLimit)) throw leftToStrapi('has a page without a limit')
+  const requested = byPage ? Math.max(1, pageSize ?? defaultLimit) : (limit ?? defaultLimit)
+  const size = maxLimit !== null && (requested === -1 || requested > maxLimit) ? maxLimit : requested
   const offset = byPage ? ((page ?? 1) - 1) * size : (start ?? 0)
   if (!Number.isSafeInteger(offset)) throw leftToStrapi('has a page with a large number')
   return { start: Math.max(offset, 0), limit: size === -1 ? null : Math.max(size, 1) }

@@ -19,11 +19,6 @@ import {
 } from './document-arguments.js'
 import { countedRows, selectMembers, selectRow, type SelectionScope } from './select-document.js'
 
-/** Types of plugins that Strapi shows to the same callers as this server. It shows locales to fewer callers. */
-const servedPluginTypes: ReadonlySet<string> = new Set(['plugin::upload.file', 'plugin::users-permissions.user'])
-
-const isServed = ({ uid }: DocumentField['type']) => uid.startsWith('api::') || servedPluginTypes.has(uid)
-
 /** A root field to plan. */
 export interface DocumentFieldRequest {
   readonly field: DocumentField
@@ -43,7 +38,6 @@ export interface DocumentFieldRequest {
 export function planDocumentField(request: DocumentFieldRequest, lenient: PlanContext): ReadPlan {
   const { field, nodes, args, document, counts } = request
   const { type, kind } = field
-  if (!isServed(type)) throw leftToStrapi(`reads ${type.uid}`)
   const context: PlanContext = { ...lenient, strict: true }
   const isList = kind === 'list' || kind === 'connection'
   const versions = readVersions(args)
