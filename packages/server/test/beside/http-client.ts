@@ -64,7 +64,9 @@ export class HttpClient {
           }),
         )
       })
-      message.on('error', (cause) => reject(new Error(`${method} ${this.url}${path} ${payload ?? ''}`, { cause })))
+      message.on('error', (cause) =>
+        reject(new Error(`${method} ${this.url}${path} ${payload?.toString() ?? ''}`, { cause })),
+      )
       message.end(payload)
     })
   }

@@ -72,8 +72,8 @@ export async function readBesideSettings(project: string, options: ReadBesideOpt
 const written = (file: string, read: ReadFile | undefined): WrittenValue => read ?? { file, value: {} }
 
 /**
- * Without a setting, Strapi limits no depth and no page, and it never limits entries. Estimates of costs still
- * limit what is read here.
+ * Without a setting, Strapi limits no depth and no page, and it never limits entries. Estimates of costs
+ * still limit what is read here.
  */
 function withStrapiLimits(graphql: Config['graphql'], plugins: unknown, version: 4 | 5): Config['graphql'] {
   const limitOf = (name: string) => {
