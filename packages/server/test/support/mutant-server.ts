@@ -31,7 +31,8 @@ const external = Object.keys({
   ...peerDependencies,
 }).filter((name) => !name.startsWith('@content-api/'))
 
-function mutated({ file, guard, without }: LostGuard): string {
+/** Returns the source without the guard. Fails if the source has changed so that the guard isn't in it. */
+export function mutated({ file, guard, without }: LostGuard): string {
   const source = readFileSync(join(packageFolder, 'src', file), 'utf8')
   expect(source.split(guard).length - 1, `${file} holds once: ${guard}`).toBe(1)
   return source.replace(guard, () => without)
