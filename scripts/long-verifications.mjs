@@ -362,6 +362,11 @@ export const longVerifications = [
     commands: () => [[inRoot('scripts', 'verify-docs.mjs')]],
   },
   {
+    name: 'packages',
+    title: 'the published packages with all checks, and the READMEs',
+    commands: () => [[inRoot('scripts', 'check-packages.mjs')]],
+  },
+  {
     name: 'tutorials',
     title: 'the four tutorials and the page on import and export, followed in empty folders with packed packages',
     commands: () => [[inRoot('scripts', 'check-packages.mjs'), 'tutorials']],

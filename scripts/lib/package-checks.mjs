@@ -28,6 +28,9 @@ const importing = (specifiers) =>
     )
     .join('\n')
 
+/** Checks that `npm test` leaves to `pnpm verify:long`: the compiler and publint find most of the same faults. */
+export const longChecks = new Set(['its types resolve in every module resolution mode'])
+
 /**
  * The checks of a packed package. Each check gets the package and all packages. It resolves to null if it
  * passes, to a message if it fails, and to undefined if it doesn't apply. Later checks use the projects that
@@ -63,16 +66,21 @@ export const packageChecks = {
     return complaint(['--input-type=module', '--eval', importing(entryPoints(packed))], { cwd })
   },
 
-  'its declarations compile in a strict project': async (packed, all) => {
+  'its declarations compile in a strict project, resolved as by Node.js and by bundlers': async (packed, all) => {
     const cwd = await project(packed, all, { peers: true })
     const imports = entryPoints(packed).map((specifier, index) => `import * as entry${index} from '${specifier}'`)
     const uses = `export const entries = [${imports.map((_, index) => `entry${index}`).join(', ')}]`
     writeFileSync(join(cwd, 'consumer.ts'), `${[...imports, uses].join('\n')}\n`)
-    writeFileSync(join(cwd, 'tsconfig.json'), JSON.stringify(consumerOf(packed.manifest)))
-    const { output } = await runNode([binOf('typescript', 'tsc'), '-p', cwd, '--pretty', 'false'], { cwd })
-    // Errors in the declarations of other packages are ignored.
-    const ours = output.split('\n').filter((line) => /^(consumer\.ts|node_modules\/@content-api\/)/.test(line))
-    return ours.join('\n') || null
+    const problems = []
+    for (const [name, resolution] of Object.entries(resolutions)) {
+      const config = join(cwd, `tsconfig.${name}.json`)
+      writeFileSync(config, JSON.stringify(consumerOf(packed.manifest, resolution)))
+      const { output } = await runNode([binOf('typescript', 'tsc'), '-p', config, '--pretty', 'false'], { cwd })
+      // Errors in the declarations of other packages are ignored.
+      const ours = /^(consumer\.ts|tsconfig\.|error |(\.\/)?node_modules\/@content-api\/)/
+      problems.push(...output.split('\n').filter((line) => ours.test(line)))
+    }
+    return problems.join('\n') || null
   },
 
   'its commands answer --help': async (packed, all) => {
@@ -94,12 +102,18 @@ export const packageChecks = {
   },
 }
 
+/** The module resolution modes of ESM. */
+const resolutions = {
+  node: { module: 'NodeNext' },
+  bundler: { module: 'ESNext', moduleResolution: 'Bundler' },
+}
+
 /** Returns the tsconfig of a strict project. It includes Node's types if the package depends on them. */
-const consumerOf = ({ dependencies = {} }) => ({
+const consumerOf = ({ dependencies = {} }, resolution) => ({
   compilerOptions: {
     target: 'ES2022',
     lib: ['ES2023', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
-    module: 'NodeNext',
+    ...resolution,
     strict: true,
     exactOptionalPropertyTypes: true,
     noEmit: true,
