@@ -58,13 +58,14 @@ export class Store {
   /** Removes an entry and every reference to it. */
   remove(row: Row): void {
     this.table(row.schema.uid).delete(row.id)
-    for (const other of [...this.rows.values()].flatMap((table) => [...table.values()])) {
-      for (const [name, attribute] of Object.entries(other.schema.attributes)) {
-        if (attribute.type === 'relation' && attribute.target === row.schema.uid)
-          other.values[name] = without(idsIn(other.values[name]), row.id)
-      }
-      if (other.schema === row.schema && row.schema.localized)
-        other.values['localizations'] = without(idsIn(other.values['localizations']), row.id)
+    for (const [uid, table] of this.rows) {
+      const { attributes, localized } = this.schemaOf(uid)
+      const references = Object.entries(attributes).flatMap(([name, { type, target }]) =>
+        type === 'relation' && target === row.schema.uid ? [name] : [],
+      )
+      if (uid === row.schema.uid && localized) references.push('localizations')
+      for (const { values } of references.length > 0 ? table.values() : [])
+        for (const name of references) values[name] = without(idsIn(values[name]), row.id)
     }
   }
 
