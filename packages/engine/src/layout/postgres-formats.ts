@@ -87,6 +87,7 @@ export const postgresFormats: OwnFormats = {
   json: (kind, column, nullText = jsonNull) => `coalesce(${kinds[kind].json(column)}, ${nullText})`,
   long: (column, nullText) =>
     `CASE WHEN ${column} BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER} THEN ${column}::text ELSE ${postgresFormats.json('bigint', column, nullText)} END`,
+  time: (column, nullText) => postgresFormats.json('time', column, nullText),
   instant: (column, nullText = jsonNull) => {
     const moment = `(timestamp 'epoch' + ${column} * interval '1 millisecond')`
     return `coalesce(${quoted(`to_char(${moment}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)}, ${nullText})`

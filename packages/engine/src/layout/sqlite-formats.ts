@@ -85,6 +85,7 @@ export const sqliteFormats: OwnFormats = {
   json: (kind, column, nullText = jsonNull) => kinds[kind].json(column, nullText),
   long: (column, nullText) =>
     `iif(${column} BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER}, ${sqliteFormats.json('integer', column, nullText)}, ${sqliteFormats.json('bigint', column, nullText)})`,
+  time: (column, nullText) => sqliteFormats.json('time', column, nullText),
   instant(column, nullText = jsonNull) {
     // Formats whole seconds (rounded down) and the remaining milliseconds separately, because strftime would
     // round a fraction.

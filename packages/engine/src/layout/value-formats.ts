@@ -29,6 +29,8 @@ export interface ValueFormats {
   long(column: string, nullText?: string): string
   /** Expression for a column of kind `timestamp` as a JSON string with the date-time. */
   instant(column: string, nullText?: string): string
+  /** Expression for a column of kind `time` as a JSON string with milliseconds. */
+  time(column: string, nullText?: string): string
   /** Expression for the text that text operators search; NULL for NULL. */
   text(kind: ValueKind, column: string): string
   /**

@@ -98,6 +98,8 @@ export type Output =
       readonly attribute: ScalarAttribute
       readonly form: FieldForm
       readonly required: string | null
+      /** Whether integers of more than 32 bits, and values that an enumeration lacks, are marked as rejected. */
+      readonly isChecked?: true
     }
   /** An object with values of the same row. With `absorbs`, the object is null if a required value in it is missing. */
   | { readonly kind: 'object'; readonly members: OutputObject; readonly absorbs: boolean }
@@ -156,9 +158,10 @@ export type LinkedForm = 'array' | 'arrayOrNull' | 'first'
  * - `id`: an id as a string
  * - `long`: a 64-bit integer as a number if that is exact, otherwise as a string
  * - `instant`: milliseconds since 1970 as a date-time
+ * - `time`: a time with milliseconds
  * - a map: from stored enumeration values to their GraphQL names, if the two differ
  */
-export type FieldForm = 'plain' | 'id' | 'long' | 'instant' | ReadonlyMap<string, string>
+export type FieldForm = 'plain' | 'id' | 'long' | 'instant' | 'time' | ReadonlyMap<string, string>
 
 /** Pagination values that count pages. They are available for requests with `start` and `limit` too. */
 export const pageFigures = ['total', 'page', 'pageSize', 'pageCount'] as const

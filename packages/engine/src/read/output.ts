@@ -17,7 +17,7 @@ import { columnOf, compileCondition, liveCondition, whereClause } from './condit
 import { objectPieces, type Piece } from './json-text.js'
 import { linkedScope, type RowScope, rowText, type WriteRow } from './row-text.js'
 import { usedByPieces } from './used-by.js'
-import type { Component, ContentType } from '@content-api/model'
+import type { Component, ContentType, ScalarAttribute } from '@content-api/model'
 import { linkSource } from './link-source.js'
 import { compileSort } from './sort.js'
 
@@ -95,7 +95,7 @@ function missingText({ builder, entry: { uid, alias } }: RowScope): string {
 
 function fieldPieces(scope: RowScope, output: Extract<Output, { kind: 'field' }>): Piece[] {
   const { builder } = scope
-  const { name, attribute, form, required } = output
+  const { name, attribute, form, required, isChecked = false } = output
   const { formats } = builder
   const column = columnOf(scope, name)
   // The id needs no check for NULL.
@@ -103,8 +103,17 @@ function fieldPieces(scope: RowScope, output: Extract<Output, { kind: 'field' }>
   const missing = required === null ? undefined : missingText(scope)
   if (form === 'long') return [{ sql: formats.long(column, missing) }]
   if (form === 'instant') return [{ sql: formats.instant(column, missing) }]
+  if (form === 'time') return [{ sql: formats.time(column, missing) }]
   const plain = formats.json(kindOfAttribute(name, attribute), column, missing)
-  return [{ sql: form === 'plain' ? plain : renamed(column, plain, form) }]
+  const text = form === 'plain' ? plain : renamed(column, plain, form)
+  return [{ sql: isChecked ? checked(column, text, attribute) : text }]
+}
+
+/** Marks values that the type of a GraphQL field doesn't have. */
+function checked(column: string, text: string, { type, enum: values = [] }: ScalarAttribute): string {
+  const known =
+    type === 'integer' ? `BETWEEN ${-(2 ** 31)} AND ${2 ** 31 - 1}` : `IN (${values.map(quoteText).join(', ')})`
+  return `CASE WHEN ${column} IS NULL OR ${column} ${known} THEN ${text} ELSE ${quoteText(rejectedMark)} END`
 }
 
 function renamed(column: string, plain: string, names: Exclude<FieldForm, string>): string {

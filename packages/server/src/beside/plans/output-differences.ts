@@ -73,12 +73,12 @@ const equalTypes: ReadonlySet<string> = new Set([
 
 function differenceOfField(
   { name, attribute: { type } }: Extract<Output, { kind: 'field' }>,
-  { dialect, interface: kind }: OutputContext,
+  { dialect, interface: kind, version }: OutputContext,
 ): Difference {
   const isEqual =
     equalTypes.has(type) ||
-    // GraphQL adds milliseconds to the times of PostgreSQL.
-    (type === 'time' && (dialect === 'sqlite' || kind === 'rest')) ||
+    // GraphQL adds milliseconds to the times of PostgreSQL. Plans for Strapi 4 don't.
+    (type === 'time' && (version === 5 || dialect === 'sqlite' || kind === 'rest')) ||
     (type === 'timestamp' && kind === 'rest')
   return isEqual ? null : `shows ${name} (${type})`
 }

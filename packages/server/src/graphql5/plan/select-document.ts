@@ -106,10 +106,14 @@ function selectAttribute(scope: SelectionScope, field: AttributeField): Output {
       attribute,
       form: formOf(name, attribute),
       required: isRequired ? `${typeName(schema)}.${name}` : null,
+      // Strapi has errors for other values.
+      ...((attribute.type === 'integer' || hasValues(attribute)) && { isChecked: true }),
     }
   }
   return linkSelectors[attribute.type](scope, field as never)
 }
+
+const hasValues = ({ type, enum: values = [] }: ScalarAttribute) => type === 'enumeration' && values.length > 0
 
 function formOf(name: string, attribute: ScalarAttribute): FieldForm {
   if (name === 'id') return 'id'
@@ -119,6 +123,8 @@ function formOf(name: string, attribute: ScalarAttribute): FieldForm {
       throw leftToStrapi(`selects ${name}, which is a password`)
     case 'timestamp':
       throw leftToStrapi(`selects ${name}, on which Strapi fails`)
+    case 'time':
+      return 'time'
     case 'biginteger':
       return 'long'
     case 'enumeration': {
