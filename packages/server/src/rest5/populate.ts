@@ -162,7 +162,8 @@ function selectRows({ name, target, many, counts }: Link, request: LinkRequest, 
     return object([{ key: 'count', value: { kind: 'count', rows: { ...rows, sort: [] } } }])
   }
   if (rows.sort.some(({ path }) => path.length > 0)) throw leftToStrapi(`sorts ${request.path} by another entry`)
-  const fields = joinedFields(target, options.fields, rows.sort)
+  // Strapi doesn't join localizations with their document.
+  const fields = name === 'localizations' ? options.fields : joinedFields(target, options.fields, rows.sort)
   const members = select(target, { fields, populate }, { ...scope, hasOneLocale: false })
   return { kind: 'linked', rows, form: many ? 'array' : 'first', required: null, members }
 }

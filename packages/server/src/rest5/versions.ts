@@ -47,6 +47,9 @@ type PublicationFilter = keyof typeof publicationFilters
 export function parseVersions({ status, publicationFilter, hasPublishedVersion }: RawQuery): Versions {
   const state = status === undefined ? 'live' : typeof status === 'string' ? states[status] : undefined
   if (!state) throw leftToStrapi('has no known status')
+  if (publicationFilter !== undefined && hasPublishedVersion !== undefined) {
+    throw leftToStrapi('has publicationFilter and hasPublishedVersion')
+  }
   const filters: PublicationFilter[] = []
   if (publicationFilter !== undefined) {
     if (typeof publicationFilter !== 'string' || !Object.hasOwn(publicationFilters, publicationFilter))

@@ -100,9 +100,9 @@ function differenceInRows(rows: LinkedRows, isOne: boolean, context: OutputConte
   )
 }
 
-/** Strapi 5 leaves the order of equal rows to PostgreSQL, which removes duplicates first. */
-function isSortedByDatabase(sort: LinkedRows['sort'], { dialect, version, interface: kind }: OutputContext): boolean {
-  if (version !== 5 || dialect !== 'postgres' || kind !== 'rest' || sort.length === 0) return false
+/** Strapi 5 leaves the order of equal rows to the database. */
+function isSortedByDatabase(sort: LinkedRows['sort'], { version, interface: kind }: OutputContext): boolean {
+  if (version !== 5 || kind !== 'rest' || sort.length === 0) return false
   return !sort.some(({ path, name }) => path.length === 0 && name === 'id')
 }
 
