@@ -1,5 +1,11 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { median } from '../server/growth.js'
-import { measure } from '../server/load.js'
+import { connections, measure } from '../server/load.js'
 import { startBesideStrapi } from './beside-strapi.js'
 import type { MeasureOptions } from './measure.js'
 import type { Check } from './ratios.js'
@@ -26,8 +32,7 @@ export function checkWritesBesideReads(
       const ratios: number[] = []
       for (let round = 0; round < options.rounds; round++) {
         const alone = await writesOf(strapi, options.seconds)
-        let sent = 0
-        const reading = measure(beside.url, () => beside.call(workload, sent++), options.seconds, beside.headers)
+        const reading = readsOf(beside, workload, options.seconds)
         const [during, read] = await Promise.all([writesOf(strapi, options.seconds), reading])
         if (read.failed > 0) throw new Error(`${read.failed} reads failed.`)
         ratios.push(during.p99 / alone.p99)
@@ -47,4 +52,23 @@ export function checkWritesBesideReads(
 async function writesOf(strapi: Side, seconds: number) {
   let sent = 0
   return measure(strapi.url, () => strapi.call('update with connect', sent++), seconds, strapi.headers, 1)
+}
+
+const readingClients = fileURLToPath(new URL('reading-clients.mjs', import.meta.url))
+
+/** Reads with 16 clients in another process: this one must notice the end of a write as soon as it ends. */
+async function readsOf(beside: Side, workload: string, seconds: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'content-api-reads-'))
+  try {
+    const file = join(folder, 'load.json')
+    const paths = Array.from({ length: 500 }, (_, n) => encodeURI(beside.call(workload, n).path))
+    await writeFile(
+      file,
+      JSON.stringify({ url: beside.url, clients: connections, seconds, headers: beside.headers, paths }),
+    )
+    const { stdout } = await promisify(execFile)(process.execPath, [readingClients, file])
+    return JSON.parse(stdout) as { readonly perSecond: number; readonly failed: number }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 }
