@@ -32,13 +32,12 @@ it.each(databases)('contain each entry once that is linked to several versions, 
       sort,
     ).toEqual(unsorted)
   }
-  // PostgreSQL orders equal rows as it likes, and Strapi fails for counts with these options.
+  // Strapi 5 leaves the order of equal rows to the database, and fails for counts with these options.
   const counts = ['populate[tags][sort]=name', 'populate[tags][populate]=articles'].map(
     (option) => `${option}&populate[tags][count]=true`,
   )
   const queries = [...counts, 'populate[tags][sort]=name', 'filters[publishTime]=08:30:00.25']
   const outcomes = await Promise.all(queries.map((query) => readAs(beside, `/api/articles?${query}`)))
-  const ofSorted = dialect === 'sqlite' ? 'response' : 'forwarded'
-  expect(outcomes.map(({ kind }) => kind)).toEqual(['forwarded', 'forwarded', ofSorted, 'response'])
+  expect(outcomes.map(({ kind }) => kind)).toEqual(['forwarded', 'forwarded', 'forwarded', 'response'])
   await beside.close()
 })
