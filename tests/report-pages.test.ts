@@ -130,32 +130,36 @@ describe('report pages', () => {
     ['three targets', () => html([broken, { ...broken, target: { ...broken.target, name: 'other' } }, broken])],
     ['known violations', () => html([{ ...broken, outcome: 'known-violations' as const, conformant: false }])],
     ['all clauses', clausePage],
-  ])('have no fault that axe-core finds, with %s, light and dark, wide and narrow', async (_, render) => {
+  ])('have no fault that axe-core finds, with %s, light, dark and narrow', async (_, render) => {
     await open('axe.html', render())
     await page.locator('details').evaluateAll((all) => {
       for (const one of (all as HTMLDetailsElement[]).slice(0, 40)) one.open = true
     })
     // Clauses look alike, so the first ones of each section are enough.
-    await page.locator('article:nth-of-type(n+4)').evaluateAll((all) => {
+    await page.locator('article:nth-of-type(n+3)').evaluateAll((all) => {
       for (const one of all) one.remove()
     })
     await page.evaluate(axe.source)
     const found: string[] = []
     let passes = 0
-    for (const colorScheme of ['light', 'dark'] as const)
-      for (const width of [1280, 360]) {
-        await page.emulateMedia({ colorScheme })
-        await page.setViewportSize({ width, height: 800 })
-        // The other rules find the same in both color schemes.
-        const rules = colorScheme === 'light' ? {} : { runOnly: ['color-contrast'] }
-        const results = await page.evaluate(
-          (options) => (globalThis as unknown as { axe: typeof axe }).axe.run(options),
-          { resultTypes: ['violations' as const], ...rules },
-        )
-        passes += results.passes.length
-        for (const { id, nodes } of results.violations)
-          found.push(`${colorScheme} ${width} ${id}: ${nodes[0]?.html.slice(0, 120)} ${nodes[0]?.failureSummary ?? ''}`)
-      }
+    const looks = [
+      ['light', 1280],
+      ['light', 360],
+      ['dark', 1280],
+    ] as const
+    for (const [colorScheme, width] of looks) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 800 })
+      // The other rules find the same in both color schemes.
+      const rules = colorScheme === 'light' ? {} : { runOnly: ['color-contrast'] }
+      const results = await page.evaluate(
+        (options) => (globalThis as unknown as { axe: typeof axe }).axe.run(options),
+        { resultTypes: ['violations' as const], ...rules },
+      )
+      passes += results.passes.length
+      for (const { id, nodes } of results.violations)
+        found.push(`${colorScheme} ${width} ${id}: ${nodes[0]?.html.slice(0, 120)} ${nodes[0]?.failureSummary ?? ''}`)
+    }
     await page.setViewportSize({ width: 1280, height: 800 })
     expect(found).toEqual([])
     expect(passes).toBeGreaterThan(40)

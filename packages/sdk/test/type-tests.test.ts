@@ -10,9 +10,9 @@ const packageRoot = fileURLToPath(new URL('..', import.meta.url))
 /** Inside the package, so that imports of its dependencies resolve. */
 const folder = join(packageRoot, '.tmp', 'type-tests')
 
-/** Oldest first. `npm test` uses the oldest, `pnpm verify:long --only sdk` all of them. */
-const oldestFirst = Object.entries(compilers).toReversed()
-const tested = process.env['COMPILERS'] === 'all' ? oldestFirst : oldestFirst.slice(0, 1)
+/** Newest first. `npm test` uses the newest, which takes a third of the time, `pnpm verify:long --only sdk` all. */
+const newestFirst = Object.entries(compilers)
+const tested = process.env['COMPILERS'] === 'all' ? newestFirst : newestFirst.slice(0, 1)
 
 /**
  * Copies of the type tests import the compiled declarations, as applications do. `pnpm type-tests` checks the

@@ -3,14 +3,14 @@ import { eventually } from '../support/eventually.js'
 import { databases } from '../../../../tests/support/postgres.js'
 import { amount, type Memory, projectFolder, random, type ServiceProcess, startService } from './service-process.js'
 
-const requests = amount('SOAK_REQUESTS', 600)
+const requests = amount('SOAK_REQUESTS', 300)
 /** The percentage by which the heap may grow from the second third of the requests to the last: 1 in the long run. */
 const growth = amount('SOAK_GROWTH', 20)
 const clients = 8
 /** The size of the connection pool for PostgreSQL. At any time, any number of these connections may be open. */
 const pool = 10
 /** The number of measurements of the heap in each third. */
-const looks = 4
+const looks = 3
 
 /** The typical requests of clients, one after the other: reads of all kinds, writes, and invalid requests. */
 const mixture: ((service: ServiceProcess, n: number) => Promise<{ readonly status: number }>)[] = [

@@ -18,7 +18,7 @@ import {
   startService,
 } from './service-process.js'
 
-const kills = amount('START_KILLS', 2)
+const kills = amount('START_KILLS', 1)
 const seed = amount('START_SEED', 16)
 
 /** Describes what a start creates in the database: its tables and the default roles. */
