@@ -7,8 +7,8 @@ import { chooseSteps } from './lib/choose-steps.mjs'
 import { binOf, inRoot } from './lib/root.mjs'
 import { runSteps } from './lib/run-steps.mjs'
 
-// The compiler and the type-aware linter are Go programs. They collect garbage for a third of their time, unless they
-// may use more memory.
+// The compiler and the type-aware linter are Go programs. They collect garbage for a third of their time,
+// unless they may use more memory.
 process.env.GOGC ??= '300'
 process.env.GOMEMLIMIT ??= '3500MiB'
 
