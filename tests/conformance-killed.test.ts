@@ -121,6 +121,7 @@ describe.each(databases)('a suite that is killed during its run on %s', (_, newD
     const child = start(...args)
     proxy.set({ at, moment, kill: () => child.kill('SIGKILL') })
     await ended(child)
+    await proxy.settled()
     proxy.set(undefined)
     const complaints: string[] = []
     const { out: journalled } = await clean()

@@ -18,6 +18,7 @@ interface Trap {
 export class KillingProxy {
   #trap: Trap | undefined
   #sprung = false
+  #passing = new Set<Promise<void>>()
   writes = 0
 
   private constructor(
@@ -26,7 +27,10 @@ export class KillingProxy {
   ) {}
 
   static async start(target: string): Promise<KillingProxy> {
-    const server = createServer((request, response) => void proxy.#pass(request, response))
+    const server = createServer((request, response) => {
+      const passing = proxy.#pass(request, response).finally(() => proxy.#passing.delete(passing))
+      proxy.#passing.add(passing)
+    })
     const proxy = new KillingProxy(target, server)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     return proxy
@@ -43,13 +47,20 @@ export class KillingProxy {
     this.writes = 0
   }
 
+  /** Resolves when the target has responded to all requests that it got: those of a killed client, too. */
+  async settled(): Promise<void> {
+    while (this.#passing.size > 0) await Promise.allSettled(this.#passing)
+  }
+
   close(): void {
     this.server.closeAllConnections()
     this.server.close()
   }
 
   async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await buffer(request)
+    const body = await buffer(request).catch(() => null)
+    // The client was killed while it sent the request.
+    if (body === null) return void response.destroy()
     const mayWrite = request.method !== 'GET' && request.method !== 'HEAD'
     const trap = mayWrite && this.writes++ === this.#trap?.at ? this.#trap : undefined
     if (trap?.moment === 'before') this.#spring(trap)
