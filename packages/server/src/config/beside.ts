@@ -35,8 +35,11 @@ export const beside = z.strictObject({
    * role that may only read. The default is that of `config/database`.
    */
   database: z.optional(connectionText),
-  /** Connections to PostgreSQL. More take the processors from Strapi's own statements. */
-  poolSize: z._default(positive, 4),
+  /**
+   * Connections to PostgreSQL: by default one for every second processor of this machine. More take the
+   * processors from Strapi's own statements, if the database runs on the same machine.
+   */
+  poolSize: z.optional(positive),
   /**
    * The time zone of Strapi's process, in which Strapi stores times on PostgreSQL. The default is that of
    * this process.

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ProjectFiles, writeProject } from '../../../test/support/write-project.js'
@@ -57,7 +57,7 @@ describe('the settings beside Strapi', () => {
         dialect: 'postgres',
         url: 'postgres://me:a%20b@db:5433/cms?options=-c+search_path%3Dcontent',
         ssl: { rejectUnauthorized: false },
-        poolSize: 4,
+        poolSize: Math.max(1, Math.floor(availableParallelism() / 2)),
       },
       timeZone: 'Asia/Tokyo',
       jwtSecret: 'short',

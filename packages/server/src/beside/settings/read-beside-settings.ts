@@ -1,5 +1,6 @@
 import { isRecord } from '@content-api/model'
 import type { ReadOnlyConnection } from '@content-api/engine/database'
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { ConfigError } from '../../config/config-error.js'
 import { ownEnvironment, provideDotEnv, readDotEnv, type Variables } from '../../config/env-helper.js'
@@ -103,8 +104,11 @@ function portOf(server: unknown, variables: Variables): number {
   return typeof port === 'number' ? port : 1337
 }
 
+/** Leaves the other half to Strapi's statements. */
+const halfOfProcessors = () => Math.max(1, Math.floor(availableParallelism() / 2))
+
 async function connectionOf(project: string, env: Variables, { beside }: Config): Promise<ReadOnlyConnection> {
-  const { database, poolSize } = beside
+  const { database, poolSize = halfOfProcessors() } = beside
   if (database?.dialect === 'sqlite') return { dialect: 'sqlite', file: resolve(project, database.file) }
   if (database) return { ...database, poolSize }
   const found = await strapiDatabase(project, env)
