@@ -251,3 +251,23 @@ it.each(['populate[owner][filters][role][type]=public', 'populate[owner][populat
     expect(reasonOf('populate=owner.role', { type: article })).toBe('')
   },
 )
+
+describe('entries with equal sort keys', () => {
+  const tiesOf = (query: string) => planList(specimen, raw(query), contextOf('sqlite')).ties
+
+  it.each([
+    'filters[uid][$gt]=a&sort=enm',
+    'filters[uid][$in][0]=b&filters[uid][$in][1]=a&sort=enm',
+    'filters[$or][0][uid]=a&filters[$or][1][id]=3&sort=enm',
+    'sort=uid:desc',
+  ])('are forwarded when SQLite reads an index: %s', (query) => {
+    expect(tiesOf(query)).toBe('rejected')
+  })
+
+  it.each(['filters[uid]=a&sort=enm', 'filters[str][$gt]=a&sort=enm', 'filters[uid][$gt]=a&sort=enm,id', 'sort=uid'])(
+    'are in the order of their ids otherwise: %s',
+    (query) => {
+      expect(tiesOf(query)).toBeUndefined()
+    },
+  )
+})

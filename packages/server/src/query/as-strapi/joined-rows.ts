@@ -2,6 +2,7 @@ import type { ContentType, Schema } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors'
 import type { Condition, ReadPlan, SortKey } from '@content-api/engine/plan'
 import type { PlanContext } from '../plan-context.js'
+import { filteredByIndex, indexedAttributes } from './index-reads.js'
 
 /**
  * Returns the fields that Strapi 4.26 shows for rows that it joins with others: the attributes that they are
@@ -27,7 +28,8 @@ export function joinsRows(filters: Condition | null, sort: readonly SortKey[]): 
 
 /**
  * Returns how a list orders entries with equal sort keys. Strapi leaves this to the database. SQLite reads
- * rows by their ids, except with an index that it reads backwards, or from the rows that a filter joins.
+ * rows by their ids, except with an index that it reads backwards or in part, or from the rows that a filter
+ * joins.
  * PostgreSQL reads them as they are stored. Strapi also removes duplicates of joined rows, after which
  * PostgreSQL returns them in an order of its own.
  */
@@ -41,18 +43,15 @@ export function tiesInStrapi(
   const hasId = sort.some(({ path, name }) => path.length === 0 && name === 'id')
   if (dialect === 'postgres' && !joinsRows(filters, sort)) return { ties: 'database' }
   if (hasId) return {}
-  const isOpen = dialect === 'postgres' || (filters !== null && followsLink(filters)) || readsBackwards(type, sort)
+  const isOpen =
+    dialect === 'postgres' ||
+    readsBackwards(type, sort) ||
+    (filters !== null && (followsLink(filters) || filteredByIndex(filters, indexedAttributes(type)) !== null))
   return isOpen ? { ties: 'rejected' } : {}
 }
 
 const readsBackwards = (type: ContentType, [key, ...others]: readonly SortKey[]) =>
   key?.direction === 'desc' && key.path.length === 0 && others.length === 0 && indexedAttributes(type).has(key.name)
-
-/** Returns the attributes whose columns Strapi indexes: those of its own indexes, and of indexes in the schema. */
-export function indexedAttributes({ attributes, indexes }: ContentType): ReadonlySet<string> {
-  const own = Object.entries(attributes).filter(([, { type, unique }]) => type === 'uid' || unique === true)
-  return new Set([...own.map(([name]) => name), ...indexes.flatMap((index) => index.attributes)])
-}
 
 function followsLink(condition: Condition): boolean {
   switch (condition.op) {
