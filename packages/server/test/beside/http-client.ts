@@ -43,7 +43,8 @@ export class HttpClient {
 
   constructor(readonly url: string) {}
 
-  send({ method, path, caller = 'public', headers = {}, body }: Call): Promise<Answer> {
+  send(call: Call): Promise<Answer> {
+    const { method, path, caller = 'public', headers = {}, body } = call
     const token = this.#tokenOf(caller)
     const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
     const sent = {
@@ -64,9 +65,11 @@ export class HttpClient {
           }),
         )
       })
-      message.on('error', (cause) =>
-        reject(new Error(`${method} ${this.url}${path} ${payload?.toString() ?? ''}`, { cause })),
-      )
+      message.on('error', (cause: NodeJS.ErrnoException) => {
+        // The server closed an idle connection while this request was on its way, so it read nothing of it.
+        if (message.reusedSocket && cause.code === 'ECONNRESET') resolve(this.send(call))
+        else reject(new Error(`${method} ${this.url}${path} ${payload?.toString() ?? ''}`, { cause }))
+      })
       message.end(payload)
     })
   }
