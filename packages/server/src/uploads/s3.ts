@@ -66,6 +66,7 @@ export async function openS3(config: S3Config, maxAge: number, loaders: Loaders 
   }
 }
 
+/** In a class with the name `Bucket`, TypeScript 7.0.2 renames the key `Bucket` of each command. */
 class RemoteBucket implements RemoteFiles {
   readonly signed: RemoteFiles['signed']
 

@@ -66,7 +66,7 @@ export class HttpClient {
         )
       })
       message.on('error', (cause: NodeJS.ErrnoException) => {
-        // The server closed an idle connection while this request was on its way, so it read nothing of it.
+        // The server closed an idle connection while this request was on its way.
         if (message.reusedSocket && cause.code === 'ECONNRESET') resolve(this.send(call))
         else reject(new Error(`${method} ${this.url}${path} ${payload?.toString() ?? ''}`, { cause }))
       })

@@ -9,4 +9,11 @@ export const recordings: readonly string[] = [
   'graphql.jsonl',
   'more-exchanges.jsonl',
   'copies-and-lists.jsonl',
-].map((name) => fileURLToPath(new URL(`../oracle/${name}`, import.meta.url)))
+].map(pathOf)
+
+/** Two of the recordings: queries of GraphQL, and lists of all kinds. */
+export const shortRecordings: readonly string[] = ['graphql.jsonl', 'copies-and-lists.jsonl'].map(pathOf)
+
+function pathOf(name: string): string {
+  return fileURLToPath(new URL(`../oracle/${name}`, import.meta.url))
+}

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { printDifferences } from './differences.js'
 import { readExchanges } from './exchange.js'
 import { isGraphql } from './graphql-request.js'
-import { recordings } from './recordings.js'
+import { recordings, shortRecordings } from './recordings.js'
 import { replay } from './replay.js'
 import { countOtherRules } from './report.js'
 import { rules } from './rules.js'
@@ -15,9 +15,8 @@ import { newDatabases } from '../../../../tests/support/postgres.js'
 
 const repository = new URL('../../../../', import.meta.url)
 
-/** `pnpm verify:long --only replay` replays all recordings on PostgreSQL, too; `npm test` the shorter ones. */
+/** `pnpm verify:long --only replay` replays all recordings on PostgreSQL, too; `npm test` two of them. */
 const isFullRun = process.env['REPLAY'] === 'all'
-const shorter = recordings.filter((file) => /graphql|copies/.test(file))
 
 describe.each(newDatabases)('recorded exchanges on %s', (name, newDatabase) => {
   it('agree, or differ by a rule', async () => {
@@ -25,7 +24,7 @@ describe.each(newDatabases)('recorded exchanges on %s', (name, newDatabase) => {
     const ofRest: Verdict[] = []
     const notJudged: string[] = []
     const isComplete = isFullRun || name === 'sqlite'
-    for (const file of isComplete ? recordings : shorter) {
+    for (const file of isComplete ? recordings : shortRecordings) {
       const { connection } = await newDatabase()
       const exchanges = await readExchanges(file)
       const rest = new Set(exchanges.filter((exchange) => !isGraphql(exchange)).map(({ id }) => id))

@@ -8,6 +8,7 @@ import type { PlanContext } from '../../query/plan-context.js'
 import { object } from '../../query/populate/response-form.js'
 import type { QueryCounts } from '../../query/query-counts.js'
 import { leftToStrapi } from '../../rest5/forwarded.js'
+import type { Locales } from '../../rest5/locale.js'
 import { versionCondition } from '../../rest5/versions.js'
 import type { DocumentField } from '../schema/document-root-fields.js'
 import {
@@ -41,8 +42,8 @@ export function planDocumentField(request: DocumentFieldRequest, lenient: PlanCo
   const context: PlanContext = { ...lenient, strict: true }
   const isList = kind === 'list' || kind === 'connection'
   const versions = readVersions(args)
-  const locales = readLocales(type, args, context, isList)
-  const locale = filtersByLocale(args) ? null : locales.locale
+  const requested = readLocales(type, args, context, isList)
+  const locales: Locales = filtersByLocale(args) ? { locale: null, filters: null } : requested
   const state = { context, counts, publicationState: versions.state }
   const list = isList ? readDocumentList(type, args, state) : null
   const count = list ? countedRows(list) : 1
@@ -57,11 +58,7 @@ export function planDocumentField(request: DocumentFieldRequest, lenient: PlanCo
         : { kind: 'entries', members: selectRow(scope, type, nodes) },
     byId: false,
     byDocument: kind === 'one',
-    filters: allOf([
-      filtersByLocale(args) ? null : locales.filters,
-      versionCondition(type, versions),
-      list?.filters ?? null,
-    ]),
+    filters: allOf([locales.filters, versionCondition(type, versions), list?.filters ?? null]),
     sort: list?.sort ?? [],
     pagination: list && {
       by: 'offset',
@@ -69,7 +66,7 @@ export function planDocumentField(request: DocumentFieldRequest, lenient: PlanCo
       limit: list.limit ?? allRows,
       withCount: kind === 'connection',
     },
-    locale,
+    locale: locales.locale,
     publicationState: versions.state,
   }
 }
