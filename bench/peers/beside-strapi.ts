@@ -7,6 +7,7 @@ import { createRecordedProject } from '../../packages/server/test/beside/recorde
 import { multiplyArticles } from '../server/multiply-articles.js'
 import type { SchemaIndex } from '../server/oracle.js'
 import { loadContent } from '../server/oracle-content.js'
+import { processorMilliseconds } from '../server/processes.js'
 import { prepareOwnProject, type Say, startPostgres, timeOf } from './servers.js'
 import type { Closing, Setup, Side } from './side.js'
 import { strapi4Interface } from './strapi4-interface.js'
@@ -47,15 +48,17 @@ export async function startBesideStrapi(
   const options = { strapi: strapi.url, timeZone, settings: { verify: false }, cli: bundledCli }
   const beside = await startBeside(folder, options)
   closing.push(() => beside.stop())
-  const sideOf = async (name: string, url: string, pid: number): Promise<Side> => ({
+  const timeOfStrapi = await timeOf(strapi.process, postgres)
+  const sideOf = (name: string, url: string, processorTime: Side['processorTime']): Side => ({
     name,
     url,
     headers,
-    processorTime: await timeOf(pid, postgres),
+    processorTime,
     ...of(ids),
   })
   return [
-    await sideOf('beside', beside.url, beside.process),
-    await sideOf(`strapi${version}`, strapi.url, strapi.process),
+    // Requests that are forwarded take the time of both.
+    sideOf('beside', beside.url, async () => (await timeOfStrapi()) + (await processorMilliseconds(beside.process))),
+    sideOf(`strapi${version}`, strapi.url, timeOfStrapi),
   ]
 }
