@@ -38,9 +38,10 @@ export type ReadId = number | string
 
 /**
  * - `database`: the database's own order
- * - `rejected`: if a list has entries with equal sort keys, the read returns null
+ * - `as-strapi`: that of the rows of Strapi's statement (SQLite); where this isn't known, as `rejected`
+ * - `rejected`: if an entry of the page has the sort keys of another entry, the read returns null
  */
-export type Ties = 'database' | 'rejected'
+export type Ties = 'database' | 'as-strapi' | 'rejected'
 
 export interface PlanCost {
   /** The largest possible number of entries in the response, at all levels. */

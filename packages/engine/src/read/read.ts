@@ -17,12 +17,15 @@ import type { Layout } from '../layout/layout.js'
 import { type Statement, StatementBuilder } from '../dialects/statement.js'
 import type { PreparedRead, Readable, ReturnedText } from '../database/database.js'
 import { quote } from '../layout/names.js'
-import { columnOf, compileCondition, liveCondition, type SqlScope, tableOf, whereClause } from './condition.js'
+import { columnOf, compileCondition, liveCondition, tableOf, whereClause } from './condition.js'
+import { canJoinRows, joinedRows } from './joined-rows.js'
+import { directionOfIds, idsFromFirstRows, nearPage } from './first-rows.js'
 import { joinPieces, type Piece } from './json-text.js'
 import { memberPieces, noRoot, outputPieces, type OutputRoot } from './output.js'
 import type { RowScope } from './row-text.js'
 import { compileSort, type SortSql } from './sort.js'
-import { idsByTarget, orderOfIds, rowsOfIds, sortedIds } from './sorted-ids.js'
+import { pageWithoutTies } from './page-ties.js'
+import { idsByTarget, orderOfIds, rowsOfIds, type SortedIds, sortedIds } from './sorted-ids.js'
 
 /** The layout and dialect to compile a plan for. */
 interface Target {
@@ -107,22 +110,32 @@ function listSql(scope: RowScope, plan: ReadPlan): string {
   const filtered = () => (compiled ??= conditionsOf(scope, plan))
   let page: string | undefined
   const counted = countsRows(plan.output)
-  const isMatched = plan.ties === 'rejected' || (counted && countsWithPage(scope, plan))
-  const matching = isMatched ? matchingRows(scope, plan, filtered()) : null
+  const matching = counted && countsWithPage(scope, plan) ? matchingRows(scope, plan, filtered()) : null
+  const ties = tiesOf(scope, plan)
+  const unique = ties === 'rejected' ? pageOfUniqueKeys(scope, plan, matching, filtered) : null
+  const selectPage = () => {
+    if (unique) return unique.page
+    if (ties === 'as-strapi') return pageAsStrapi(scope, plan)
+    return matching ? pageOf(scope, plan, matching) : pageSql(scope, plan, filtered())
+  }
   const root: OutputRoot = {
     entries: (members) => {
-      page ??= matching ? pageOf(scope, plan, matching) : pageSql(scope, plan, filtered())
+      page ??= selectPage()
       return arrayPieces(scope, page, joinPieces(scope.builder.dialect, memberPieces(scope, members, noRoot)))
     },
     pagination: (figure) => (plan.pagination ? figurePieces(scope, plan.pagination, figure) : []),
   }
   const body = joinPieces(scope.builder.dialect, outputPieces(scope, plan.output, root))
   const text = result(scope, body)
-  const hasTies = plan.ties === 'rejected' && matching ? tiesAmong(matching) : null
-  const selected = `SELECT ${hasTies ? `CASE WHEN NOT ${hasTies} THEN ${text} END` : text} AS body`
+  const selected = `SELECT ${unique ? `CASE WHEN NOT ${unique.hasTies} THEN ${text} END` : text} AS body`
   if (!counted) return selected
   const total = matching ? `SELECT count(*) AS total FROM ${matching.rows}` : totalSql(scope, plan, filtered())
   return `${selected} FROM (${total}) counted`
+}
+
+/** Returns how the statement orders entries with equal sort keys. */
+function tiesOf(scope: RowScope, plan: ReadPlan): ReadPlan['ties'] {
+  return plan.ties === 'as-strapi' && !canJoinRows(scope, plan) ? 'rejected' : plan.ties
 }
 
 /** A text with holes must be a string, so that its holes can be filled. */
@@ -266,8 +279,8 @@ interface MatchingRows {
  */
 function countsWithPage(scope: RowScope, plan: ReadPlan): boolean {
   const { type, filters, sort, pagination, ties } = plan
-  if (ties === 'database' || !filters || !pagination || offsetOf(pagination).limit < 1 || nearPage(scope, plan))
-    return false
+  const countsOnly = ties === 'database' || ties === 'as-strapi'
+  if (countsOnly || !filters || !pagination || offsetOf(pagination).limit < 1 || nearPage(scope, plan)) return false
   const [key] = sort
   return !key || key.path.length > 0 || !servesFilteredPage(type, key)
 }
@@ -277,17 +290,33 @@ function matchingRows(scope: RowScope, plan: ReadPlan, conditions: Conditions): 
   return { rows: scope.builder.define('matching rows', () => select), terms }
 }
 
-/** Returns the condition that rows have equal sort keys. */
-function tiesAmong({ rows, terms }: MatchingRows): string {
-  // Without sort keys, all rows are equal.
-  if (terms.length === 0) return `(SELECT count(*) FROM ${rows}) > 1`
-  const keys = terms.map((_term, index) => `k${index}`).join(', ')
-  return `EXISTS (SELECT 1 FROM ${rows} GROUP BY ${keys} HAVING count(*) > 1)`
+function pageOf(scope: RowScope, { pagination }: ReadPlan, matching: MatchingRows): string {
+  const { select, order, terms } = sortMatching(scope, matching)
+  return rowsOfIds(scope, `${select}${order}${pageClause(scope, pagination)}`, terms)
 }
 
-function pageOf(scope: RowScope, { pagination }: ReadPlan, { rows, terms }: MatchingRows): string {
-  const page = `SELECT * FROM ${rows} ORDER BY ${orderOfIds(scope, rows, terms)}${pageClause(scope, pagination)}`
-  return rowsOfIds(scope, page, terms)
+const sortMatching = (scope: RowScope, { rows, terms }: MatchingRows): SortedIds => ({
+  select: `SELECT * FROM ${rows}`,
+  order: ` ORDER BY ${orderOfIds(scope, rows, terms)}`,
+  terms,
+})
+
+/** Returns a page that the read returns only if none of its rows has the sort keys of another row. */
+function pageOfUniqueKeys(
+  scope: RowScope,
+  plan: ReadPlan,
+  matching: MatchingRows | null,
+  filtered: () => Conditions,
+): { readonly page: string; readonly hasTies: string } {
+  const sorted = matching ? sortMatching(scope, matching) : sortedIds(scope, plan, listOf(filtered()))
+  const { select, hasTies } = pageWithoutTies(scope, sorted, plan.pagination)
+  return { page: rowsOfIds(scope, select, sorted.terms), hasTies }
+}
+
+/** The rows are computed separately: otherwise SQLite would plan without the columns that the output doesn't need. */
+function pageAsStrapi(scope: RowScope, plan: ReadPlan): string {
+  const rows = () => joinedRows(scope, plan, pageClause(scope, plan.pagination))
+  return `SELECT * FROM ${scope.builder.define('rows as Strapi selects them', rows)}`
 }
 
 function arrayPieces({ builder, alias }: RowScope, page: string, entry: string): Piece[] {
@@ -329,32 +358,6 @@ function figurePieces({ builder }: RowScope, pagination: Pagination, figure: Pag
   }
 }
 
-/** A page that `idsFromFirstRows` can search. */
-export interface NearPage {
-  readonly direction: SortKey['direction']
-  readonly start: number
-  readonly limit: number
-}
-
-/** The ids that the first search covers, for each row up to the end of the page. */
-const idsPerRow = 20
-/** The minimum number of ids in the table per id that the search covers, so that a failed search is cheap. */
-const tableIdsPerId = 50
-
-/**
- * Returns the page of a plan that filters by a foreign key and sorts by id. Returns null for other plans, and
- * on databases that themselves estimate how many rows match (PostgreSQL).
- */
-function nearPage({ builder, layout }: SqlScope, { type, filters, sort, pagination }: ReadPlan): NearPage | null {
-  if (!builder.dialect.inOrderOfIds || !filters || !pagination) return null
-  const { start, limit } = offsetOf(pagination)
-  const direction = directionOfIds(sort)
-  if (limit < 1 || !direction) return null
-  const links = linksOf(filters)
-  const hasForeignKeys = links.length > 0 && links.every((name) => layout.schema(type.uid).link(name).kind === 'column')
-  return hasForeignKeys ? { direction, start, limit } : null
-}
-
 /**
  * Returns the direction of a list of one locale that is sorted by id, has no filters and starts at an offset;
  * null for other lists. The index on locale, id and `publishedAt` contains all that PostgreSQL needs to skip
@@ -364,64 +367,6 @@ function laterPageOfLocale({ filters, locale, sort, pagination, ties }: ReadPlan
   if (filters || ties === 'database' || locale === null || !pagination) return null
   const { start, limit } = offsetOf(pagination)
   return start > 0 && limit > 0 ? directionOfIds(sort) : null
-}
-
-/** Returns the direction of a sort by nothing but the id, which is the default; null for other sorts. */
-function directionOfIds([key, ...others]: readonly SortKey[]): SortKey['direction'] | null {
-  if (!key) return 'asc'
-  return key.name === 'id' && key.path.length === 0 && others.length === 0 ? key.direction : null
-}
-
-/** Returns the names of the links that a condition follows from its own row. */
-function linksOf(condition: Condition): readonly string[] {
-  switch (condition.op) {
-    case 'and':
-    case 'or':
-      return condition.of.flatMap(linksOf)
-    case 'not':
-      return linksOf(condition.of)
-    case 'value':
-    case 'json':
-    case 'like':
-    case 'version':
-      return []
-    case 'link':
-      return [condition.name]
-  }
-}
-
-/**
- * Returns a SELECT of a page's ids. It searches the first rows of the table, and all rows only if the first
- * ones don't contain the whole page. An index on a foreign key doesn't return rows in the order of their ids,
- * so SQLite sorts all matching rows for a page: 3.4 ms for 60,000 cities, and 0.2 ms with this search.
- */
-function idsFromFirstRows(
-  { builder, layout, schema, alias }: SqlScope,
-  { direction, start, limit }: NearPage,
-  conditions: readonly (string | null)[],
-): string {
-  const { dialect } = builder
-  const table = quote(layout.schema(schema.uid).table)
-  const id = `${alias}.${rowId}`
-  const number = (value: number) => builder.bind('bigint', value)
-  const end = start + limit
-  const covered = `CASE WHEN (SELECT max(${rowId}) FROM ${table}) >= ${number(end * idsPerRow * tableIdsPerId)} THEN ${number(end * idsPerRow)} ELSE 0 END`
-  const isNear =
-    direction === 'asc'
-      ? `${id} < (SELECT min(${rowId}) FROM ${table}) + ${covered}`
-      : `${id} > (SELECT max(${rowId}) FROM ${table}) - ${covered}`
-  const size = number(limit)
-  const offset = start === 0 ? null : number(start)
-  const order = `ORDER BY ${dialect.orderBy(id, direction)}`
-  const page = (from: string, where: string, most: string) =>
-    `SELECT ${id} AS "id" FROM ${from}${where} ${order} ${dialect.limit(most, offset)}`
-  const near = builder.define('near page', () =>
-    page(`${table} ${alias} ${dialect.inOrderOfIds}`, whereClause([isNear, ...conditions]), size),
-  )
-  const found = `(SELECT count(*) FROM ${near})`
-  // SQLite skips a SELECT whose LIMIT is 0. It would evaluate the same condition in WHERE for every row.
-  const all = page(`${table} ${alias}`, whereClause(conditions), `CASE WHEN ${found} < ${size} THEN ${size} ELSE 0 END`)
-  return `SELECT ${rowId} FROM ${near} WHERE ${found} = ${size} UNION ALL SELECT ${rowId} FROM (${all})`
 }
 
 /**

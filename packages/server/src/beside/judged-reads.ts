@@ -67,7 +67,7 @@ export function judgeReads(database: ReadDatabase, { judge, records }: JudgedOpt
       check(plan)
       records.of(options?.session?.request).plans.push(plan)
       const text = await database.read(read, id, options)
-      if (text === null && plan.ties === 'rejected') throw new Forwarded(unordered)
+      if (text === null && plan.ties !== undefined) throw new Forwarded(unordered)
       return text
     },
     explain: (statement, options) => database.explain(statement, options),

@@ -54,7 +54,7 @@ export function planList(
     mode: 'list',
     filters: all,
     sort,
-    ...tiesInStrapi(context, type, { filters: all, sort }),
+    ...tiesInStrapi(context, type, { filters: all, sort, fields }),
     pagination: parsePagination(context.asStrapi ? raisedPages(query.pagination) : query.pagination, context),
     locale: locales ? null : parseLocale(type, query.locale, context, context.locales.default),
   })

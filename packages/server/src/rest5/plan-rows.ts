@@ -36,7 +36,7 @@ export function planRows(
   const fields = joinsRows(filters, sort) ? joinedFields(type, query['fields'], sort) : query['fields']
   const members = parseDocumentMembers(type, { fields, populate: query['populate'] }, scope)
   // A page is also sorted by the ids of its rows.
-  const ties = pagination === null ? tiesInStrapi(scope.context, type, { filters, sort }) : {}
+  const ties = pagination === null ? tiesInStrapi(scope.context, type, { filters, sort, fields }) : {}
   const plan = { ...base(type), mode: 'list' as const, filters, sort, ...ties, pagination }
   const entries: Output = { kind: 'entries', members: [...members, ...added] }
   return { ...plan, output: response ? response(entries, plan) : entries }

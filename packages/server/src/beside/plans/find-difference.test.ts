@@ -195,12 +195,14 @@ describe('findDifference', () => {
     expect(ties('sort=name')).toBe('database')
   })
 
-  it('rejects lists whose order SQLite chooses, if they have several entries', () => {
+  it('reads lists whose order SQLite chooses with the statement of Strapi', () => {
     const ties = (type: ContentType, query: string) => planList(type, raw(query), contextOf('sqlite')).ties
-    expect(ties(tag, 'filters[articles][title]=a')).toBe('rejected')
-    expect(ties(tag, 'filters[$or][0][articles][title]=a&sort=name')).toBe('rejected')
+    expect(ties(tag, 'filters[articles][title]=a')).toBe('as-strapi')
+    expect(ties(tag, 'filters[$or][0][articles][title]=a&sort=name')).toBe('as-strapi')
+    expect(ties(tag, 'filters[articles][title]=a&fields=*')).toBe('as-strapi')
+    expect(ties(tag, 'filters[articles][title]=a&fields=name')).toBe('rejected')
     expect(ties(tag, 'filters[articles][title]=a&sort=name,id')).toBeUndefined()
-    expect(ties(specimen, 'sort=uid:desc')).toBe('rejected')
+    expect(ties(specimen, 'sort=uid:desc')).toBe('as-strapi')
     for (const query of ['sort=uid', 'sort[0]=uid:desc&sort[1]=id', 'sort=str:desc', 'sort=int', ''])
       expect(ties(specimen, query), query).toBeUndefined()
   })
@@ -236,6 +238,10 @@ describe('lists without a sort on SQLite', () => {
     'are served if it reads the table: %s',
     (query) => expect(ofSpecimens(query)).toBe(''),
   )
+
+  it('are served if the statement is that of Strapi', () => {
+    expect(ofSpecimens('filters[uid][$gt]=a')).toBe('')
+  })
 })
 
 it('forwards filters of populated rows that reach types of plugins', () => {
@@ -260,8 +266,9 @@ describe('entries with equal sort keys', () => {
     'filters[uid][$in][0]=b&filters[uid][$in][1]=a&sort=enm',
     'filters[$or][0][uid]=a&filters[$or][1][id]=3&sort=enm',
     'sort=uid:desc',
-  ])('are forwarded when SQLite reads an index: %s', (query) => {
-    expect(tiesOf(query)).toBe('rejected')
+  ])('are read with the statement of Strapi when SQLite reads an index: %s', (query) => {
+    expect(tiesOf(query)).toBe('as-strapi')
+    expect(tiesOf(`${query}&fields=str`)).toBe('rejected')
   })
 
   it.each(['filters[uid]=a&sort=enm', 'filters[str][$gt]=a&sort=enm', 'filters[uid][$gt]=a&sort=enm,id', 'sort=uid'])(

@@ -4,13 +4,14 @@ import type { Difference, DifferenceContext } from './difference-context.js'
 
 /**
  * Returns why a list without a sort could be in another order on SQLite: it returns rows in the order of an
- * index if it reads one instead of the table. The order here is that of the ids.
+ * index if it reads one instead of the table. The order here is that of the ids, unless the statement is
+ * Strapi's.
  */
 export function differenceInOrder(plan: ReadPlan, { dialect, version }: DifferenceContext): Difference {
   // Strapi 5 sorts the entries of a page by their ids.
   if (version === 5 && plan.pagination) return null
-  const { type, mode, sort, filters, output } = plan
-  if (dialect !== 'sqlite' || mode !== 'list' || sort.length > 0) return null
+  const { type, mode, sort, ties, filters, output } = plan
+  if (dialect !== 'sqlite' || mode !== 'list' || sort.length > 0 || ties === 'as-strapi') return null
   const indexed = indexedAttributes(type)
   const columns = selectedAttributes(output)
   // Each index also has the id, so SQLite needs no other column.

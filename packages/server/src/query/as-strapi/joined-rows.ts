@@ -26,17 +26,27 @@ export function joinsRows(filters: Condition | null, sort: readonly SortKey[]): 
   return (filters !== null && followsLink(filters)) || sort.some(({ path }) => path.length > 0)
 }
 
+/** What decides on the order of a list. */
+interface OrderedList {
+  readonly filters: Condition | null
+  readonly sort: readonly SortKey[]
+  /** The parameter `fields`. */
+  readonly fields?: unknown
+}
+
+const selectsAll = (fields: unknown) => fields === undefined || [fields].flat().includes('*')
+
 /**
  * Returns how a list orders entries with equal sort keys. Strapi leaves this to the database. SQLite reads
  * rows by their ids, except with an index that it reads backwards or in part, or from the rows that a filter
- * joins.
+ * joins: for these, the statement is Strapi's.
  * PostgreSQL reads them as they are stored. Strapi also removes duplicates of joined rows, after which
  * PostgreSQL returns them in an order of its own.
  */
 export function tiesInStrapi(
   { asStrapi }: PlanContext,
   type: ContentType,
-  { filters, sort }: { readonly filters: Condition | null; readonly sort: readonly SortKey[] },
+  { filters, sort, fields }: OrderedList,
 ): Pick<ReadPlan, 'ties'> {
   if (!asStrapi) return {}
   const { dialect } = asStrapi
@@ -47,7 +57,9 @@ export function tiesInStrapi(
     dialect === 'postgres' ||
     readsBackwards(type, sort) ||
     (filters !== null && (followsLink(filters) || filteredByIndex(filters, indexedAttributes(type)) !== null))
-  return isOpen ? { ties: 'rejected' } : {}
+  if (!isOpen) return {}
+  // SQLite may choose another index for a part of the columns.
+  return { ties: dialect === 'sqlite' && selectsAll(fields) ? 'as-strapi' : 'rejected' }
 }
 
 const readsBackwards = (type: ContentType, [key, ...others]: readonly SortKey[]) =>
