@@ -11,11 +11,14 @@ import type { IdentifyRequest } from '../http/identify-requests.js'
 import { parseBody } from '../message/body.js'
 import { type HttpRequest, jsonResponse, mediaRanges, noteRoute, qualityOf } from '../message/message.js'
 import type { Can, PlanContext } from '../query/plan-context.js'
+import { actionOfQuery } from './verdicts/query-actions.js'
 import { Forwarded, type ForwardReason } from './forward-reason.js'
 
 interface DocumentGraphqlReadsOptions {
   readonly registry: Registry
   readonly config: Config
+  /** The largest page; null: none. */
+  readonly maxLimit: number | null
   readonly entries: EntryReads
   readonly context: (can: Can) => PlanContext
   readonly identify: IdentifyRequest
@@ -29,9 +32,9 @@ interface DocumentGraphqlReadsOptions {
  * @throws Forwarded, ApiError
  */
 export function createDocumentGraphqlReads(options: DocumentGraphqlReadsOptions): Handler {
-  const { registry, config, entries, context, identify, reason } = options
+  const { registry, config, maxLimit, entries, context, identify, reason } = options
   const { endpoint } = config.graphql.config
-  const run = createDocumentQueries({ registry, entries, config, context })
+  const run = createDocumentQueries({ registry, entries, config, maxLimit, context, actionOf: actionOfQuery })
   return async (request) => {
     if (request.path !== endpoint) return null
     if (reason) throw new Forwarded(reason)

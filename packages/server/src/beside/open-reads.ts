@@ -139,6 +139,7 @@ async function openHandlers(options: HandlersOptions): Promise<ServeReadsOptions
       ? createDocumentGraphqlReads({
           registry,
           config,
+          maxLimit: settings.graphqlMaxLimit,
           entries: entriesOf('graphql'),
           context,
           identify,

@@ -1,4 +1,4 @@
-import type { Registry } from '@content-api/model'
+import type { ContentType, Registry } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors'
 import { hasMarks, type JsonText, type Member, objectOf } from '@content-api/engine/plan'
 import {
@@ -15,7 +15,6 @@ import type { Config } from '../config/schema.js'
 import type { Caller } from '../entries/caller.js'
 import type { EntryReads } from '../entries/read-entries.js'
 import { nullIfMissing } from '../entries/scope.js'
-import { withLimits } from '../graphql/create-graphql.js'
 import type { OperationParameters } from '../graphql/http/parameters.js'
 import { type Operation, readOperation } from '../graphql/execute/operation.js'
 import { planKey } from '../graphql/execute/plan-key.js'
@@ -35,7 +34,13 @@ interface DocumentQueriesOptions {
   readonly config: Pick<Config, 'graphql' | 'limits'>
   /** Returns the context of plans, without the limits of GraphQL. */
   readonly context: (can: Can) => PlanContext
+  /** The largest page; null: none. */
+  readonly maxLimit: number | null
+  readonly actionOf: ActionOf
 }
+
+/** Returns the action by which Strapi permits the queries of a type; null if only Strapi answers them. */
+type ActionOf = (action: 'find' | 'findOne', type: ContentType) => string | null
 
 /** Runs the queries of a request. */
 export type RunDocumentQueries = (parameters: OperationParameters, caller: Caller) => Promise<JsonText>
@@ -53,11 +58,16 @@ const plainId = /^[\w-]{1,100}$/
  * @throws ApiError, GraphQLError
  */
 export function createDocumentQueries(options: DocumentQueriesOptions): RunDocumentQueries {
-  const { registry, entries, config, context } = options
-  const { costLimit, depthLimit: depth, aliasLimit, tokenLimit } = config.graphql.config
+  const { registry, entries, config, context, maxLimit, actionOf } = options
+  const { defaultLimit, depthLimit: depth, aliasLimit, tokenLimit } = config.graphql.config
   const schema = createDocumentSchema(registry)
   const fields = new Map(documentRootFields(registry).map((field) => [field.name, field]))
-  const limits = { entries: costLimit, conditions: config.limits.filterConditions, queryCost: config.limits.queryCost }
+  // Strapi has no limit of entries. Estimates of costs limit what is read here.
+  const limits = {
+    entries: Number.POSITIVE_INFINITY,
+    conditions: config.limits.filterConditions,
+    queryCost: config.limits.queryCost,
+  }
   const rules = [...specifiedRules, depthLimit(depth), countLimits(aliasLimit), NoSchemaIntrospectionCustomRule]
   const documents = new LRUCache<string, DocumentNode>({
     maxSize: keptTokens,
@@ -81,14 +91,15 @@ export function createDocumentQueries(options: DocumentQueriesOptions): RunDocum
     if ('errors' in operation) throw operation.errors[0] ?? leftToStrapi('has no operation')
     const { definition, type } = operation
     const selected = collectFields(operation.document, type, definition.selectionSet.selections)
-    const planned = withoutMaximum(withLimits(context(caller.can), config.graphql.config))
+    const inRest = context(caller.can)
+    const planned = { ...inRest, limits: { ...inRest.limits, defaultLimit, maxLimit, withCount: true } }
     const budgets = new RequestBudget(limits).concurrentFields(selected.length)
     const run = async (field: SelectedField, index: number): Promise<Member> => {
       const budget = budgets[index] as FieldBudget
       try {
         if (field.name === '__typename') return [field.key, JSON.stringify(type.name)]
         const text = await readField(
-          { operation, document, entries, planned, caller, budget },
+          { operation, document, entries, planned, caller, actionOf, budget },
           fieldOf(field.name),
           field,
         )
@@ -106,12 +117,6 @@ export function createDocumentQueries(options: DocumentQueriesOptions): RunDocum
   }
 }
 
-/** A maximum of `Number.MAX_SAFE_INTEGER` is none. */
-function withoutMaximum(context: PlanContext): PlanContext {
-  if (context.limits.maxLimit !== Number.MAX_SAFE_INTEGER) return context
-  return { ...context, limits: { ...context.limits, maxLimit: null } }
-}
-
 /** Checks all operations of a document, because the request may name any of them. */
 function requireQueries({ definitions }: DocumentNode): void {
   const isOther = definitions.some(
@@ -126,27 +131,21 @@ interface FieldRun {
   readonly entries: EntryReads
   readonly planned: PlanContext
   readonly caller: Caller
+  readonly actionOf: ActionOf
   readonly budget: FieldBudget
 }
 
-/** The actions that queries of plugin types require. Strapi shows locales and roles to fewer callers. */
-const pluginActions: Readonly<Record<string, string>> = {
-  'plugin::upload.file': 'plugin::upload.content-api',
-  'plugin::users-permissions.user': 'plugin::users-permissions.user',
-}
-
 /** Returns the caller with the permission that Strapi requires for a root field. @throws ApiError without it */
-function readerOf({ type, kind }: DocumentField, caller: Caller): Caller {
-  if (type.uid.startsWith('api::')) return caller
-  const action = pluginActions[type.uid]
-  if (action === undefined) throw leftToStrapi(`reads ${type.uid}`)
-  if (!caller.may(`${action}.${kind === 'one' ? 'findOne' : 'find'}`)) throw new ApiError('ForbiddenError')
+function readerOf({ type, kind }: DocumentField, caller: Caller, actionOf: ActionOf): Caller {
+  const action = actionOf(kind === 'one' ? 'findOne' : 'find', type)
+  if (action === null) throw leftToStrapi(`reads ${type.uid}`)
+  if (!caller.may(action)) throw new ApiError('ForbiddenError')
   return { ...caller, can: (...args) => args[1].uid === type.uid || caller.can(...args) }
 }
 
 /** Returns the text of a root field; null if there is no such document. */
 async function readField(
-  { operation, document, entries, planned, caller, budget }: FieldRun,
+  { operation, document, entries, planned, caller, actionOf, budget }: FieldRun,
   field: DocumentField,
   selected: SelectedField,
 ): Promise<JsonText | null> {
@@ -159,7 +158,7 @@ async function readField(
   const text = planKey({ ...operation, source: document }, selected, 'documentId')
   const request = {
     type,
-    caller: readerOf(field, caller),
+    caller: readerOf(field, caller, actionOf),
     query: { text, parameters: () => ({}) },
     responsePlan: plan,
     addCost: budget.spendOnce,

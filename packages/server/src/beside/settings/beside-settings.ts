@@ -39,6 +39,8 @@ export interface BesideSettings {
   readonly prefix: string
   /** Whether the GraphQL plugin is installed and enabled. */
   readonly hasGraphql: boolean
+  /** The largest page of GraphQL in Strapi 5; null: none. */
+  readonly graphqlMaxLimit: number | null
   /** The middlewares of `config/middlewares` in their order; null if the file doesn't list them. */
   readonly middlewares: readonly ConfiguredMiddleware[] | null
   /** The value of `config/plugins`. */

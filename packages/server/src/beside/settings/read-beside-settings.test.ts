@@ -139,7 +139,7 @@ describe('the settings beside Strapi', () => {
 
   it('limit the depth of GraphQL only if the project does', async () => {
     const depthOf = async (files: ProjectFiles) => (await read(files)).config.graphql.config.depthLimit
-    expect(await depthOf({})).toBe(Number.MAX_SAFE_INTEGER)
+    expect(await depthOf({})).toBe(Number.POSITIVE_INFINITY)
     expect(await depthOf({ 'config/plugins.js': 'module.exports = { graphql: { config: { depthLimit: 9 } } }' })).toBe(
       9,
     )

@@ -48,7 +48,7 @@ export async function readBesideSettings(project: string, options: ReadBesideOpt
     config: {
       ...config,
       database: connection,
-      graphql: withStrapiLimits(config.graphql, plugins.value, version),
+      graphql: withDepthOf(config.graphql, plugins.value),
       // `proxy` of Strapi lets Strapi trust this server. It doesn't say that a proxy is in front of this one.
       trustProxy: isChosen('trustProxy') ? config.trustProxy : 0,
     },
@@ -59,6 +59,7 @@ export async function readBesideSettings(project: string, options: ReadBesideOpt
     apiTokenSalt: secretOf(at(files.admin?.value, 'apiToken.salt'), variables['API_TOKEN_SALT']),
     prefix: config.api.rest.prefix,
     hasGraphql: config.graphql.enabled && dependenciesOf(project).includes('@strapi/plugin-graphql'),
+    graphqlMaxLimit: graphqlLimit(plugins.value, 'maxLimit'),
     middlewares: middlewaresOf(files.middlewares?.value),
     middlewaresFile: files.middlewares?.file ?? 'config/middlewares',
     plugins,
@@ -72,18 +73,16 @@ export async function readBesideSettings(project: string, options: ReadBesideOpt
 
 const written = (file: string, read: ReadFile | undefined): WrittenValue => read ?? { file, value: {} }
 
-/**
- * Without a setting, Strapi limits no depth and no page, and it never limits entries. Estimates of costs
- * still limit what is read here.
- */
-function withStrapiLimits(graphql: Config['graphql'], plugins: unknown, version: 4 | 5): Config['graphql'] {
-  const limitOf = (name: string) => {
-    const limit = numberOf(at(plugins, `graphql.config.${name}`))
-    return typeof limit === 'number' && limit > 0 ? limit : Number.MAX_SAFE_INTEGER
-  }
-  const depthLimit = limitOf('depthLimit')
-  const more = version === 5 ? { amountLimit: limitOf('maxLimit'), costLimit: Number.MAX_SAFE_INTEGER } : {}
-  return { ...graphql, config: { ...graphql.config, depthLimit, ...more } }
+/** Returns a limit of Strapi's GraphQL; null without a setting, because Strapi then has no limit. */
+function graphqlLimit(plugins: unknown, name: 'depthLimit' | 'maxLimit'): number | null {
+  const limit = numberOf(at(plugins, `graphql.config.${name}`))
+  return typeof limit === 'number' && limit > 0 ? limit : null
+}
+
+/** Limits the depth as Strapi does. Estimates of costs limit what is read here. */
+function withDepthOf(graphql: Config['graphql'], plugins: unknown): Config['graphql'] {
+  const depthLimit = graphqlLimit(plugins, 'depthLimit') ?? Number.POSITIVE_INFINITY
+  return { ...graphql, config: { ...graphql.config, depthLimit } }
 }
 
 /** In Strapi a list of secrets signs with the first one. */
