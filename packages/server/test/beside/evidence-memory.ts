@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { StrapiVersion } from '@content-api/engine/layout'
 import { startBeside } from './beside-process.js'
 import { comparisonsOf, figuresOf, withMetrics } from './evidence-figures.js'
 import { type Call, HttpClient } from './http-client.js'
@@ -23,7 +24,11 @@ const concurrent = 8
  * Sends distinct shapes to a process of its own, and requires that its memory stays bounded. The shapes are
  * as many as evidence remembers, and then some more. A server with a fixed response stands for Strapi.
  */
-export async function measureMemory({ name, project }: TwoSides, shapes: number, report: Report): Promise<void> {
+export async function measureMemory(
+  { version, name, project }: TwoSides,
+  shapes: number,
+  report: Report,
+): Promise<void> {
   const response = '{"data":[],"meta":{"pagination":{"page":1,"pageSize":25,"pageCount":0,"total":0}}}'
   const headers = { 'Content-Type': 'application/json; charset=utf-8' }
   const standIn = createServer((message, answer) => {
@@ -36,7 +41,7 @@ export async function measureMemory({ name, project }: TwoSides, shapes: number,
   let next = 0
   const readTo = async (end: number) => {
     const worker = async () => {
-      while (next < end) await client.send(callOf(next++))
+      while (next < end) await client.send(callOf(next++, version))
     }
     await Promise.all(Array.from({ length: concurrent }, worker))
     const figures = await figuresOf(beside)
@@ -94,20 +99,23 @@ function partsOf(index: number): Parts {
 }
 
 /** Returns a request whose shape no other number has. */
-function callOf(index: number): Call {
-  if (index % documentInterval === 0) return documentOf(index)
+function callOf(index: number, version: StrapiVersion): Call {
+  if (index % documentInterval === 0) return documentOf(index, version)
   const { sort, weight, color, id } = partsOf(index)
   const filters = `filters[weight][$${weight}]=1&filters[color][$${color}]=a&filters[id][$${id}]=1`
   const path = `/api/tags?${sort.map((each, at) => `sort[${at}]=${each}`).join('&')}&${filters}`
   return { method: 'GET', path, caller: 'full' }
 }
 
-function documentOf(index: number): Call {
+/** What a list of tags selects in GraphQL. */
+const selections: Readonly<Record<StrapiVersion, string>> = { 4: 'data { id }', 5: 'documentId' }
+
+function documentOf(index: number, version: StrapiVersion): Call {
   const fields = Array.from({ length: aliases }, (_, alias) => {
     const { sort, weight, color } = partsOf(index + alias * 7)
     const list = (operator: string, value: string) => (/in$/i.test(operator) ? `[${value}]` : value)
     const filters = `{ weight: { ${weight}: ${list(weight, '1')} }, color: { ${color}: ${list(color, '"a"')} } }`
-    return `shape${index}alias${alias}: tags(sort: ${JSON.stringify(sort)}, filters: ${filters}) { data { id } }`
+    return `shape${index}alias${alias}: tags(sort: ${JSON.stringify(sort)}, filters: ${filters}) { ${selections[version]} }`
   })
   return { method: 'POST', path: '/graphql', caller: 'full', body: { query: `{ ${fields.join(' ')} }` } }
 }

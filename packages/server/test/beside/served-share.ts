@@ -58,7 +58,7 @@ export class ServedShare {
     const counts = this.#counts[kind]
     counts.ok++
     if (servedBy(ours) === 'content-api') return void counts.served++
-    const read = `as ${caller ?? 'public'}: ${method} ${isGraphql ? JSON.stringify(body) : plain(path)}`
+    const read = `as ${caller ?? 'public'}: ${method} ${body === undefined ? plain(path) : JSON.stringify(body)}`
     this.#forwarded.push({ interface: kind, id, read })
   }
 
