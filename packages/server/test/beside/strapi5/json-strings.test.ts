@@ -2,12 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type JsonText, parseText } from '@content-api/engine/plan'
-import { Client } from 'pg'
 import { expect, it } from 'vitest'
 import { cleanUpAfterFile } from '../../../../../tests/support/clean-up.js'
-import { postgresDatabase } from '../../../../../tests/support/postgres.js'
-import { onSqlite } from '../recorded-rows.js'
-import { fillPostgres, fillSqlite } from './recorded-database.js'
+import { createDatabase } from './changed-database.js'
 import { openRecordedBeside, readAs } from './served-project.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'content-api-strapi5-json-'))
@@ -30,37 +27,15 @@ const values: readonly (readonly [stored: string, shown: unknown])[] = [
   ['{"a": "{"}', { a: '{' }],
 ]
 
-const databases = [
-  [
-    'sqlite',
-    async (sql: string) => {
-      const database = await fillSqlite(folder)
-      if (database.dialect === 'sqlite') await onSqlite(database.file, (query) => query(sql))
-      return database
-    },
-  ],
-  [
-    'postgres',
-    async (sql: string) => {
-      const { url } = (await postgresDatabase()).connection
-      const database = await fillPostgres(url)
-      const client = new Client(url)
-      await client.connect()
-      await client.query(sql)
-      await client.end()
-      return database
-    },
-  ],
-] as const
-
 /** Drafts before this one. */
 const place = `(SELECT count(*) FROM articles before WHERE before.published_at IS NULL AND before.id < articles.id)`
 
-it.each(databases)('shows JSON strings as Strapi 5 does, on %s', async (dialect, fill) => {
+it.each(['sqlite', 'postgres'] as const)('shows JSON strings as Strapi 5 does, on %s', async (dialect) => {
   const cases = values.map(([stored], index) => `WHEN ${index} THEN '${stored}'`).join(' ')
   const value = `CASE ${place} ${cases} END`
   const typed = dialect === 'sqlite' ? value : `(${value})::jsonb`
-  const database = await fill(`UPDATE articles SET extra = ${typed} WHERE published_at IS NULL`)
+  const change = `UPDATE articles SET extra = ${typed} WHERE published_at IS NULL`
+  const database = await createDatabase(dialect, folder, [change])
   const beside = await openRecordedBeside(join(folder, dialect), database)
   const outcome = await readAs(
     beside,

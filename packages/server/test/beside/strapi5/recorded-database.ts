@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { loadProject, type Registry, withDocuments } from '@content-api/model'
 import { Client } from 'pg'
 import type { DialectName } from '../../../../engine/src/layout/value-formats.js'
-import { type DatabaseAddress, onSqlite } from '../recorded-rows.js'
+import { onSqlite } from '../recorded-rows.js'
 
 /** The folder of the recorded project of Strapi 5.54: its schema files. */
 export const recordedProject = fileURLToPath(new URL('../../../../sdk/test/fixtures/strapi5/project', import.meta.url))
@@ -14,10 +14,7 @@ export const loadRecordedModel = async (): Promise<Registry> => withDocuments(aw
 const data = (name: string) => readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8')
 
 /** Creates the database that the recorded Strapi 5.54 filled: a SQLite file in WAL mode in `folder`. */
-export const fillSqlite = async (folder: string): Promise<DatabaseAddress> => ({
-  dialect: 'sqlite',
-  file: await writeSqlite(folder),
-})
+export const fillSqlite = async (folder: string) => ({ dialect: 'sqlite', file: await writeSqlite(folder) }) as const
 
 /** Writes that file. Returns its path. */
 export async function writeSqlite(folder: string): Promise<string> {
@@ -34,7 +31,7 @@ export async function writeSqlite(folder: string): Promise<string> {
 }
 
 /** Fills an empty PostgreSQL database in the same way. */
-export async function fillPostgres(url: string): Promise<DatabaseAddress> {
+export async function fillPostgres(url: string) {
   const client = new Client(url)
   await client.connect()
   try {
@@ -42,7 +39,7 @@ export async function fillPostgres(url: string): Promise<DatabaseAddress> {
   } finally {
     await client.end()
   }
-  return { dialect: 'postgres', url }
+  return { dialect: 'postgres', url } as const
 }
 
 /** A recorded read of Strapi 5.54 and its body on both databases. Null: another status than 200. */
