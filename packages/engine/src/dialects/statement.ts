@@ -13,6 +13,8 @@ export interface Statement {
   readonly deeper?: readonly DeeperRows[]
   /** The index of the value that each read replaces with its id; absent if the statement has no such value. */
   readonly idAt?: number
+  /** True for a statement whose rows must have the order that they have for other clients of the database. */
+  readonly keepsOrder?: true
   /** True for a statement that `Database.statements` doesn't count, because it belongs to no request. */
   readonly uncounted?: boolean
 }
@@ -32,6 +34,8 @@ export class StatementBuilder {
   /** The number of semi-joins and of lists of linked rows so far. */
   semiJoins = 0
   linkedRows = 0
+  /** Whether the statement will have `keepsOrder`. */
+  keepsOrder = false
   readonly #deeper: DeeperRows[] = []
   readonly #definitions = new Map<string, { readonly name: string; readonly sql: string }>()
   #aliases = 0
@@ -96,6 +100,7 @@ export class StatementBuilder {
       values,
       ...(this.#deeper.length > 0 && { deeper: this.#deeper }),
       ...(this.#idAt !== undefined && { idAt: this.#idAt }),
+      ...(this.keepsOrder && { keepsOrder: true }),
     }
   }
 }

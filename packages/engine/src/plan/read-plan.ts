@@ -38,7 +38,7 @@ export type ReadId = number | string
 
 /**
  * - `database`: the database's own order
- * - `as-strapi`: that of the rows of Strapi's statement (SQLite); where this isn't known, as `rejected`
+ * - `as-strapi`: that of the rows of Strapi's statement; where this isn't known, as `rejected`
  * - `rejected`: if an entry of the page has the sort keys of another entry, the read returns null
  */
 export type Ties = 'database' | 'as-strapi' | 'rejected'

@@ -43,9 +43,9 @@ function followedLinks(owner: Schema, condition: Condition): readonly FollowedLi
 }
 
 /**
- * Returns a SELECT of the rows of a list for which SQLite makes the plan that it makes for Strapi's: it has a
- * join for each link of the filters, and no further sort key. So rows with equal sort keys have the same
- * order as in Strapi (SQLite 3.40, 3.49 and 3.52 make equal plans).
+ * Returns a SELECT of the rows of a list for which the database makes the plan that it makes for Strapi's: it
+ * has a join for each link of the filters, and no further sort key. So rows with equal sort keys have the
+ * same order as in Strapi (SQLite 3.40, 3.49 and 3.52 make equal plans).
  *
  * @param page the clause that selects the page
  */
@@ -59,8 +59,9 @@ export function joinedRows(scope: SqlScope, plan: ReadPlan, page: string): strin
   ])
   const { order, terms } = compileSort(scope, plan.sort, undefined, 'database')
   const rows = `${alias}.*`
-  const columns =
-    joins.length > 0 ? `DISTINCT ${[...terms.map(({ expression }) => expression), rows].join(', ')}` : rows
+  const sorted = terms.map(({ expression }, index) => `${expression} AS "sort key ${index}"`)
+  const columns = joins.length > 0 ? `DISTINCT ${[...sorted, rows].join(', ')}` : rows
+  builder.keepsOrder = true
   return `SELECT ${columns} FROM ${tableOf(scope)} ${alias}${joins.join('')}${where}${order}${page}`
 }
 

@@ -1,44 +1,61 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import sqlite3 from 'sqlite3'
-import { expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { loadProject } from '@content-api/model'
+import { openReadOnlyDatabase, type ReadOnlyConnection } from '@content-api/engine/database'
 import { createStrapiLayout } from '@content-api/engine/layout'
-import { cleanUpAfterFile } from '../../../../tests/support/clean-up.js'
-import { sqlite } from '../../../engine/src/dialects/sqlite.js'
-import { compileRead } from '../../../engine/src/read/read.js'
+import { postgresDatabase } from '../../../../tests/support/postgres.js'
 import { parseQueryString } from '../../src/message/query-string.js'
 import { planList } from '../../src/query/plan.js'
 import { recordedModel } from '../replay/server.js'
-import { writeSqlite } from '../strapi-content/sources.js'
+import { fillPostgres, switchToWal, writeSqlite } from '../strapi-content/sources.js'
 import { lenient } from '../support/plan-context.js'
 
-const registry = await loadProject(recordedModel)
-const layout = createStrapiLayout(registry, { dialect: 'sqlite', timeZone: 'UTC' })
-const folder = mkdtempSync(join(tmpdir(), 'content-api-joined-rows-'))
-const handle = new sqlite3.Database(await writeSqlite(folder))
-cleanUpAfterFile(async () => {
-  await new Promise<void>((resolve) => handle.close(() => resolve()))
-  rmSync(folder, { recursive: true, force: true })
-})
-
-function rows<Row>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
-  return new Promise((resolve, reject) =>
-    handle.all<Row>(sql, values, (error, found) => (error ? reject(error) : resolve(found))),
-  )
+/** A recorded database of Strapi. */
+interface Recorded {
+  readonly connection: ReadOnlyConnection
+  /** Runs a statement as Strapi would, and returns the ids of its rows. */
+  readonly ids: (sql: string) => Promise<readonly number[]>
+  readonly close: () => Promise<void>
 }
 
-// Some of the indexes of Strapi, which the recorded database lacks. Their order isn't that of the ids.
-for (const [table, column] of [
+type Row = { readonly id: number }
+const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id)
+
+async function onSqlite(): Promise<Recorded> {
+  const folder = mkdtempSync(join(tmpdir(), 'content-api-joined-rows-'))
+  const file = await writeSqlite(folder)
+  await switchToWal(file)
+  const handle = new sqlite3.Database(file)
+  const close = async () => {
+    await new Promise<void>((resolve) => handle.close(() => resolve()))
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const ids = (sql: string) =>
+    new Promise<readonly number[]>((resolve, reject) =>
+      handle.all<Row>(sql, (error, rows) => (error ? reject(error) : resolve(idsOf(rows)))),
+    )
+  return { connection: { dialect: 'sqlite', file }, ids, close }
+}
+
+async function onPostgres(): Promise<Recorded> {
+  const url = await fillPostgres((await postgresDatabase()).connection.url)
+  const client = new Client(url)
+  await client.connect()
+  const ids = async (sql: string) => idsOf((await client.query<Row>(sql)).rows ?? [])
+  return { connection: { dialect: 'postgres', url }, ids, close: () => client.end() }
+}
+
+/** Some of the indexes of Strapi, which the recorded databases lack. */
+const indexes = [
   ['articles', 'updated_by_id'],
   ['articles', 'slug'],
   ['articles_tags_links', 'article_id'],
   ['articles_tags_links', 'tag_id'],
-])
-  await rows(`CREATE INDEX ${table}_${column} ON ${table} (${column})`)
-await rows('PRAGMA foreign_keys = OFF')
-await rows(`UPDATE articles SET updated_by_id = 1 + (id * 7) % 5, slug = 'slug-' || (1000 - id)`)
+] as const
 
 const tags = 'LEFT JOIN articles_tags_links t1 ON t0.id = t1.article_id LEFT JOIN tags t2 ON t1.tag_id = t2.id'
 const author =
@@ -63,22 +80,35 @@ const lists: readonly (readonly [query: string, sql: string])[] = [
   ['filters[slug][$gt]=a&locale=all', `SELECT t0.* FROM articles t0 WHERE ${isLive} AND t0.slug > 'a' LIMIT 25`],
 ]
 
-/** The queries whose rows aren't in the order of their ids. */
-const unsorted: string[] = []
+const registry = await loadProject(recordedModel)
+const type = registry.contentType('api::article.article')
 
-it.each(lists)('reads rows on SQLite in the order in which Strapi does: %s', async (query, sql) => {
-  const raw = parseQueryString(query, { parameters: 100, arrayItems: 100 })
-  const type = registry.contentType('api::article.article')
-  const plan = planList(type, raw, { ...lenient, registry, asStrapi: { dialect: 'sqlite', timeZone: 'UTC' } })
-  const statement = compileRead(plan, layout, sqlite)
-  const [row] = await rows<{ body: Buffer }>(statement.sql, statement.values)
-  const { data } = JSON.parse(String(row?.body)) as { data: { id: number }[] }
-  const ids = data.map(({ id }) => id)
-  const expected = (await rows<{ id: number }>(sql)).map(({ id }) => id)
-  expect(ids).toEqual(expected)
-  if (ids.some((id, index) => id < (ids[index - 1] ?? 0))) unsorted.push(query)
-})
+describe.each([
+  ['sqlite', await onSqlite()],
+  ['postgres', await onPostgres()],
+] as const)('lists beside Strapi on %s', async (dialect, { connection, ids, close }) => {
+  for (const [table, column] of indexes) await ids(`CREATE INDEX ${table}_${column} ON ${table} (${column})`)
+  // The order of the indexes isn't that of the ids.
+  await ids(dialect === 'sqlite' ? 'PRAGMA foreign_keys = OFF' : 'SET session_replication_role = replica')
+  await ids(`UPDATE articles SET updated_by_id = 1 + (id * 7) % 5, slug = 'slug-' || (1000 - id)`)
+  const layout = createStrapiLayout(registry, { dialect, timeZone: 'UTC' })
+  const database = await openReadOnlyDatabase({ registry, layout, connection })
+  afterAll(async () => {
+    await database.close()
+    await close()
+  })
+  let unsorted = 0
 
-it('compared rows in other orders than that of their ids', () => {
-  expect(unsorted.length).toBeGreaterThan(1)
+  it.each(lists)('have the order of its own: %s', async (query, sql) => {
+    const raw = parseQueryString(query, { parameters: 100, arrayItems: 100 })
+    const plan = planList(type, raw, { ...lenient, registry, asStrapi: { dialect, timeZone: 'UTC' } })
+    const { data } = JSON.parse(String(await database.read(plan))) as { readonly data: readonly Row[] }
+    const found = idsOf(data)
+    expect(found).toEqual(await ids(sql))
+    if (found.some((id, index) => id < (found[index - 1] ?? 0))) unsorted++
+  })
+
+  it('were compared in other orders than that of their ids', () => {
+    expect(unsorted).toBeGreaterThan(0)
+  })
 })

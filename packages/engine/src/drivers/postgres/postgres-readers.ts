@@ -89,12 +89,12 @@ export class PostgresReaders {
     const { localSettings } = this.options
     const isolation = statement.deeper ? 'ISOLATION LEVEL REPEATABLE READ ' : ''
     const begin = isolation !== '' || localSettings !== '' ? `BEGIN ${isolation}READ ONLY;${localSettings}` : null
-    return this.#open(statement, options, { text, begin })
+    return this.#open(statement, options, { text, begin, keepsOrder: statement.keepsOrder === true })
   }
 
   /** Runs work on a connection, and repeats it when an idle connection turns out to be closed. */
   async use<Result>(statement: Statement, work: (client: ClientBase) => Promise<Result>): Promise<Result> {
-    const read = await this.#open(statement, {}, { text: postgresText, begin: null })
+    const read = await this.#open(statement, {}, { text: postgresText, begin: null, keepsOrder: false })
     for (;;) {
       try {
         const result = await work(read.client)
@@ -149,6 +149,7 @@ interface ReadSettings {
   readonly text: ReadText
   /** Begins the transaction of the read; null when it needs none. */
   readonly begin: string | null
+  readonly keepsOrder: boolean
 }
 
 /** A read on a connection. When an idle connection turns out to be closed, the read is repeated on another one. */
@@ -187,10 +188,10 @@ class PostgresRead implements ReadConnection {
 
   async #prepare(client: PoolClient): Promise<void> {
     const { signal, weight } = this.options
-    const { begin } = this.settings
+    const { begin, keepsOrder } = this.settings
     this.#isOver = false
     signal?.addEventListener('abort', this.#cancel)
-    const planning = planFor(client, weight)
+    const planning = planFor(client, weight, keepsOrder)
     if (planning) await planning
     if (begin === null) return
     this.#inTransaction = true

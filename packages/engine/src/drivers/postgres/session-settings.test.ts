@@ -33,12 +33,23 @@ describe('plans of prepared statements', () => {
     expect(sent).toEqual(['SET plan_cache_mode = auto', 'SET plan_cache_mode = force_generic_plan'])
   })
 
+  it('are those of other clients for statements that keep their order', async () => {
+    const { client, sent } = await connected('plan_cache_mode', 'parallel_setup_cost')
+    await planFor(client, 100, true)
+    await planFor(client, 20_000, true)
+    await planFor(client, 100)
+    expect(sent).toEqual([
+      'SET plan_cache_mode = force_custom_plan;SET parallel_setup_cost = DEFAULT',
+      'SET plan_cache_mode = force_generic_plan;SET parallel_setup_cost = 10000',
+    ])
+  })
+
   it('are discarded after ten seconds', async () => {
     const { client, sent } = await connected('plan_cache_mode')
     vi.advanceTimersByTime(10_001)
     await planFor(client)
     await planFor(client)
-    expect(sent).toEqual(['SET plan_cache_mode = force_generic_plan;DISCARD PLANS'])
+    expect(sent).toEqual(['DISCARD PLANS'])
   })
 
   it('follow the values that the database has of its own', async () => {

@@ -1,6 +1,12 @@
 import type { ClientBase } from 'pg'
 
 /**
+ * The cost of starting parallel workers. They take about 10 ms of processor time, as much as reading 15,000
+ * rows. With PostgreSQL's default of 1,000, a sort of 50,000 rows took 55 instead of 42 ms.
+ */
+const parallelSetupCost = '10000'
+
+/**
  * How PostgreSQL plans reads. A cheap read gets one plan for all parameters, see `planFor`. Its page costs
  * assume that rows are in memory. With higher costs, the planner scans a whole small table for each row that
  * it looks up: a table of forty rows with a `random_page_cost` of 1.1, a table of some hundred rows with the
@@ -8,18 +14,29 @@ import type { ClientBase } from 'pg'
  * (measured: a filter over three relations of 171,075 cities took 440 instead of 40 ms).
  */
 const profiles = {
-  cheap: { plan_cache_mode: 'force_generic_plan', seq_page_cost: '0.1', random_page_cost: '0.1' },
-  expensive: { plan_cache_mode: 'auto', seq_page_cost: '1', random_page_cost: '1.1' },
+  cheap: {
+    plan_cache_mode: 'force_generic_plan',
+    seq_page_cost: '0.1',
+    random_page_cost: '0.1',
+    parallel_setup_cost: parallelSetupCost,
+  },
+  expensive: {
+    plan_cache_mode: 'auto',
+    seq_page_cost: '1',
+    random_page_cost: '1.1',
+    parallel_setup_cost: parallelSetupCost,
+  },
+  // As for clients that change no settings and prepare no statements.
+  unchanged: {
+    plan_cache_mode: 'force_custom_plan',
+    seq_page_cost: 'DEFAULT',
+    random_page_cost: 'DEFAULT',
+    parallel_setup_cost: 'DEFAULT',
+  },
 }
 
 type Profile = keyof typeof profiles
 type Setting = keyof (typeof profiles)['cheap']
-
-/**
- * The cost of starting parallel workers, for all reads. They take about 10 ms of processor time, as much as
- * reading 15,000 rows. With PostgreSQL's default of 1,000, a sort of 50,000 rows took 55 instead of 42 ms.
- */
-const parallelSetupCost = '10000'
 
 /**
  * Sends the settings of cheap reads, except those for which the database has values of its own. If it has one
@@ -80,13 +97,16 @@ const isPlanned = (name: string): name is Setting => Object.hasOwn(profiles.chea
  * 0.35 of 0.9 ms for a list of 25 entries, 2.3 of 4.8 ms for `populate=*`). A plan for all parameters assumes
  * average values. Reads that are expected to take much longer than their planning therefore leave the choice
  * to PostgreSQL.
+ *
+ * @param weight the expected microseconds
+ * @param keepsOrder whether PostgreSQL must plan the statement as it does for other clients
  */
-export function planFor(client: ClientBase, weight = 0): Promise<void> | undefined {
+export function planFor(client: ClientBase, weight = 0, keepsOrder = false): Promise<void> | undefined {
   const planning = plannings.get(client)
   if (!planning) return undefined
-  if (!planning.known) return planning.names.then(() => planFor(client, weight))
+  if (!planning.known) return planning.names.then(() => planFor(client, weight, keepsOrder))
   if (planning.known.length === 0) return undefined
-  const profile = weight < worthPlanning ? 'cheap' : 'expensive'
+  const profile = keepsOrder ? 'unchanged' : weight < worthPlanning ? 'cheap' : 'expensive'
   const now = performance.now()
   const isOld = now - planning.since > plansLast
   if (profile === planning.profile && !isOld) return undefined
@@ -94,9 +114,11 @@ export function planFor(client: ClientBase, weight = 0): Promise<void> | undefin
 }
 
 async function change(client: ClientBase, planning: PlannerSettings, profile: Profile, since: number): Promise<void> {
-  const sets = (planning.known ?? []).map((name) => `SET ${name} = ${profiles[profile][name]}`)
+  const [before, after] = [profiles[planning.profile], profiles[profile]]
+  const changed = (planning.known ?? []).filter((name) => after[name] !== before[name])
+  const sets = changed.map((name) => `SET ${name} = ${after[name]}`)
   if (since !== planning.since) sets.push('DISCARD PLANS')
-  await client.query(sets.join(';'))
+  if (sets.length > 0) await client.query(sets.join(';'))
   planning.profile = profile
   planning.since = since
 }

@@ -39,9 +39,8 @@ const selectsAll = (fields: unknown) => fields === undefined || [fields].flat().
 /**
  * Returns how a list orders entries with equal sort keys. Strapi leaves this to the database. SQLite reads
  * rows by their ids, except with an index that it reads backwards or in part, or from the rows that a filter
- * joins: for these, the statement is Strapi's.
- * PostgreSQL reads them as they are stored. Strapi also removes duplicates of joined rows, after which
- * PostgreSQL returns them in an order of its own.
+ * joins. PostgreSQL reads them as they are stored. Strapi also removes duplicates of joined rows, after which
+ * PostgreSQL returns them in an order of its own. Where the order isn't known, the statement is Strapi's.
  */
 export function tiesInStrapi(
   { asStrapi }: PlanContext,
@@ -58,8 +57,8 @@ export function tiesInStrapi(
     readsBackwards(type, sort) ||
     (filters !== null && (followsLink(filters) || filteredByIndex(filters, indexedAttributes(type)) !== null))
   if (!isOpen) return {}
-  // SQLite may choose another index for a part of the columns.
-  return { ties: dialect === 'sqlite' && selectsAll(fields) ? 'as-strapi' : 'rejected' }
+  // For a part of the columns, the database may choose another plan.
+  return { ties: selectsAll(fields) ? 'as-strapi' : 'rejected' }
 }
 
 const readsBackwards = (type: ContentType, [key, ...others]: readonly SortKey[]) =>
