@@ -8,11 +8,11 @@ export const layers = {
   model:
     'problem, closest, wording → attribute → attributes, custom-fields → content-type, registry, schema-file, schema-location → standard-attributes → parse → builtin, checks → references → create-registry, registered-fields, with-documents, written-config → load-project, to-schema-files',
   engine:
-    'errors, on-demand → attributes → plan → layout → dialects → concurrency → database → read → write → accounts, admission, strapi-accounts → drivers → files, project-store, schema, source-tables → transfer → exports',
+    'errors, on-demand → attributes → plan → layout → dialects → concurrency → database → read → write → accounts, admission, outbox, strapi-accounts → drivers → files, project-store, schema, source-tables → transfer → exports',
   migrate: 'content-store, entries → plain-files | strapi-source → strapi-import | strapi-export → compare → exports',
   sdk: 'errors → query, memoization, warnings → types → rest → transport → client → auth, blocks, define-query, entries, graphql, media, traffic, upgrade, upload, users → query-string | strapi5 | tanstack-query | urql | codegen',
   server:
-    'errors, config, secrets, log, telemetry → message → query → entries → composition → files → accounts, uploads, i18n, mail → snapshots → rest | rest5 | graphql → graphql5 → strapi/code → openapi | strapi/graphql | strapi/koa → http → content-api, migration → service → beside → mocking → msw | cli',
+    'errors, config, secrets, log, telemetry → message → query → entries → outbox → composition → files → accounts, uploads, i18n, mail, webhooks → snapshots → rest | rest5 | graphql → graphql5 → strapi/code → openapi | strapi/graphql | strapi/koa → http → content-api, migration → service → beside → mocking → msw | cli',
   explorer:
     'protocol, css.d, styles → state, model, transport → controls, json-editor, identity, frame, media, entry, content, query, code, response → main',
   conformance:

@@ -24,6 +24,7 @@ const sections = [
           'graphql',
           'openapi',
           'hooks-and-routes',
+          'webhooks',
           'graphql-extensions',
           'library',
           'explorer',

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Database } from '@content-api/engine/database'
+import type { Database, WriteTransaction } from '@content-api/engine/database'
 
 /**
  * The content of a service and what belongs to it: the database, uploaded files, settings and accounts.
@@ -10,6 +10,8 @@ export interface ContentStore {
   readonly files: FileStore
   readonly settings: ServiceSettings
   readonly accounts: StoredAccounts
+  /** Notifies listeners of the content types that an import changes, in its transaction; null without listeners. */
+  readonly recordImport: ((transaction: WriteTransaction, types: Iterable<string>) => Promise<void>) | null
 }
 
 /** The uploaded files of a service. */

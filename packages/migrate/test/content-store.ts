@@ -36,5 +36,6 @@ export async function openContentStore(connection: Connection, schemas: SchemaSo
       hashPassword: (password) => Promise.resolve(password),
       prepare: () => Promise.resolve(),
     },
+    recordImport: null,
   }
 }

@@ -8,6 +8,7 @@ import type { Config, ConfigInput } from './config/schema.js'
 import type { Express } from './http/node-listener.js'
 import type { Listening } from './http/listen.js'
 import type { MetricsText } from './http/metrics-endpoint.js'
+import type { Webhooks } from './webhooks/webhooks.js'
 import type { Logger } from './log/logger.js'
 import type { Snapshots } from './snapshots/snapshots.js'
 import type { ExtensionOptions } from './strapi/code/register-project.js'
@@ -127,6 +128,8 @@ export interface ContentApi {
   readonly projectServer: ProjectServer
   /** Manages users, roles and tokens, without permission checks. */
   readonly accounts: Administration
+  /** The webhooks of the configuration and their deliveries. */
+  readonly webhooks: Webhooks
   /** Whether every request is allowed, because the configuration has no `permissions`. */
   readonly open: boolean
   /** Whether the port is set for this service: by `content-api.config`, the environment or an option. */

@@ -11,14 +11,22 @@ import { RevertibleStore } from './uploads/revertible-store.js'
 import { createUploadFolder } from './uploads/upload-folders.js'
 import type { Uploads } from './uploads/uploads.js'
 
-interface ContentParts extends Pick<Service, 'database' | 'config' | 'loadedConfig'> {
+interface ContentParts extends Pick<Service, 'database' | 'config' | 'loadedConfig' | 'events'> {
   readonly accounts: Accounts
   readonly uploads: Uploads
 }
 
 /** Returns the content of a service and what belongs to it, for imports and exports. */
-export function contentStoreOf({ database, config, loadedConfig, accounts, uploads }: ContentParts): ContentStore {
+export function contentStoreOf({
+  database,
+  config,
+  loadedConfig,
+  accounts,
+  uploads,
+  events,
+}: ContentParts): ContentStore {
   const { provider, directory } = uploads
+  const { recorder } = events
   const { register, resetPasswordUrl, confirmedUrl } = config.auth
   return {
     database,
@@ -45,6 +53,7 @@ export function contentStoreOf({ database, config, loadedConfig, accounts, uploa
       hashPassword: (password) => hashPassword(password),
       prepare: () => accounts.prepare(),
     },
+    recordImport: recorder && ((transaction, types) => recorder.recordImport(transaction, types)),
   }
 }
 

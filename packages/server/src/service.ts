@@ -39,6 +39,8 @@ import { ownHosts } from './composition/own-hosts.js'
 import { segmentsBelow } from './message/message.js'
 import { contentStoreOf } from './migration.js'
 import { install as installOpenApi } from './openapi/install.js'
+import { OutboxSignal } from './outbox/outbox-signal.js'
+import { createRecorder } from './outbox/recorder.js'
 import { planningOf } from './query/plan-context.js'
 import { actionRunner, actionsOf } from './rest/action-endpoints.js'
 import { developmentToken } from './secrets/stored-secret.js'
@@ -51,6 +53,7 @@ import { projectExtension } from './strapi/graphql/open-extension.js'
 import { openKoa } from './strapi/koa/open-koa.js'
 import { openTelemetry } from './telemetry/telemetry.js'
 import { type UploadsCapability, install as installUploads } from './uploads/install.js'
+import { type WebhooksCapability, install as installWebhooks } from './webhooks/install.js'
 
 /**
  * Opens a content service (specification §1).
@@ -70,6 +73,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     if (!options.extendLater) await graphql.openExtended()
     // Last, because `bootstrap` may still add routes, middlewares and hooks.
     const serving = await serveRequests(service, graphql, options)
+    if (options.bootstrap ?? true) service.delivery.start()
     return createApi(service, serving, options)
   })
 }
@@ -79,6 +83,7 @@ export interface OpenService extends Service {
   readonly accounts: AccountsCapability['accounts']
   readonly actAs: AccountsCapability['actAs']
   readonly uploads: UploadsCapability['uploads']
+  readonly delivery: WebhooksCapability
   readonly capabilities: readonly Capability[]
   readonly entries: Entries
   readonly project: RegisteredProject
@@ -203,7 +208,9 @@ async function openEngine(
   closers.add(() => database.close())
   const stored = await readImportedSettings(database)
   const config = stored === null ? preliminary : shareOf(loadedConfig.withStored(stored), options.workers)
-  const events = new ContentEvents((name, error) => logger.error(`A listener of the event ${name} failed`, { error }))
+  const outbox = new OutboxSignal(database)
+  const report = (name: string, error: unknown) => logger.error(`A listener of the event ${name} failed`, { error })
+  const events = new ContentEvents(report, createRecorder(config, outbox))
   const { required } = await syncSchema(database, { ...options, defaultLocale: config.i18n.defaultLocale })
   for (const { file, path, message } of registry.warnings) logger.warn(`${file}: ${path} ${message}`)
   for (const message of config.graphql.enabled ? describeCollidingValues(registry) : []) logger.warn(message)
@@ -216,6 +223,7 @@ async function openEngine(
     planning: planningOf(config),
     hooks: { hooks: createHooks(), events, hookMilliseconds: config.limits.hookMilliseconds, meter },
     events,
+    outbox,
     grantable: new GrantableActions(),
   }
 }
@@ -227,7 +235,8 @@ async function installCapabilities(service: Service, install: Install) {
   const { accounts, actAs, rules, actions = {} } = install(await installAccounts(service, provider))
   const { uploads } = install(await installUploads(service))
   install(installLocales(service))
-  return { accounts, actAs, rules, uploads, runAction: actionRunner(actions) }
+  const delivery = install(installWebhooks(service))
+  return { accounts, actAs, rules, uploads, delivery, runAction: actionRunner(actions) }
 }
 
 type Capabilities = Awaited<ReturnType<typeof installCapabilities>>
@@ -383,6 +392,7 @@ function createApi(
     },
     projectServer,
     loadModules: loadAll,
+    webhooks: service.delivery.webhooks,
     snapshot: () => snapshotInMemory(database, accounts),
     snapshots,
     developmentToken: token,

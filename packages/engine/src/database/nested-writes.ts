@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Layout } from '../layout/layout.js'
-import type { Database, WriteTransaction } from './database.js'
+import type { WriteTransaction } from './database.js'
 
 /** Maximum nesting of hooks whose writes trigger further hooks. Deeper nesting is most likely endless recursion. */
 const deepest = 10
@@ -46,13 +46,6 @@ const waiting = new WeakMap<WriteTransaction, readonly Later[]>()
 /** Runs work after the commit of a transaction. A rollback drops it. */
 export function afterCommit(transaction: WriteTransaction, work: Later): void {
   waiting.set(transaction, [...(waiting.get(transaction) ?? []), work])
-}
-
-/** Runs work after the commit of the transaction in which the calling code runs; immediately without one. */
-export function afterCommitOf(database: Database, work: Later): void {
-  const level = currentLevel(database.layout)
-  if (level) afterCommit(level.transaction, work)
-  else work()
 }
 
 /**

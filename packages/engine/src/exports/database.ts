@@ -18,7 +18,7 @@ export type {
   Occupancy,
   SessionObserver,
 } from '../database/meter.js'
-export { afterCommit, afterCommitOf, within } from '../database/nested-writes.js'
+export { afterCommit, within } from '../database/nested-writes.js'
 export { isPosition, later, type LogPosition, type ReadAfter } from '../database/position.js'
 export { createSession, type RequestSession } from '../database/request-session.js'
 export type { SnapshotPlace } from '../database/snapshot-storage.js'

@@ -36,6 +36,15 @@ export const projectStore = '_project_store'
 
 const text = (name: string): Column => ({ name, kind: 'text', notNull: true })
 
+/** The outbox: committed writes that webhooks and live clients are notified of. */
+export const outboxEvents = '_outbox_events'
+
+/** The deliveries of events to webhooks: waiting, delivered and dead. */
+export const webhookDeliveries = '_webhook_deliveries'
+
+/** Work that only one process at a time does. */
+export const leases = '_leases'
+
 /**
  * The service's own data. It isn't part of any content type, so no query, export or import of content can
  * access it. The names begin with `_`, unlike those of all content types' tables.
@@ -75,6 +84,54 @@ export const systemTables: readonly Table[] = [
     [{ columns: ['key'], unique: true }, { columns: ['resets_at'] }],
   ),
   table(projectStore, [text('key'), text('value')], [{ columns: ['key'], unique: true }]),
+  table(
+    outboxEvents,
+    [
+      // The place in the order of commits. SQLite uses the id instead, because it commits one write at a time.
+      { name: 'position', kind: 'bigint' },
+      text('name'),
+      text('type'),
+      { name: 'entry', kind: 'bigint' },
+      { name: 'locale', kind: 'text' },
+      { name: 'live', kind: 'integer', notNull: true },
+      { name: 'at', kind: 'bigint', notNull: true },
+      { name: 'body', kind: 'text' },
+    ],
+    [{ columns: ['position'] }],
+  ),
+  table(
+    webhookDeliveries,
+    [
+      text('hook'),
+      { name: 'event_id', kind: 'reference', notNull: true, references: { table: outboxEvents, onDelete: 'CASCADE' } },
+      // The type and id of the entry, whose events are delivered in order.
+      text('entry'),
+      text('state'),
+      { name: 'attempts', kind: 'integer', notNull: true },
+      { name: 'due_at', kind: 'bigint', notNull: true },
+      { name: 'attempted_at', kind: 'bigint' },
+      { name: 'status', kind: 'integer' },
+      { name: 'response', kind: 'text' },
+    ],
+    [
+      { columns: ['event_id'] },
+      { columns: ['hook', 'state', 'due_at'] },
+      { columns: ['hook', 'entry', 'state', 'event_id'] },
+    ],
+  ),
+  table(
+    leases,
+    [
+      text('name'),
+      text('holder'),
+      // Grows with each holder. A holder whose number is no longer current has lost the lease.
+      { name: 'fence', kind: 'bigint', notNull: true },
+      { name: 'expires_at', kind: 'bigint', notNull: true },
+      // The position of the last event for which deliveries exist.
+      { name: 'position', kind: 'bigint', notNull: true },
+    ],
+    [{ columns: ['name'], unique: true }],
+  ),
 ]
 
 /**

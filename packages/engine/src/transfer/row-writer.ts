@@ -49,6 +49,8 @@ export class RowWriter {
   readonly #lateReferences: LateReference[] = []
   readonly #lateLinks: LateLink[] = []
   #inserting: InsertedRows | null = null
+  /** The uids of the content types and components of all rows. */
+  readonly uids = new Set<string>()
 
   /** @param mistakes collects the mistakes that are found; nothing is inserted after the first one */
   constructor(
@@ -87,6 +89,7 @@ export class RowWriter {
       this.mistakes.add(alreadyExists(line, schema, id), { type: schema.uid, id })
       return null
     }
+    this.uids.add(schema.uid)
     const values: RowValues = { ...this.#blank(table), id, ...this.#ownColumns(row, id), ...owner }
     for (const link of row.links) await this.#setReferences(values, link, { line, table, id, schema })
     const buffer = this.#buffer(table)

@@ -45,11 +45,8 @@ const entriesPerReport = 500
  * users can sign in, and the required roles exist.
  * @throws ImportError with the number of mistakes and at most a thousand of them
  */
-export async function importEntries(
-  { database, settings, accounts }: ContentStore,
-  lines: Lines,
-  options: ImportOptions = {},
-): Promise<Imported> {
+export async function importEntries(store: ContentStore, lines: Lines, options: ImportOptions = {}): Promise<Imported> {
+  const { database, settings, accounts } = store
   // Before the first await.
   const begun = beginReading(lines)
   const wanted = options.replace ? begun : withoutKnownRoles(begun, await readRoles(database), accounts.requiredRoles)
@@ -60,10 +57,11 @@ export async function importEntries(
     hashPassword: accounts.hashPassword,
   }
   const mistakes = new ImportMistakes()
-  const imported = await importOnce(database, { mistakes, dryRun: options.dryRun }, (transaction, writer) =>
+  const { dryRun, replace } = options
+  const imported = await importOnce(store, { mistakes, dryRun, replace }, (transaction, writer) =>
     importLines(transaction, wanted, { context, options, accounts, mistakes, writer }),
   )
-  if (!options.dryRun) await accounts.prepare()
+  if (!dryRun) await accounts.prepare()
   return imported
 }
 

@@ -1,6 +1,7 @@
-import type { Database, WriteTransaction } from '@content-api/engine/database'
+import type { WriteTransaction } from '@content-api/engine/database'
 import { ApiError, type ImportMistakes } from '@content-api/engine/errors'
 import { RowWriter } from '@content-api/engine/transfer'
+import type { ContentStore } from '../content-store.js'
 
 /**
  * Wraps work that can't run twice because its input or output is a stream. Databases run a transaction again
@@ -26,12 +27,14 @@ export interface TransactionOptions {
   readonly mistakes: ImportMistakes
   /** If true, everything is rolled back at the end. */
   readonly dryRun?: boolean | undefined
+  /** Whether existing content is deleted first. */
+  readonly replace?: boolean | undefined
 }
 
 /** Runs an import in one transaction. Errors of the database become mistakes where they have one as a reason. */
 export async function importOnce<Result>(
-  database: Database,
-  { mistakes, dryRun = false }: TransactionOptions,
+  { database, recordImport }: Pick<ContentStore, 'database' | 'recordImport'>,
+  { mistakes, dryRun = false, replace = false }: TransactionOptions,
   work: (transaction: WriteTransaction, writer: RowWriter) => Promise<Result>,
 ): Promise<Result> {
   let writer: RowWriter | undefined
@@ -40,6 +43,9 @@ export async function importOnce<Result>(
     const result = await work(transaction, writer)
     if (dryRun) throw new DryRunDone(result)
     await writer.continueIds()
+    const types = [...database.registry.contentTypes.keys()]
+    const { uids } = writer
+    await recordImport?.(transaction, replace ? types : types.filter((uid) => uids.has(uid)))
     return result
   })
   try {

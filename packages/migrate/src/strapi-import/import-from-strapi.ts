@@ -100,8 +100,8 @@ async function importSource(
     now: new Date().toISOString(),
   }
   const total = [...types].reduce((sum, { uid }) => sum + (survey.ids.get(uid)?.size ?? 0), 0)
-  const { dryRun } = options
-  const done = await importOnce(database, { mistakes: report.mistakes, dryRun }, async (transaction, writer) => {
+  const { dryRun, replace } = options
+  const done = await importOnce(store, { mistakes: report.mistakes, dryRun, replace }, async (transaction, writer) => {
     await deleteExisting(transaction, options, report)
     await writer.trust(({ schema, id }) => survey.ids.get(schema.uid)?.has(id) ?? false)
     const entries = await addEntries(writer, source, { context, types, total, files, options })

@@ -26,12 +26,13 @@ export function compareSettings(
   const { defaultLocale, section: i18n } = compareLocales(survey, settings, report)
   const auth = compareSignUp(survey, settings, report)
   const permissions = settings.hasPermissions ? null : toPermissionsSection(access, accounts)
+  const webhooks = readWebhooks(survey, settings, report)
   const section = { ...(i18n && { i18n }), ...(auth && { auth }), ...(permissions && { permissions }) }
   return {
     defaultLocale,
     section: Object.keys(section).length === 0 ? null : section,
     // The permissions of each role are in its tables. The empty section ends the mode that allows every request.
-    stored: { ...(i18n && { i18n }), ...(auth && { auth }), permissions: {} },
+    stored: { ...(i18n && { i18n }), ...(auth && { auth }), ...(webhooks && { webhooks }), permissions: {} },
   }
 }
 
@@ -55,6 +56,35 @@ function compareLocales({ settings, records }: Survey, { i18n, isChosen, isValid
   const others = codes.filter((code) => code !== defaultLocale)
   const differs = missing.length > 0 || defaultLocale !== i18n.defaultLocale
   return { defaultLocale, section: differs ? { defaultLocale, locales: others } : null }
+}
+
+/** Returns the webhooks of the admin panel as a section of the configuration; null without any. */
+function readWebhooks({ webhooks }: Survey, { isChosen, isValid }: ServiceSettings, report: Report) {
+  const names = new Set<string>()
+  const found = webhooks.flatMap(({ name: own, url, headers: all, events: listed, enabled }) => {
+    let name = own
+    for (let number = 2; names.has(name); number++) name = `${own} ${number}`
+    names.add(name)
+    const headers = Object.fromEntries(Object.entries(all).filter(([, value]) => typeof value === 'string'))
+    const isKnown = (event: unknown) => isValid({ webhooks: [{ name, url, headers, events: [event] }] })
+    const events = listed.filter(isKnown)
+    const others = listed.filter((event) => !isKnown(event))
+    if (events.length > 0) {
+      if (others.length > 0)
+        report.leftOut(`events of the webhook "${name}"`, `the service has no ${others.join(', ')}`)
+      return [{ name, url, headers, events, enabled }]
+    }
+    report.leftOut(`the webhook "${name}"`, `its URL, headers or events are not valid here`)
+    return []
+  })
+  if (found.length === 0) return null
+  report.warnings.push(
+    isChosen('webhooks')
+      ? `The webhooks of the source have no effect, because the configuration has "webhooks".`
+      : `Imported ${found.length} webhooks: run "content-api webhooks list". Addresses of private networks need ` +
+          '"allowPrivateAddresses" in the configuration. Set "webhooks: []" there to switch them all off.',
+  )
+  return found
 }
 
 /** Returns the settings of sign-ups that differ from the configuration. */

@@ -1,3 +1,4 @@
+import { isRecord } from '@content-api/model'
 import type { LeftOut } from '../entries/import-summary.js'
 import type { LinkStore } from './link-store.js'
 
@@ -31,6 +32,7 @@ export interface Survey {
   /** Schemas by uid, as Strapi exports them; empty for databases. */
   readonly schemas: ReadonlyMap<string, StrapiSchema>
   readonly apiTokens: readonly SourceToken[]
+  readonly webhooks: readonly SourceWebhook[]
   /** Content of the source that an import can't read. */
   readonly leftOut: readonly LeftOut[]
   readonly mistakes: readonly string[]
@@ -63,6 +65,39 @@ export interface SourceFile {
   readonly stream: AsyncIterable<Buffer>
   /** Skips the content. Call it instead of reading `stream`. */
   readonly skip: () => void
+}
+
+/** A webhook of the admin panel. */
+export interface SourceWebhook {
+  readonly name: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly events: readonly unknown[]
+  readonly enabled: boolean
+}
+
+/** Returns a webhook from a row of `strapi_webhooks`, or null for other values. */
+export function webhookOf(row: Readonly<Record<string, unknown>>): SourceWebhook | null {
+  const [headers, events] = [row['headers'], row['events']].map((value) =>
+    typeof value === 'string' ? jsonOrNull(value) : value,
+  )
+  const { name, url, enabled } = row
+  if (typeof url !== 'string') return null
+  return {
+    name: typeof name === 'string' && name !== '' ? name : url,
+    url,
+    headers: isRecord(headers) ? headers : {},
+    events: Array.isArray(events) ? events : [],
+    enabled: enabled === true || enabled === 1 || enabled === '1',
+  }
+}
+
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 export interface SourceToken {

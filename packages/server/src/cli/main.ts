@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { plainFormats, readDatabase, suggestCommand } from './command-options.js'
 import type { SwitchOffChoices } from '@content-api/engine/schema'
 import { addAccountCommands } from './account-commands.js'
+import { addWebhookCommands } from './webhook-commands.js'
 import { version } from './own-package.js'
 import { printWarnings, reportError } from './report-error.js'
 
@@ -232,6 +233,7 @@ program
   .action(async (options) => (await import('./print-documents.js')).printOpenApi(options))
 
 addAccountCommands(program, () => [project(), database()])
+addWebhookCommands(program, () => [project(), database()])
 
 printWarnings()
 

@@ -5,6 +5,7 @@ import type { Config } from '../config/schema.js'
 import type { ContentEvents } from '../entries/events.js'
 import type { HookScope } from '../entries/hooks/run-hooks.js'
 import type { Logger } from '../log/logger.js'
+import type { OutboxSignal } from '../outbox/outbox-signal.js'
 import type { PlanSettings } from '../query/plan-context.js'
 import type { OpenTelemetry } from '../telemetry/telemetry.js'
 import type { Log } from './failure.js'
@@ -29,8 +30,10 @@ export interface Service {
   readonly planning: PlanSettings
   /** Lifecycle hooks, which run in the transaction of a write. */
   readonly hooks: HookScope
-  /** Reports writes of entries and files after their commit. */
+  /** Reports writes of entries and files. */
   readonly events: ContentEvents
+  /** Wakes the readers of the outbox. */
+  readonly outbox: OutboxSignal
   /** Complete when the code of the project is registered. */
   readonly grantable: GrantableActions
 }

@@ -9,6 +9,7 @@ import { origin, path, positive } from './values.js'
 import { deepPopulate, transformer } from './plugin-options.js'
 import { metrics, traces } from './telemetry.js'
 import { upload } from './upload.js'
+import { outbox, webhookDefaults, webhooks } from './webhooks.js'
 
 const count = z.int().check(z.nonnegative())
 
@@ -218,6 +219,12 @@ export const configSchema = z.strictObject({
   trustProxy: z._default(count, 0),
   /** Settings of `content-api beside`, which reads the database of a running Strapi 4. */
   beside: z.prefault(beside, {}),
+  /** Receivers of HTTP requests about writes. */
+  webhooks: z._default(webhooks, []),
+  webhookDefaults: z.prefault(webhookDefaults, {}),
+  /** Records the writes of all content types, also without webhooks. */
+  events: z._default(z.boolean(), false),
+  outbox: z.prefault(outbox, {}),
 })
 
 /** A configuration as a project writes it. Every key is optional. */

@@ -1,3 +1,5 @@
+import type { WriteTransaction } from '@content-api/engine/database'
+
 /** What the events of entries pass on: the entry without relations and private attributes. */
 export interface EntryEvent {
   readonly model: string
@@ -35,15 +37,44 @@ export interface ContentListener {
   emit<Name extends EventName>(name: Name, payload: EventPayloads[Name]): void
 }
 
+/** A write that the outbox may record. */
+export interface RecordedWrite {
+  readonly name: EventName
+  /** The uid of the content type. */
+  readonly type: string
+  readonly entry: number
+  readonly locale: string | null
+  /** Whether the entry is published, or was before the write. */
+  readonly live: boolean
+  /** The entry or file as JSON text. */
+  readonly body: string | null
+}
+
+/** Records writes in the outbox. Only services with webhooks or live reads have one. */
+export interface EventRecorder {
+  /** Returns whether events of this name and content type are recorded. */
+  wants(name: EventName, type: string): boolean
+  /** Adds an event in the transaction of its write. */
+  record(transaction: WriteTransaction, write: RecordedWrite): Promise<void>
+  /** Adds an event for each content type of an import. */
+  recordImport(transaction: WriteTransaction, types: Iterable<string>): Promise<void>
+}
+
 /**
- * Reports writes of entries and files to listeners of this process, after their transaction. Imports and
- * seeds report nothing.
+ * The commit hook of all writes of entries, users and files. Listeners of this process hear of a write after
+ * its transaction. The outbox records it within the transaction. Imports and seeds only reach the outbox.
  */
 export class ContentEvents {
   readonly #listeners = new Set<ContentListener>()
 
-  /** @param report receives the error of a listener. The write is committed, so its request succeeds. */
-  constructor(private readonly report: (name: EventName, error: unknown) => void) {}
+  /**
+   * @param report receives the error of a listener. The write is committed, so its request succeeds.
+   * @param recorder null if nothing is configured that reads the outbox
+   */
+  constructor(
+    private readonly report: (name: EventName, error: unknown) => void,
+    readonly recorder: EventRecorder | null = null,
+  ) {}
 
   /** Returns a function that removes the listener. */
   listen(listener: ContentListener): () => void {
@@ -55,6 +86,11 @@ export class ContentEvents {
   isHeard(name: EventName): boolean {
     for (const listener of this.#listeners) if (listener.isHeard(name)) return true
     return false
+  }
+
+  /** Returns whether a listener or the outbox wants the event. */
+  isWanted(name: EventName, type: string): boolean {
+    return this.isHeard(name) || (this.recorder?.wants(name, type) ?? false)
   }
 
   emit<Name extends EventName>(name: Name, payload: EventPayloads[Name]): void {

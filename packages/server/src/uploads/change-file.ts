@@ -5,6 +5,7 @@ import type { WriteTransaction } from '@content-api/engine/database'
 import { applyUpdate } from '@content-api/engine/write'
 import { planWrite } from '../query/body/plan-write.js'
 import {
+  announceFiles,
   type FileResponse,
   planResponse,
   noSuchFile,
@@ -42,7 +43,7 @@ export async function changeFile(
   const info = readFileInfo(rawInfo, scope, scope.context(caller))
   if (!file) {
     const plan = planRecord(scope, caller, withCleanName(info))
-    return scope.database.write((tx) => updateRecord(id, plan, response, tx))
+    return scope.database.write((tx) => updateRecord(scope, { id, plan, response }, tx))
   }
   return scope.replacements.run(id, () => replaceContent(scope, { caller, id, info, response }, file))
 }
@@ -85,7 +86,7 @@ async function replaceContent(
     formats: prepared.content.formats ?? {},
     provider: scope.provider.name,
   })
-  const update = (tx: WriteTransaction) => updateRecord(id, plan, response, tx)
+  const update = (tx: WriteTransaction) => updateRecord(scope, { id, plan, response }, tx)
   return scope.directory === null
     ? replaceElsewhere(scope, { id, prepared, before, update })
     : replaceInFolder(scope, scope.directory, { id, prepared, update })
@@ -181,14 +182,20 @@ function planRecord(scope: UploadScope, caller: Caller, data: FileInfo): WritePl
   return planWrite(scope.type, data, { action: 'update', context: scope.context(caller) })
 }
 
+interface RecordUpdate {
+  readonly id: number
+  readonly plan: WritePlan
+  readonly response: FileResponse
+}
+
 async function updateRecord(
-  id: number,
-  plan: WritePlan,
-  response: FileResponse,
+  scope: UploadScope,
+  { id, plan, response }: RecordUpdate,
   tx: WriteTransaction,
 ): Promise<JsonText> {
   const text = (await applyUpdate(plan, id, tx)) ? await response.one(id, tx) : null
   if (text === null) throw noSuchFile(id)
+  await announceFiles(scope, 'media.update', [id], tx)
   return text
 }
 

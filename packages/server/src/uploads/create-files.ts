@@ -5,7 +5,7 @@ import { planWrite } from '../query/body/plan-write.js'
 import type { Caller } from '../entries/caller.js'
 import { type Attach, type AttachmentRequest, planAttachment } from './attachment.js'
 import { cleanName, uniqueHash } from './file-name.js'
-import { planResponse, requireAccess, type UploadRequest, type UploadScope } from './upload-scope.js'
+import { announceFiles, planResponse, requireAccess, type UploadRequest, type UploadScope } from './upload-scope.js'
 import { type FileInfo, nameOf, readFileInfo } from './file-info.js'
 import { type PreparedFile, prepareFile, typeOf } from './prepare-file.js'
 import type { ReceivedFile } from './receive-form.js'
@@ -52,6 +52,7 @@ export async function keepFiles(
     ids,
     async discard() {
       await scope.database.write(async (tx) => {
+        await announceFiles(scope, 'media.delete', ids, tx)
         for (const id of ids) await applyDelete(scope.type, id, tx)
       })
       await removeStored(scope, keysOf(prepared.map(({ file }) => file)))
@@ -102,6 +103,7 @@ async function writeRecords<Result>(
       // Like Strapi 4.26, images get higher ids than other files. The response keeps the order of the request.
       for (const index of imagesLast(files)) ids[index] = (await applyCreate(plans[index] as WritePlan, tx)).id
       await attach(ids, tx)
+      await announceFiles(scope, 'media.create', ids, tx)
       return read(ids, tx)
     }),
   )

@@ -1,12 +1,13 @@
 import type { ContentType } from '@content-api/model'
 import type { UploadProvider, UploadConfig } from '../config/upload.js'
-import type { Caller } from '../entries/caller.js'
+import { type Caller, unrestricted } from '../entries/caller.js'
+import type { ContentEvents, EventName } from '../entries/events.js'
 import { ApiError } from '@content-api/engine/errors'
-import type { Database, WriteTransaction } from '@content-api/engine/database'
+import { afterCommit, type Database, type WriteTransaction } from '@content-api/engine/database'
 import type { Action, PlanContext } from '../query/plan-context.js'
 import type { RawQuery } from '../query/raw-value.js'
 import type { Images } from './images.js'
-import { type JsonText, listOf } from '@content-api/engine/plan'
+import { type JsonText, listOf, stringOf } from '@content-api/engine/plan'
 import { planWritten } from '../query/plan.js'
 
 /** The dependencies of the operations on uploaded files. */
@@ -20,6 +21,8 @@ export interface UploadScope {
   /** The content type of file records. */
   readonly type: ContentType
   readonly images: Images
+  /** Hears of every write of files. */
+  readonly events: ContentEvents
   context(caller: Caller): PlanContext
 }
 
@@ -74,5 +77,27 @@ export function planResponse(scope: UploadScope, query: RawQuery, caller: Caller
       for (const id of ids) records.push(await tx.read(plan, id))
       return listOf(records.filter((record) => record !== null))
     },
+  }
+}
+
+type MediaEventName = Extract<EventName, `media.${string}`>
+
+/** Announces a write of files, in its transaction: before a delete, after other writes. */
+export async function announceFiles(
+  scope: UploadScope,
+  name: MediaEventName,
+  ids: readonly number[],
+  tx: WriteTransaction,
+): Promise<void> {
+  const { events, type } = scope
+  if (!events.isWanted(name, type.uid)) return
+  const response = planResponse(scope, {}, unrestricted)
+  for (const id of ids) {
+    const found = await response.one(id, tx)
+    if (found === null) continue
+    const text = stringOf(found)
+    if (events.isHeard(name)) afterCommit(tx, () => events.emit(name, { media: JSON.parse(text) as unknown }))
+    if (!events.recorder?.wants(name, type.uid)) continue
+    await events.recorder.record(tx, { name, type: type.uid, entry: id, locale: null, live: true, body: text })
   }
 }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { resolve } from 'node:path'
 import type { UploadProvider, UploadConfig } from '../config/upload.js'
 import type { Caller } from '../entries/caller.js'
+import type { ContentEvents } from '../entries/events.js'
 import { clientNetwork } from '../message/client-network.js'
 import { fileContentType, type JsonText } from '@content-api/engine/plan'
 import type { Database } from '@content-api/engine/database'
@@ -12,6 +13,7 @@ import type { Meter } from '../telemetry/meter.js'
 import { openImages } from './images.js'
 import { localFolder } from './local-folder.js'
 import {
+  announceFiles,
   QueuePerFile,
   requireAccess,
   type UploadRequest,
@@ -35,6 +37,8 @@ interface UploadsOptions {
   /** The length of the IPv6 prefix that identifies a client. */
   readonly ipv6Prefix: number
   context(caller: Caller): PlanContext
+  /** Hears of every write of files. */
+  readonly events: ContentEvents
   readonly meter?: Meter | null
   /** Writes a line to the log. */
   readonly warn: (message: string) => void
@@ -104,6 +108,7 @@ export async function openUploads(options: UploadsOptions): Promise<Uploads> {
     replacements: new QueuePerFile(),
     type: fileContentType(database.registry),
     images: openImages({ ...config, meter, warn }),
+    events: options.events,
     context: (caller) => options.context(caller),
   }
   return {
@@ -148,6 +153,7 @@ async function removeFile(scope: UploadScope, request: UploadRequest, id: number
     const location = await locateFile(scope, id, tx)
     const text = location && (await response.one(id, tx))
     if (!location || text === null) throw noSuchFile(id)
+    await announceFiles(scope, 'media.delete', [id], tx)
     await applyDelete(scope.type, id, tx)
     return { text, location }
   })

@@ -216,6 +216,61 @@ describe('a source is imported', () => {
   })
 })
 
+describe('webhooks of Strapi', () => {
+  const url = 'https://app.example/hook'
+  const rows = [
+    { name: 'site', url, headers: { Authorization: 'x' }, events: ['entry.create', 'releases.publish'], enabled: true },
+    { name: 'site', url, headers: {}, events: ['media.delete'], enabled: false },
+    { name: 'bad', url: 'ftp://app.example', headers: {}, events: ['entry.create'], enabled: true },
+  ]
+  const text = (value: unknown) => `'${JSON.stringify(value)}'`
+  const columns = 'id integer primary key, name text, url text, headers json, events json, enabled boolean'
+  const sql = rows.map(
+    ({ name, headers, events, enabled, ...row }) =>
+      `INSERT INTO strapi_webhooks (name, url, headers, events, enabled) VALUES ('${name}', '${row.url}', ${text(headers)}, ${text(events)}, ${enabled})`,
+  )
+  const lines = rows.map((value) => JSON.stringify({ type: 'webhook', value }))
+
+  it.each([
+    [
+      'database',
+      () =>
+        writeSqlite(
+          mkdtempSync(join(folder, 'webhooks-')),
+          [`CREATE TABLE strapi_webhooks (${columns})`, ...sql].join('; '),
+        ),
+    ],
+    [
+      'archive',
+      () =>
+        writeArchive(folder, 'webhooks.tar', [
+          metadata,
+          { name: 'configuration/configuration_00001.jsonl', content: lines.join('\n') },
+        ]),
+    ],
+  ])('come along with the %s', async (_, write) => {
+    const database = { dialect: 'sqlite', file: join(mkdtempSync(join(folder, 'service-')), 'data.db') } as const
+    const auth = { jwt: { secret: 'a-secret-for-tests-of-more-than-32-bytes' } }
+    const config = { i18n: { locales: ['fr'] }, upload: { directory: uploads }, auth }
+    const open = (more = {}) =>
+      createContentApi({ project: recordedModel, database, config: { ...config, ...more }, bootstrap: false })
+    const before = await open()
+    const { leftOut, warnings } = await importStrapi(before, await write())
+    await before.close()
+    expect(leftOut.map(({ what }) => what)).toEqual(
+      expect.arrayContaining(['events of the webhook "site"', 'the webhook "bad"']),
+    )
+    expect(warnings).toContainEqual(expect.stringContaining('Imported 2 webhooks'))
+    const after = await open()
+    const site = { name: 'site', url, events: ['entry.create'], headers: { Authorization: 'x' }, enabled: true }
+    expect(after.config.webhooks).toMatchObject([site, { name: 'site 2', events: ['media.delete'], enabled: false }])
+    await after.close()
+    const off = await open({ webhooks: [] })
+    expect(off.config.webhooks).toEqual([])
+    await off.close()
+  })
+})
+
 describe('nested components', () => {
   it.each([
     ['single components', false],

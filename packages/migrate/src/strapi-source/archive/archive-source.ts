@@ -8,10 +8,12 @@ import {
   recordTypes,
   type SourceEntry,
   type SourceFile,
+  type SourceWebhook,
   type StrapiSchema,
   type StrapiSource,
   StrapiSourceError,
   type Survey,
+  webhookOf,
 } from '../source.js'
 import { type ArchiveEntry, type ArchiveOptions, parseJson, readArchive, readLines, readText } from './read-archive.js'
 
@@ -43,6 +45,7 @@ const gatherNothing = () => ({
   records: new Map<string, Map<number, SourceEntry['data']>>(),
   links: new LinkStore(),
   settings: new Map<string, unknown>(),
+  webhooks: [] as SourceWebhook[],
   schemas: new Map<string, StrapiSchema>(),
   files: new Map<string, number>(),
   leftOut: [] as LeftOut[],
@@ -139,8 +142,13 @@ function readEntity(line: string, path: string): SourceEntry {
   throw new StrapiSourceError(`"${path}" holds a line without "type", "id" and "data".`)
 }
 
-function noteSetting(value: unknown, { settings }: Gathered): void {
-  if (!isRecord(value) || value['type'] !== 'core-store' || !isRecord(value['value'])) return
+function noteSetting(value: unknown, { settings, webhooks }: Gathered): void {
+  if (!isRecord(value) || !isRecord(value['value'])) return
+  if (value['type'] === 'webhook') {
+    const webhook = webhookOf(value['value'])
+    if (webhook) webhooks.push(webhook)
+  }
+  if (value['type'] !== 'core-store') return
   const { key, value: setting } = value['value']
   // The other settings are layouts of the admin panel, and copies of the schemas.
   if (typeof key === 'string' && /^plugin_(i18n|users-permissions)_/.test(key)) settings.set(key, setting)

@@ -8,9 +8,11 @@ import {
   recordTypes,
   type SourceEntry,
   type SourceToken,
+  type SourceWebhook,
   type StrapiSource,
   StrapiSourceError,
   type Survey,
+  webhookOf,
 } from '../source.js'
 import { readEntries, findScalarColumns } from './read-entries.js'
 import { readAllRows, type LinkReading, morphColumns, readLinks } from './read-links.js'
@@ -126,6 +128,7 @@ async function surveyDatabase({ tables, types, components, registry, settings }:
     settings,
     schemas: new Map(),
     apiTokens: await readApiTokens(tables),
+    webhooks: await readWebhooks(tables),
     leftOut,
     mistakes: [],
     warnings: [],
@@ -192,13 +195,24 @@ async function findOtherTables({ tables, read }: LinkReading, types: readonly So
     if (count > 0) found.push({ what: `the table ${table}`, count, reason: 'it belongs to no type of the project' })
   }
   for (const [table, reason] of Object.entries({
-    strapi_webhooks: 'webhooks belong to the admin panel',
     strapi_transfer_tokens: 'the service has no transfers',
   })) {
     const count = tables.tables.has(table) ? await tables.count(table, 'id') : 0
     if (count > 0 && !read.has(table)) found.push({ what: `the table ${table}`, count, reason })
   }
   return found
+}
+
+const webhookColumns = ['name', 'url', 'headers', 'events', 'enabled']
+
+async function readWebhooks(tables: SourceTables): Promise<SourceWebhook[]> {
+  if (!tables.tables.has('strapi_webhooks')) return []
+  const webhooks: SourceWebhook[] = []
+  for await (const values of readAllRows(tables, 'strapi_webhooks', webhookColumns)) {
+    const found = webhookOf(Object.fromEntries(webhookColumns.map((name, index) => [name, values[index]])))
+    if (found) webhooks.push(found)
+  }
+  return webhooks
 }
 
 /** Types whose rows become API tokens, not entries. */

@@ -77,6 +77,10 @@ function serverSettings(
   if (at(value, 'dirs.public') !== undefined) {
     all.set(file, 'dirs.public', 'upload.directory', `${publicFolder({ value })}/uploads`)
   }
+  all.set(file, 'webhooks.defaultHeaders', 'webhookDefaults.headers', at(value, 'webhooks.defaultHeaders'))
+  if (at(value, 'webhooks.populateRelations') === true) {
+    all.lose(file, 'webhooks.populateRelations', 'has no effect here. Webhooks get entries without relations.')
+  }
   if (at(value, 'socket')) all.lose(file, 'socket', 'has no effect here. Set host and port.')
   if (at(value, 'http.serverOptions')) {
     all.lose(file, 'http.serverOptions', 'has no effect here. The server has time limits of its own.')

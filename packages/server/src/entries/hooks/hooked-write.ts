@@ -1,8 +1,15 @@
 import type { ContentType } from '@content-api/model'
 import { withHiddenSecrets, hashSecrets } from '../secrets.js'
 import { ApiError } from '@content-api/engine/errors'
-import { parseText, type WritePlan, type Values } from '@content-api/engine/plan'
-import { type Database, type WriteTransaction, type WrittenRow, afterCommit } from '@content-api/engine/database'
+import { parseText, stringOf, type WritePlan, type Values } from '@content-api/engine/plan'
+import { prepareRead } from '@content-api/engine/read'
+import {
+  type Database,
+  type PreparedRead,
+  type WriteTransaction,
+  type WrittenRow,
+  afterCommit,
+} from '@content-api/engine/database'
 import { planWritten } from '../../query/plan.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import { type Caller, unrestricted } from '../caller.js'
@@ -162,6 +169,35 @@ async function readEntry(
   return text === null ? null : (parseText(text) as FlatEntry)
 }
 
+/** An entry as events have it: without relations and private attributes. */
+interface AnnouncedEntry {
+  /** The entry as JSON text. */
+  readonly text: string
+  readonly values: FlatEntry
+}
+
+/** The reads of announced entries, by database and content type. */
+const announcedReads = new WeakMap<object, Map<string, PreparedRead>>()
+
+async function readAnnounced(
+  scope: WriteScope,
+  type: ContentType,
+  id: number,
+  transaction: WriteTransaction,
+): Promise<AnnouncedEntry | null> {
+  let reads = announcedReads.get(scope.database)
+  if (!reads) announcedReads.set(scope.database, (reads = new Map()))
+  let read = reads.get(type.uid)
+  if (!read) {
+    const plan = planWritten(type, {}, scope.context(unrestricted), { shape: 'flat' })
+    reads.set(type.uid, (read = prepareRead(plan, scope.database)))
+  }
+  const found = await transaction.read(read, id)
+  if (found === null) return null
+  const text = stringOf(found)
+  return { text, values: JSON.parse(text) as FlatEntry }
+}
+
 const names = { Create: 'entry.create', Update: 'entry.update', Delete: 'entry.delete' } as const
 
 type EntryEventName = Extract<EventName, `entry.${string}`>
@@ -186,25 +222,42 @@ async function announceWrite<Result>(
   idOf: (result: Result) => number | null,
 ): Promise<Result> {
   const { events } = scope
-  const isHeard = (...of: readonly EventName[]) => of.some((name) => events.isHeard(name))
-  const mayChangeState = kind === 'Update' && type.draftAndPublish && isHeard('entry.publish', 'entry.unpublish')
-  if (!mayChangeState && !isHeard(names[kind])) return write()
-  const emit = (name: EntryEventName, entry: FlatEntry) => {
-    if (!events.isHeard(name)) return
-    afterCommit(transaction, () => events.emit(name, { model: type.singularName, uid: type.uid, entry }))
-  }
-  const read = (entry: number) => readEntry(scope.context(unrestricted), type, entry, transaction)
+  const isWanted = (...of: readonly EventName[]) => of.some((name) => events.isWanted(name, type.uid))
+  const mayChangeState =
+    kind === 'Update' && type.draftAndPublish && isWanted(names[kind], 'entry.publish', 'entry.unpublish')
+  if (!mayChangeState && !isWanted(names[kind])) return write()
+  const read = (entry: number) => readAnnounced(scope, type, entry, transaction)
   const before = id !== null && (mayChangeState || kind === 'Delete') ? await read(id) : null
   const result = await write()
   const written = idOf(result)
   if (written === null) return result
   const entry = kind === 'Delete' ? before : await read(written)
   if (!entry) return result
-  emit(names[kind], entry)
-  const [was, is] = [before?.['publishedAt'], entry['publishedAt']].map((moment) => moment !== null)
-  if (mayChangeState && before && was !== is) emit(is ? 'entry.publish' : 'entry.unpublish', entry)
+  const was = before !== null && isPublished(before)
+  const is = isPublished(entry)
+  const announce = async (name: EntryEventName) => {
+    if (events.isHeard(name)) {
+      afterCommit(transaction, () =>
+        events.emit(name, { model: type.singularName, uid: type.uid, entry: entry.values }),
+      )
+    }
+    if (!events.recorder?.wants(name, type.uid)) return
+    const locale = type.localized ? (entry.values['locale'] as string | null) : null
+    await events.recorder.record(transaction, {
+      name,
+      type: type.uid,
+      entry: written,
+      locale,
+      live: is || was,
+      body: entry.text,
+    })
+  }
+  await announce(names[kind])
+  if (mayChangeState && before && was !== is) await announce(is ? 'entry.publish' : 'entry.unpublish')
   return result
 }
+
+const isPublished = ({ values }: AnnouncedEntry) => values['publishedAt'] !== null
 
 /** A write that rules apply to. */
 interface RuledWrite {

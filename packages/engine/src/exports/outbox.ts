@@ -1,0 +1,33 @@
+/** The outbox: events of committed writes, their deliveries to webhooks, and the lease of the process that delivers. */
+export {
+  addDeliveries,
+  type DeliveryResult,
+  type DeliveryState,
+  type DueDelivery,
+  listDeliveries,
+  type ListedDelivery,
+  readDueDeliveries,
+  readNextDue,
+  repeatDeliveries,
+  storeResults,
+  type WantedEvents,
+} from '../outbox/deliveries.js'
+export {
+  deleteOldEvents,
+  hasUnnumbered,
+  numberEvents,
+  type OutboxEvent,
+  readEventsAfter,
+  readOutboxRange,
+  recordEvent,
+  type StoredEvent,
+} from '../outbox/events.js'
+export {
+  type HeldLease,
+  LeaseLost,
+  readLeaseEnd,
+  releaseLease,
+  renewLease,
+  storeLeasePosition,
+  takeLease,
+} from '../outbox/lease.js'

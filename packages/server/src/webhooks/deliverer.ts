@@ -1,0 +1,271 @@
+import { hostname } from 'node:os'
+import type { Database } from '@content-api/engine/database'
+import {
+  addDeliveries,
+  deleteOldEvents,
+  type DeliveryResult,
+  type DueDelivery,
+  hasUnnumbered,
+  type HeldLease,
+  LeaseLost,
+  numberEvents,
+  readDueDeliveries,
+  readLeaseEnd,
+  readNextDue,
+  readOutboxRange,
+  releaseLease,
+  renewLease,
+  storeLeasePosition,
+  storeResults,
+  takeLease,
+} from '@content-api/engine/outbox'
+import type { Config } from '../config/schema.js'
+import type { Webhook } from '../config/webhooks.js'
+import type { OutboxSignal } from '../outbox/outbox-signal.js'
+import { type Clock, Sleep } from './clock.js'
+import { attemptMilliseconds, concurrentRequests, isDelivered, type Send } from './send.js'
+import { waitAfter } from './waits.js'
+import { deliveryRequest } from './webhook-request.js'
+
+const leaseName = 'webhooks'
+/** Milliseconds after which another process may deliver, if the holder of the lease is dead. */
+const leaseMilliseconds = 3 * attemptMilliseconds
+/** Milliseconds between two renewals of the lease. */
+const renewalMilliseconds = attemptMilliseconds
+/** Milliseconds between two deletions of old events. */
+const cleaningMilliseconds = 60_000
+/** Positions of events for which one transaction adds deliveries. */
+const addedTogether = 1_000
+/** Milliseconds until work that failed, such as a statement, is repeated. */
+const pauseMilliseconds = 1_000
+/** Milliseconds for which the end of the service waits for running requests. */
+const drainMilliseconds = 3_000
+
+export interface DelivererOptions {
+  readonly database: Database
+  readonly hooks: readonly Webhook[]
+  readonly config: Pick<Config, 'webhookDefaults' | 'outbox'>
+  readonly signal: OutboxSignal
+  readonly clock: Clock
+  readonly send: Send
+  /** Returns a number from 0 to 1. */
+  readonly random: () => number
+  readonly warn: (message: string) => void
+}
+
+/**
+ * Delivers events to webhooks, and deletes old events. Of all processes on a database, one holds the lease
+ * and works; the others wait for it to end. Each webhook has a loop of its own, so that none waits for
+ * another.
+ */
+export class Deliverer {
+  readonly #sleep: Sleep
+  readonly #loops: ReadonlyMap<string, Sleep>
+  readonly #drained = new AbortController()
+  #isClosing = false
+  #running: Promise<void> = Promise.resolve()
+  #unlisten: () => void = () => undefined
+  /** Whether the process holds the lease. */
+  #leads = false
+  #leaseEnd = 0
+
+  constructor(private readonly options: DelivererOptions) {
+    const { hooks, clock } = options
+    this.#sleep = new Sleep(clock)
+    this.#loops = new Map(hooks.map(({ name }) => [name, new Sleep(clock)]))
+  }
+
+  start(): void {
+    this.#unlisten = this.options.signal.listen(this.#sleep.wake)
+    this.#running = this.#run()
+  }
+
+  /** Looks for deliveries that another process made due. */
+  readonly wake = (): void => {
+    for (const loop of this.#loops.values()) loop.wake()
+  }
+
+  /** Ends after the running requests, or cancels them, and releases the lease. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    this.#unlisten()
+    this.#wakeAll()
+    const drained = this.options.clock.wait(drainMilliseconds, this.#drained.signal).then(() => this.#drained.abort())
+    await this.#running
+    this.#drained.abort()
+    await drained
+  }
+
+  #wakeAll(): void {
+    this.#sleep.wake()
+    this.wake()
+  }
+
+  async #run(): Promise<void> {
+    const { database, clock } = this.options
+    while (!this.#isClosing) {
+      const lease = await this.#attempt(() => this.#take())
+      if (lease) await this.#lead(lease)
+      else {
+        const end = await this.#attempt(() => readLeaseEnd(database, leaseName))
+        await this.#pause(
+          this.#sleep,
+          Math.max(pauseMilliseconds, Math.min(leaseMilliseconds, (end ?? 0) - clock.now())),
+        )
+      }
+    }
+  }
+
+  /** Sleeps although events arrive. */
+  async #pause(sleep: Sleep, milliseconds: number): Promise<void> {
+    const { clock } = this.options
+    const until = clock.now() + milliseconds
+    while (!this.#isClosing && clock.now() < until) await sleep.for(until - clock.now())
+  }
+
+  #take(): Promise<HeldLease | null> {
+    const { database, clock } = this.options
+    const now = clock.now()
+    const holder = `${hostname()} ${process.pid}`
+    this.#leaseEnd = now + leaseMilliseconds
+    return database.write((transaction) =>
+      takeLease(transaction, { name: leaseName, holder, now, milliseconds: leaseMilliseconds }),
+    )
+  }
+
+  /** Works until the lease is lost or the service ends. */
+  async #lead(lease: HeldLease): Promise<void> {
+    const { database, hooks } = this.options
+    this.#leads = true
+    await Promise.all([this.#addDeliveries(lease), ...hooks.map((hook) => this.#deliver(hook, lease))])
+    if (this.#isClosing) await this.#attempt(() => database.write((transaction) => releaseLease(transaction, lease)))
+  }
+
+  get #works(): boolean {
+    return this.#leads && !this.#isClosing
+  }
+
+  /** Runs a part of the work. Returns null if it failed. A lost lease ends all parts. */
+  async #attempt<Result>(work: () => Promise<Result>): Promise<Result | null> {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof LeaseLost) {
+        this.#leads = false
+        this.#wakeAll()
+      } else if (!this.#isClosing) {
+        this.options.warn(`Webhooks wait for the database: ${error instanceof Error ? error.message : String(error)}`)
+      }
+      return null
+    }
+  }
+
+  async #addDeliveries(lease: HeldLease): Promise<void> {
+    const { clock, database } = this.options
+    let position = -1
+    let renewAt = clock.now()
+    let cleanAt = clock.now()
+    while (this.#works) {
+      const now = clock.now()
+      const ended = await this.#attempt(async () => {
+        const isNew = (await readOutboxRange(database)).last > position || (await hasUnnumbered(database))
+        if (isNew || now >= renewAt) {
+          const added = await this.#addTo(lease)
+          renewAt = now + renewalMilliseconds
+          position = added.upTo
+          this.wake()
+          if (added.upTo < added.last) return false
+        }
+        if (now >= cleanAt) await this.#clean(lease)
+        return true
+      })
+      if (now >= cleanAt) cleanAt = now + cleaningMilliseconds
+      if (ended === null) await this.#pause(this.#sleep, pauseMilliseconds)
+      else if (ended) await this.#sleep.for(renewAt - clock.now())
+    }
+  }
+
+  #addTo(lease: HeldLease): Promise<{ readonly upTo: number; readonly last: number }> {
+    const { database, clock, hooks } = this.options
+    const now = clock.now()
+    return database.write(async (transaction) => {
+      await numberEvents(transaction)
+      const after = await this.#renew(transaction, lease)
+      const { last } = await readOutboxRange(transaction)
+      const upTo = Math.max(after, Math.min(last, after + addedTogether))
+      if (upTo > after) {
+        for (const { name: hook, events: names, types = null } of hooks) {
+          await addDeliveries(transaction, { hook, names, types }, { after, upTo, now })
+        }
+        await storeLeasePosition(transaction, lease, upTo)
+      }
+      return { upTo, last }
+    })
+  }
+
+  #renew(transaction: Parameters<typeof renewLease>[0], lease: HeldLease): Promise<number> {
+    this.#leaseEnd = this.options.clock.now() + leaseMilliseconds
+    return renewLease(transaction, lease, this.#leaseEnd)
+  }
+
+  async #clean(lease: HeldLease): Promise<void> {
+    const { database, clock, config, warn } = this.options
+    const { maxAge, maxEvents } = config.outbox
+    const lost = await database.write(async (transaction) => {
+      await this.#renew(transaction, lease)
+      return deleteOldEvents(transaction, { before: clock.now() - maxAge * 1_000, most: maxEvents })
+    })
+    if (lost > 0) warn(`${lost} deliveries to webhooks were deleted before they succeeded, by the limits of "outbox"`)
+  }
+
+  async #deliver(hook: Webhook, lease: HeldLease): Promise<void> {
+    const { database, clock } = this.options
+    const sleep = this.#loops.get(hook.name) as Sleep
+    while (this.#works) {
+      const wait = await this.#attempt(async () => {
+        const now = clock.now()
+        // No request may run when another process holds the lease.
+        if (this.#leaseEnd - now < attemptMilliseconds)
+          await database.write((transaction) => this.#renew(transaction, lease))
+        const due = await readDueDeliveries(database, hook.name, { now, most: concurrentRequests })
+        if (due.length === 0) {
+          const next = await readNextDue(database, hook.name)
+          return Math.min(leaseMilliseconds, (next ?? Infinity) - clock.now())
+        }
+        const results = await Promise.all(due.map((delivery) => this.#send(hook, delivery)))
+        const ended = results.filter((result) => result !== null)
+        if (ended.length > 0) {
+          await database.write(async (transaction) => {
+            await this.#renew(transaction, lease)
+            await storeResults(transaction, ended)
+          })
+        }
+        return 0
+      })
+      if (wait === null) await this.#pause(sleep, pauseMilliseconds)
+      else if (wait > 0) await sleep.for(wait)
+    }
+  }
+
+  /** Makes one attempt. Returns null if it was cancelled. */
+  async #send(hook: Webhook, delivery: DueDelivery): Promise<DeliveryResult | null> {
+    const { database, config, clock, send, random, warn } = this.options
+    const { registry } = database
+    const attemptedAt = clock.now()
+    const defaultHeaders = config.webhookDefaults.headers
+    const request = deliveryRequest({ registry, hook, defaultHeaders, delivery, now: attemptedAt })
+    const { signal } = this.#drained
+    const response = await send({ ...request, signal })
+    if (signal.aborted) return null
+    const { id } = delivery
+    const attempts = delivery.attempts + 1
+    const result = { id, attempts, attemptedAt, dueAt: attemptedAt, status: response.status, response: response.text }
+    if (isDelivered(response)) return { ...result, state: 'delivered' }
+    const wait = waitAfter(attempts, random)
+    if (wait !== null) return { ...result, state: 'waiting', dueAt: clock.now() + wait }
+    warn(
+      `Webhook ${hook.name} failed ${attempts} times. Repeat its dead deliveries: content-api webhooks retry ${hook.name}`,
+    )
+    return { ...result, state: 'dead' }
+  }
+}

@@ -1,0 +1,56 @@
+import { closest } from '@content-api/model'
+import type { Capability } from '../composition/capability.js'
+import type { Service } from '../composition/service.js'
+import { ConfigError } from '../config/config-error.js'
+import { usesOutbox } from '../outbox/recorder.js'
+import { systemClock } from './clock.js'
+import { Deliverer } from './deliverer.js'
+import { createSender } from './send.js'
+import { createWebhooks, type Webhooks } from './webhooks.js'
+
+export interface WebhooksCapability extends Capability {
+  readonly webhooks: Webhooks
+  /** Begins to deliver. Commands, which only list or repeat deliveries, don't call it. */
+  start(): void
+}
+
+/**
+ * Installs webhooks: their deliveries, and the deletion of old events.
+ * @throws ConfigError for an unknown content type
+ */
+export function install({ config, database, registry, outbox, logger }: Service): WebhooksCapability {
+  checkTypes(config.webhooks, [...registry.contentTypes.keys()])
+  const sender = createSender()
+  const deliverer = usesOutbox(config)
+    ? new Deliverer({
+        database,
+        hooks: config.webhooks.filter(({ enabled }) => enabled),
+        config,
+        signal: outbox,
+        clock: systemClock,
+        send: sender.send,
+        random: Math.random,
+        warn: (message) => logger.warn(message),
+      })
+    : null
+  return {
+    webhooks: createWebhooks({ config, database, send: sender.send, changed: () => deliverer?.wake() }),
+    start: () => deliverer?.start(),
+    async close() {
+      await deliverer?.close()
+      sender.close()
+    },
+  }
+}
+
+function checkTypes(webhooks: Service['config']['webhooks'], known: readonly string[]): void {
+  const mistakes = webhooks.flatMap(({ types = [] }, index) =>
+    types.flatMap((uid, at) => {
+      if (known.includes(uid)) return []
+      const near = closest(uid, known)
+      const message = `is not a content type: "${uid}".${near === undefined ? ' Use a uid such as "api::article.article".' : ` Did you mean "${near}"?`}`
+      return [{ file: 'the configuration', path: `webhooks.${index}.types.${at}`, message }]
+    }),
+  )
+  if (mistakes.length > 0) throw new ConfigError(mistakes)
+}

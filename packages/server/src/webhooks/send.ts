@@ -1,0 +1,112 @@
+import { lookup as lookUp, type LookupAddress } from 'node:dns'
+import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** Milliseconds that an attempt may take, with all of its response, as in Strapi 4. */
+export const attemptMilliseconds = 10_000
+/** Characters of a response that are kept. */
+const keptCharacters = 500
+/** Concurrent requests to one webhook. */
+export const concurrentRequests = 16
+
+/** A POST request of a webhook. */
+export interface WebhookRequest {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** JSON. */
+  readonly body: string
+  readonly allowPrivateAddresses: boolean
+  /** Ends the attempt. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface WebhookResponse {
+  /** Null if there was no response. */
+  readonly status: number | null
+  /** The start of the response, or why there is none. */
+  readonly text: string
+}
+
+/** Sends one request. Never rejects. */
+export type Send = (request: WebhookRequest) => Promise<WebhookResponse>
+
+/** Returns whether a response confirms the delivery. Redirects don't: they aren't followed. */
+export const isDelivered = ({ status }: WebhookResponse): boolean => status !== null && status >= 200 && status < 300
+
+const agentOptions = { keepAlive: true, maxSockets: concurrentRequests, timeout: 2 * attemptMilliseconds }
+
+/** Creates the function that sends the requests of webhooks. It keeps connections open between them. */
+export function createSender(): { readonly send: Send; close(): void } {
+  const agents = { 'http:': new HttpAgent(agentOptions), 'https:': new HttpsAgent(agentOptions) }
+  const send: Send = async ({ url: text, headers, body, allowPrivateAddresses, signal }) => {
+    const url = new URL(text)
+    const isHttps = url.protocol === 'https:'
+    const limit = AbortSignal.timeout(attemptMilliseconds)
+    try {
+      if (!allowPrivateAddresses) rejectPrivateHost(url.hostname)
+      const options = {
+        method: 'POST',
+        agent: agents[isHttps ? 'https:' : 'http:'],
+        headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+        // The connection uses the addresses that were checked, so that the name can't resolve to others in between.
+        ...(!allowPrivateAddresses && { lookup: lookUpPublic }),
+      }
+      const request = isHttps ? requestHttps(url, options) : requestHttp(url, options)
+      return await responseTo(request, body)
+    } catch (error) {
+      if (limit.aborted) return { status: null, text: `no response within ${attemptMilliseconds / 1_000} seconds` }
+      return { status: null, text: error instanceof Error ? describe(error) : 'the request failed' }
+    }
+  }
+  return { send, close: () => Object.values(agents).forEach((agent) => agent.destroy()) }
+}
+
+function describe(error: Error): string {
+  const { code } = error as NodeJS.ErrnoException
+  return (error.message || (code ?? 'the request failed')).slice(0, keptCharacters)
+}
+
+function responseTo(request: ClientRequest, body: string): Promise<WebhookResponse> {
+  return new Promise((resolve, reject) => {
+    request.once('error', reject)
+    request.once('response', (response: IncomingMessage) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (part: string) => {
+        if (text.length < keptCharacters) text = (text + part).slice(0, keptCharacters)
+      })
+      response.once('error', reject)
+      response.once('end', () => resolve({ status: response.statusCode ?? null, text }))
+    })
+    request.end(body)
+  })
+}
+
+/** Returns whether an address is reachable from the whole internet. */
+export function isPublicAddress(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
+}
+
+const privateAddress = (address: string) =>
+  new Error(`${address} is an address of this machine or of a private network. Set "allowPrivateAddresses" to use it`)
+
+/** Rejects addresses in URLs, which need no lookup. @throws Error */
+function rejectPrivateHost(hostname: string): void {
+  const address = hostname.replace(/^\[(.*)\]$/, '$1')
+  if (ipaddr.isValid(address) && !isPublicAddress(address)) throw privateAddress(address)
+}
+
+/** Resolves a name, and fails if one of its addresses isn't public. */
+const lookUpPublic: LookupFunction = (hostname, options, callback) => {
+  lookUp(hostname, { ...options, all: true }, (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => {
+    if (error) return callback(error, '', 0)
+    const other = found.find(({ address }) => !isPublicAddress(address))
+    if (other) return callback(privateAddress(other.address), '', 0)
+    const [first] = found
+    if (options.all) return callback(null, found)
+    callback(null, first?.address ?? '', first?.family)
+  })
+}

@@ -1,0 +1,186 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { LeaseLost, numberEvents, renewLease, takeLease } from '@content-api/engine/outbox'
+import { databases } from '../../../../tests/support/postgres.js'
+import { type ContentApi, createContentApi } from '../../src/index.js'
+import { OutboxSignal } from '../../src/outbox/outbox-signal.js'
+import { Deliverer } from '../../src/webhooks/deliverer.js'
+import type { Send, WebhookRequest, WebhookResponse } from '../../src/webhooks/send.js'
+import { mostAttempts } from '../../src/webhooks/waits.js'
+import { TestClock } from '../support/test-clock.js'
+
+const uid = 'api::note.note'
+const note = {
+  kind: 'collectionType',
+  info: { singularName: 'note', pluralName: 'notes', displayName: 'Note' },
+  attributes: { title: { type: 'string' } },
+} as const
+
+const ok: WebhookResponse = { status: 200, text: 'ok' }
+const failed: WebhookResponse = { status: 500, text: 'broken' }
+const minute = 60_000
+
+describe.each(await databases())('the deliverer on $name', ({ connection }) => {
+  let api: ContentApi
+  let clock: TestClock
+  let received: { readonly hook: string; readonly id: number; readonly title: string }[]
+  let respond: (request: WebhookRequest & { hook: string; title: string }) => WebhookResponse | Promise<WebhookResponse>
+  let running: Deliverer[] = []
+  /** Called after each request. */
+  let heard: () => unknown = () => undefined
+  const warnings: string[] = []
+  beforeAll(async () => {
+    api = await createContentApi({
+      contentTypes: { [uid]: note },
+      database: connection,
+      config: {
+        webhooks: ['a', 'b'].map((name) => ({ name, url: `https://${name}.example` })),
+        log: { level: 'silent' },
+      },
+      bootstrap: false,
+    })
+  })
+  afterAll(() => api.close())
+  beforeEach(() => {
+    clock = new TestClock()
+    received = []
+    warnings.length = 0
+    respond = () => ok
+    heard = () => undefined
+  })
+  afterEach(async () => {
+    await Promise.all(running.map((deliverer) => deliverer.close()))
+    running = []
+  })
+
+  const send: Send = async (request) => {
+    const hook = new URL(request.url).hostname.replace('.example', '')
+    const { entry } = JSON.parse(request.body) as { entry: { id: number; title: string } }
+    const response = await respond({ ...request, hook, title: entry.title })
+    if (response.status === 200) received.push({ hook, id: entry.id, title: entry.title })
+    heard()
+    return response
+  }
+  const deliver = () => {
+    const { config, database } = api
+    const signal = new OutboxSignal(database)
+    const hooks = config.webhooks
+    const warn = (message: string) => void warnings.push(message)
+    const deliverer = new Deliverer({ database, hooks, config, signal, clock, send, random: () => 0.5, warn })
+    running.push(deliverer)
+    deliverer.start()
+    return deliverer
+  }
+  const write = async (path: string, data: object, method = 'POST') => {
+    const init = { method, body: JSON.stringify({ data }), headers: { 'content-type': 'application/json' } }
+    const response = await api.fetch(new Request(`http://localhost/api${path}`, init))
+    return ((await response.json()) as { data: { id: number } }).data.id
+  }
+  /** Waits until all loops wait: that of the lease and one for each webhook. */
+  const settled = () => clock.waiting(3)
+  const pass = async (milliseconds: number, steps = 12) => {
+    for (let step = 0; step < steps; step++) {
+      await settled()
+      clock.move(milliseconds / steps)
+    }
+    await settled()
+  }
+  const titles = (hook: string, id?: number) =>
+    received.filter((one) => one.hook === hook && (id === undefined || one.id === id)).map(({ title }) => title)
+  const stored = async () =>
+    (await api.webhooks.deliveries()).map(({ hook, state, attempts }) => [hook, state, attempts])
+
+  it('delivers in the order of each entry, also to a receiver that was away for an hour', async () => {
+    let isAway = true
+    respond = ({ hook }) => (isAway && hook === 'a' ? failed : ok)
+    const first = await write('/notes', { title: '1' })
+    const second = await write('/notes', { title: '2' })
+    await write(`/notes/${first}`, { title: '1b' }, 'PUT')
+    deliver()
+    await settled()
+    expect(titles('b')).toEqual(['1', '2', '1b'])
+    await pass(60 * minute)
+    expect(titles('a')).toEqual([])
+    isAway = false
+    await pass(60 * minute)
+    expect(titles('a', first)).toEqual(['1', '1b'])
+    expect(titles('a', second)).toEqual(['2'])
+    expect(await stored()).toEqual([])
+  })
+
+  it('does not let a webhook wait for another one that hangs', async () => {
+    let end = () => {}
+    respond = ({ hook }) => (hook === 'a' ? new Promise((resolve) => (end = () => resolve(failed))) : ok)
+    const id = await write('/notes', { title: 'x' })
+    await write(`/notes/${id}`, { title: 'y' }, 'PUT')
+    const both = new Promise<void>((resolve) => (heard = () => titles('b').length === 2 && resolve()))
+    deliver()
+    await both
+    expect(titles('b')).toEqual(['x', 'y'])
+    respond = () => ok
+    end()
+    await pass(minute)
+    expect(titles('a')).toEqual(['x', 'y'])
+  })
+
+  it('gives up after the last attempt, and delivers later events then', async () => {
+    respond = ({ hook, title }) => (hook === 'a' && title === 'bad' ? failed : ok)
+    const id = await write('/notes', { title: 'bad' })
+    await write(`/notes/${id}`, { title: 'good' }, 'PUT')
+    deliver()
+    for (let hour = 0; hour < 16; hour++) await pass(60 * minute, 2)
+    expect(titles('a')).toEqual([])
+    expect(await stored()).toEqual([
+      ['a', 'waiting', 0],
+      ['a', 'waiting', mostAttempts - 1],
+    ])
+    await pass(8 * 60 * minute)
+    expect(titles('a')).toEqual(['good'])
+    expect(await stored()).toEqual([['a', 'dead', mostAttempts]])
+    expect(warnings).toEqual([expect.stringContaining('content-api webhooks retry a')])
+    respond = () => ok
+    expect(await api.webhooks.retry({ name: 'a' })).toBe(1)
+    await pass(minute)
+    expect(titles('a')).toEqual(['good', 'bad'])
+  })
+
+  it('leaves the work to the process with the lease', async () => {
+    await write('/notes', { title: 'x' })
+    const other = await api.database.write((transaction) =>
+      takeLease(transaction, { name: 'webhooks', holder: 'other', now: clock.now(), milliseconds: 30_000 }),
+    )
+    if (!other) throw new Error('The lease is held')
+    deliver()
+    await clock.waiting(1)
+    expect(received).toEqual([])
+    clock.move(30_000)
+    await settled()
+    expect(titles('a')).toEqual(['x'])
+    const renewed = api.database.write((transaction) => renewLease(transaction, other, clock.now() + 30_000))
+    await expect(renewed).rejects.toThrow(LeaseLost)
+  })
+
+  it('repeats a request that the end of the service has cancelled', async () => {
+    let began = () => {}
+    const beginning = new Promise<void>((resolve) => (began = resolve))
+    respond = ({ signal }) => {
+      began()
+      return new Promise((resolve) => {
+        if (signal?.aborted) resolve(failed)
+        signal?.addEventListener('abort', () => resolve(failed))
+      })
+    }
+    await write('/notes', { title: 'x' })
+    const deliverer = deliver()
+    await beginning
+    const closed = deliverer.close()
+    clock.move(3_000)
+    await closed
+    running = []
+    respond = () => ok
+    expect(await stored()).toContainEqual(['a', 'waiting', 0])
+    deliver()
+    await settled()
+    expect(titles('a')).toEqual(['x'])
+    await api.database.write(numberEvents)
+  })
+})
