@@ -12,6 +12,7 @@ export const catalog = {
   NotFoundError: { status: 404, message: 'Not Found' },
   MethodNotAllowedError: { status: 405, message: 'Method Not Allowed' },
   RequestTimeoutError: { status: 408, message: 'The request took too long to arrive' },
+  PreconditionFailedError: { status: 412, message: 'The entry has changed' },
   PayloadTooLargeError: { status: 413, message: 'The body is too large' },
   UriTooLongError: { status: 414, message: 'The URL is too long' },
   UnsupportedMediaTypeError: { status: 415, message: 'The content type or encoding of the body is not supported' },

@@ -2,6 +2,7 @@
 export { BodyIssues, type Completeness, displayName, type Path, tooFew } from '../plan/body-issues.js'
 export { checkConstraints, checkCount } from '../plan/constraints.js'
 export { fileUses, hasRelatedField, relatedField } from '../plan/file-uses.js'
+export { joinVersion, splitVersion } from '../plan/entry-version.js'
 export {
   entryOf,
   hasMarks,

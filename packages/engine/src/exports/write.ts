@@ -2,3 +2,4 @@
 export { applyCreate, applyDelete, applyLocalization, applyUpdate } from '../write/apply.js'
 export { attachFiles } from '../write/attach-files.js'
 export { requireLocale } from '../write/localizations.js'
+export { lockVersion } from '../write/versions.js'

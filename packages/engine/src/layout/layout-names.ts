@@ -26,6 +26,8 @@ export interface LayoutNames {
   /** The column of a scalar attribute. */
   column(schema: Schema, attribute: string): string
   linkColumn(schema: Schema, attribute: string, kind: LinkColumn): string
+  /** The column of the version of a content type's entries. */
+  versionColumn(schema: Schema): string
   /** The table of the links that an attribute owns. */
   linkTable(schema: Schema, attribute: string): string
   /**
@@ -78,6 +80,7 @@ export function nameLayout(registry: Registry, dialect: DialectName): LayoutName
     table: ({ uid }) => lookUp(tables, uid),
     column: ({ uid }, attribute) => lookUp(columns.get(uid), attribute),
     linkColumn: ({ uid }, attribute, kind) => lookUp(columns.get(uid), `${attribute} ${kind}`),
+    versionColumn: ({ uid }) => lookUp(columns.get(uid), versionKey),
     linkTable: ({ uid }, attribute) => lookUp(linkTables, `${uid} ${attribute}`),
     index: (wanted) => relations.claim(wanted, `index ${wanted}`),
   }
@@ -95,7 +98,10 @@ export function isSiblings(schema: Schema, name: string): boolean {
   return name === 'localizations' && schema.model === 'contentType' && schema.localized
 }
 
-/** Returns the columns of scalar attributes by name, and of links by name and kind. */
+/** The key of the version column among those of attributes. No attribute has a name with a space. */
+const versionKey = 'entry version'
+
+/** Returns the columns of scalar attributes by name, of links by name and kind, and of the version. */
 function nameColumns(schema: Schema, dialect: DialectName): ReadonlyMap<string, string> {
   const { declared, attributes } = schema
   const standard = Object.keys(attributes).filter((name) => !Object.hasOwn(declared, name))
@@ -113,6 +119,10 @@ function nameColumns(schema: Schema, dialect: DialectName): ReadonlyMap<string, 
     for (const kind of ['id', 'type', 'order'] as const) {
       names.set(`${name} ${kind}`, claims.claim(freeName(`${name}_${kind}`, attributes), `column ${name} ${kind}`))
     }
+  }
+  // After all others, so that attributes keep the names of their columns in existing databases.
+  if (schema.model === 'contentType') {
+    names.set(versionKey, claims.claim(freeName('entry_version', attributes), 'column of the version'))
   }
   return names
 }

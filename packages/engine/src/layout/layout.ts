@@ -20,6 +20,8 @@ export interface SchemaLayout {
   /** The column of a scalar attribute, `id` included. */
   column(name: string): string
   link(name: string): LinkLayout
+  /** The column of the version of entries; absent in components and in tables of other applications. */
+  readonly version?: string
   /** Whether an index starts with the column of this attribute, which a content type has. */
   startsIndex(name: 'locale' | 'publishedAt'): boolean
 }

@@ -36,6 +36,8 @@ export interface OwnLayout extends Layout {
   readonly tables: readonly Table[]
   readonly entryColumns: EntryColumns
   readonly ownerColumns: OwnerColumns
+  /** Returns the column of the version in the table of a content type; undefined for other tables. */
+  versionIn(table: string): string | undefined
 }
 
 export interface OwnSchemaLayout extends SchemaLayout {
@@ -57,10 +59,13 @@ export function createLayout(registry: Registry, dialect: DialectName): OwnLayou
   const model = { registry, names }
   const tables: Table[] = []
   const layouts = new Map<string, OwnSchemaLayout>()
+  const versions = new Map<string, string | undefined>()
   for (const schema of schemas) {
     const links = new Map<string, OwnLink>()
     for (const [name, attribute] of linksOf(schema)) links.set(name, linkLayout(model, schema, name, attribute))
-    layouts.set(schema.uid, schemaLayout(names, schema, links))
+    const layout = schemaLayout(names, schema, links)
+    layouts.set(schema.uid, layout)
+    versions.set(layout.table, layout.version)
     tables.push(entryTable(model, schema, links), ...joinTables(model, schema, links))
   }
   const named = tables.map((table) => ({ ...table, indexes: nameIndexes(names, table.indexes) }))
@@ -69,6 +74,7 @@ export function createLayout(registry: Registry, dialect: DialectName): OwnLayou
     tables: [...named, ...systemTables],
     entryColumns,
     ownerColumns,
+    versionIn: (table) => versions.get(table),
     schema(uid) {
       const layout = layouts.get(uid)
       if (!layout) throw new Error(`No table for ${uid}`)
@@ -84,6 +90,7 @@ function nameIndexes(names: LayoutNames, indexes: readonly TableIndex[]): TableI
 function schemaLayout(names: LayoutNames, schema: Schema, links: ReadonlyMap<string, OwnLink>): OwnSchemaLayout {
   return {
     table: names.table(schema),
+    ...(schema.model === 'contentType' && { version: names.versionColumn(schema) }),
     column(name) {
       if (!Object.hasOwn(schema.attributes, name)) throw new Error(`${schema.uid} has no attribute ${name}`)
       return names.column(schema, name)
@@ -211,6 +218,7 @@ function entryTable(model: NamedModel, schema: Schema, links: ReadonlyMap<string
     )
     index([ownerColumns.type, ownerColumns.id, ownerColumns.field, ownerColumns.position])
   } else {
+    columns.push({ name: names.versionColumn(schema), kind: 'text' })
     const { publishedAt, locale } = entryColumns
     if (schema.draftAndPublish) index([publishedAt])
     // The index sorts by id within a locale and includes `publishedAt`, by which lists exclude drafts. So

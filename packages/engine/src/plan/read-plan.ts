@@ -29,6 +29,8 @@ export interface ReadPlan {
   readonly locale: string | null
   /** The plan's share of the limits of its request; absent if the plans of a request don't share limits. */
   readonly cost?: PlanCost
+  /** If true, the text of a plan for one entry ends with the version of the entry (`plan/entry-version.ts`). */
+  readonly versioned?: boolean
   /** If true, the project's own code reads, and `limits.queryCost` doesn't apply. */
   readonly trusted?: boolean
 }

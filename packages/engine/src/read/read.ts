@@ -12,11 +12,12 @@ import {
   type ReadPlan,
   type SortKey,
 } from '../plan/read-plan.js'
+import { firstVersion, versionMark } from '../plan/entry-version.js'
 import type { Dialect } from '../dialects/dialect.js'
 import type { Layout } from '../layout/layout.js'
 import { type Statement, StatementBuilder } from '../dialects/statement.js'
 import type { PreparedRead, Readable, ReturnedText } from '../database/database.js'
-import { quote } from '../layout/names.js'
+import { quote, quoteText } from '../layout/names.js'
 import { columnOf, compileCondition, liveCondition, tableOf, whereClause } from './condition.js'
 import { canJoinRows, joinedRows } from './joined-rows.js'
 import { directionOfIds, idsFromFirstRows, nearPage } from './first-rows.js'
@@ -95,12 +96,17 @@ export function compileRead(
 
 function oneSql(scope: RowScope, plan: ReadPlan): string {
   const entry = (members: OutputObject) => memberPieces(scope, members, noRoot)
-  const body = joinPieces(
-    scope.builder.dialect,
-    outputPieces(scope, plan.output, { entries: entry, pagination: () => [] }),
-  )
+  const pieces = outputPieces(scope, plan.output, { entries: entry, pagination: () => [] })
+  const body = joinPieces(scope.builder.dialect, [...pieces, ...versionPieces(scope, plan)])
   const { joins, order } = plan.sort.length > 0 ? compileSort(scope, plan.sort) : { joins: '', order: '' }
   return `SELECT ${result(scope, body)} AS body FROM ${tableOf(scope)} ${scope.alias}${joins}${whereClause(listOf(conditionsOf(scope, plan)))}${order} LIMIT 1`
+}
+
+/** Returns the end of the text of a plan with `versioned`: the version, which `splitVersion` separates. */
+function versionPieces({ layout, alias }: RowScope, { type, versioned }: ReadPlan): Piece[] {
+  const { version } = layout.schema(type.uid)
+  if (!versioned || version === undefined) return []
+  return [{ literal: versionMark }, { sql: `coalesce(${alias}.${quote(version)}, ${quoteText(firstVersion)})` }]
 }
 
 /** Selects the page before its rows are turned into JSON. All rows are counted only when the total is requested. */
@@ -393,7 +399,8 @@ function compileReturnedText(plan: ReadPlan, layout: Layout, dialect: Dialect): 
     links: 0,
   }
   const entries = (members: OutputObject) => memberPieces(scope, members, noRoot)
-  const sql = joinPieces(dialect, outputPieces(scope, output, { entries, pagination: () => [] }))
+  const pieces = outputPieces(scope, output, { entries, pagination: () => [] })
+  const sql = joinPieces(dialect, [...pieces, ...versionPieces(scope, plan)])
   return scope.builder.values.length === 0 ? { sql } : null
 }
 

@@ -4,6 +4,7 @@ import type { WriteTransaction } from '../database/database.js'
 import { ImportError, type ImportMistakes } from '../errors/import-error.js'
 import type { OwnLink } from '../layout/own-layout.js'
 import { quote } from '../layout/names.js'
+import { newVersion } from '../plan/entry-version.js'
 import { systemTables } from '../layout/system-tables.js'
 import { IdRegister, type LinkedRow, type PlannedLink, type PlannedRow } from './id-register.js'
 import { ApiError } from '../errors/api-error.js'
@@ -43,6 +44,8 @@ export class RowWriter {
   /** The running statement. Meanwhile the next rows are planned. */
   #pending: Promise<void> = Promise.resolve()
   #knows: ((target: LinkedRow) => boolean) | null = null
+  /** The version of all imported entries. Entries that an import replaces had another one. */
+  readonly #version = newVersion()
   readonly #blanks = new Map<string, RowValues>()
   readonly #buffers = new Map<string, RowValues[]>()
   readonly #links = new Map<string, RowValues[]>()
@@ -171,6 +174,7 @@ export class RowWriter {
     const layout = this.transaction.layout.schema(schema.uid)
     const localized = schema.model === 'contentType' && schema.localized
     const values: RowValues = localized ? { [this.transaction.layout.entryColumns.group]: group ?? id } : {}
+    if (layout.version !== undefined) values[layout.version] = this.#version
     for (const [name, value] of Object.entries(scalars)) values[layout.column(name)] = value
     return values
   }

@@ -27,6 +27,7 @@ import {
 } from './localizations.js'
 import { type EntryRead, entrySql, type Exists, RowLocks } from './row-locks.js'
 import { insertRow, insertRowIfFound, updateRow } from './rows.js'
+import { versionColumn } from './versions.js'
 import { checkUnique, isUnique, type NumberedUids, numberUids } from './unique.js'
 import type { ContentType } from '@content-api/model'
 import type { StatementBuilder } from '../dialects/statement.js'
@@ -165,9 +166,14 @@ function standardColumns(
 ): RowValues {
   const layout = tx.layout.schema(type.uid)
   const now = new Date().toISOString()
-  const columns: RowValues = { [layout.column('createdAt')]: now, [layout.column('updatedAt')]: now }
+  const columns: RowValues = { [layout.column('createdAt')]: now, ...changedColumns(type, tx, now) }
   if (!type.localized) return columns
   return { ...columns, [layout.column('locale')]: locale, [tx.layout.entryColumns.group]: group }
+}
+
+/** Returns the columns that every write of an entry sets. */
+function changedColumns(type: ContentType, tx: WriteTransaction, now: string): RowValues {
+  return { [tx.layout.schema(type.uid).column('updatedAt')]: now, ...versionColumn(tx, type.uid) }
 }
 
 /**
@@ -202,7 +208,7 @@ export async function applyUpdate(
   // The copies of components, which may contain unique values, are deleted before the entry gets new ones.
   // `shareLinks` copies them again.
   await deleteComponentsOf(tx, type, others, shared)
-  const extra = { [tx.layout.schema(type.uid).column('updatedAt')]: new Date().toISOString() }
+  const extra = changedColumns(type, tx, new Date().toISOString())
   const copies = sharesWholeRow(plan, tx, shared) ? others : []
   // Equal lists stay equal when they are written together. Different ones are written once and then copied.
   const jointLists = before.equalLists ? sharedLists : []

@@ -3,6 +3,7 @@ import type { MediaWrite } from '../plan/write-plan.js'
 import type { WriteTransaction } from '../database/database.js'
 import { quote } from '../layout/names.js'
 import { run, toNumber } from './run.js'
+import { versionColumn } from './versions.js'
 import { InvolvedRows } from './involved-rows.js'
 import { localizationGroup, sharedAttributes, shareValues } from './localizations.js'
 import { RowLocks } from './row-locks.js'
@@ -30,7 +31,8 @@ export async function attachFiles(
   if (!exists(layout.table, id)) return false
   await involved.check(exists, { type, ids: siblings })
   const link = layout.link(write.name)
-  if (link.kind === 'column') await tx.update(layout.table, [id], { [link.column]: write.set.at(-1) ?? null })
+  const file = link.kind === 'column' ? { [link.column]: write.set.at(-1) ?? null } : {}
+  await tx.update(layout.table, [id], { ...file, ...versionColumn(tx, type.uid) })
   if (link.kind === 'join') {
     const place = await firstPlace(tx, link, id)
     const rows = write.set.map((file) => ({ [link.source]: id, [link.target]: file, [link.order]: place }))

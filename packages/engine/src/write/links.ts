@@ -6,6 +6,7 @@ import type { Schema } from '@content-api/model'
 import { quote } from '../layout/names.js'
 import type { StatementBuilder } from '../dialects/statement.js'
 import { idList, numbersTable, run, runChunked } from './run.js'
+import { newVersionOf, touchMembers } from './versions.js'
 import {
   arrangeList,
   arrangeWhole,
@@ -78,6 +79,11 @@ export async function writeJoin(
   const owners = [id, ...equals]
   const wanted = write.kind === 'media' ? write.set : write.connect.map((item) => item.id)
   const whole = write.kind === 'media' || write.clear
+  if (write.kind === 'relation' && write.attribute.mappedBy !== undefined) {
+    const { table } = tx.layout.schema(write.target.uid)
+    const links = { table: link.table, owner: link.source, member: link.target }
+    await touchMembers(tx, table, { links, id, isNew }, { added: wanted, removed: whole ? 'others' : write.disconnect })
+  }
   if (whole && !isNew) await removeAllBut(tx, list, owners, wanted)
   if (!whole && !isNew && write.disconnect.length > 0) {
     const kept = new Set(wanted)
@@ -172,7 +178,8 @@ async function writeInverse(
     ? await arrangeWhole(tx, list, owner, wanted)
     : await arrangeList(tx, list, owner, write)
   await runChunked(tx, [...positions], (builder, chunk) => {
-    const set = `${quote(link.column)} = ${builder.bind('id', owner.id)}, ${quote(list.order)} = v.column2`
+    const owned = [`${quote(link.column)} = ${builder.bind('id', owner.id)}`, `${quote(list.order)} = v.column2`]
+    const set = [...owned, ...newVersionOf(builder, tx, link.table)].join(', ')
     const values = numbersTable(builder, 'v', chunk)
     return `UPDATE ${quote(link.table)} SET ${set} FROM ${values} WHERE ${quote(link.table)}.${rowId} = v.column1`
   })
@@ -185,7 +192,8 @@ async function writeOne(tx: WriteTransaction, owner: LinkOwner, link: InverseLin
   else if (!owner.isNew) await release(tx, owner.id, link, { only: write.disconnect })
   if (!last) return
   await run(tx, (builder) => {
-    const set = `${quote(link.column)} = ${builder.bind('id', owner.id)}`
+    const owned = `${quote(link.column)} = ${builder.bind('id', owner.id)}`
+    const set = [owned, ...newVersionOf(builder, tx, link.table)].join(', ')
     return `UPDATE ${quote(link.table)} SET ${set} WHERE ${rowId} = ${builder.bind('id', last.id)}`
   })
 }
@@ -196,8 +204,9 @@ async function release(tx: WriteTransaction, owner: number, { table, column, ord
   const ids = 'but' in which ? which.but : which.only
   if ('only' in which && ids.length === 0) return
   await run(tx, (builder) => {
-    const setNull = [column, order].flatMap((name) => (name === null ? [] : `${quote(name)} = NULL`)).join(', ')
-    const mine = `UPDATE ${quote(table)} SET ${setNull} WHERE ${quote(column)} = ${builder.bind('id', owner)}`
+    const setNull = [column, order].flatMap((name) => (name === null ? [] : [`${quote(name)} = NULL`]))
+    const set = [...setNull, ...newVersionOf(builder, tx, table)].join(', ')
+    const mine = `UPDATE ${quote(table)} SET ${set} WHERE ${quote(column)} = ${builder.bind('id', owner)}`
     if (ids.length === 0) return mine
     return `${mine} AND ${rowId} ${'but' in which ? 'NOT IN' : 'IN'} (${idList(builder, ids)})`
   })
@@ -255,13 +264,24 @@ async function writeInverseMorph(
   const left = write.clear || (one && wanted.length > 0) ? 'all' : write.disconnect
   if (link.kind === 'morph') {
     const pointer = { table: layout.table, row: idColumn, id: link.id, type: link.type }
-    const setNull = `${quote(link.id)} = NULL, ${quote(link.type)} = NULL`
-    await disconnect(tx, owner, pointer, left, wanted, `UPDATE ${quote(layout.table)} SET ${setNull}`)
+    const setNull = [`${quote(link.id)} = NULL`, `${quote(link.type)} = NULL`]
+    await disconnect(tx, owner, pointer, left, wanted, (builder) => {
+      const set = [...setNull, ...newVersionOf(builder, tx, layout.table)].join(', ')
+      return `UPDATE ${quote(layout.table)} SET ${set}`
+    })
     if (wanted.length > 0) await setOwner(tx, owner, pointer, wanted)
   }
   if (link.kind === 'morphJoin') {
     const pointer = { table: link.table, row: link.source, id: link.target, type: link.type }
-    await disconnect(tx, owner, pointer, left, wanted, `DELETE FROM ${quote(link.table)}`)
+    const links = {
+      table: link.table,
+      owner: link.target,
+      member: link.source,
+      ofType: [link.type, owner.schema.uid],
+    } as const
+    const removed = left === 'all' ? 'others' : left
+    await touchMembers(tx, layout.table, { links, id: owner.id, isNew: owner.isNew }, { added: wanted, removed })
+    await disconnect(tx, owner, pointer, left, wanted, () => `DELETE FROM ${quote(link.table)}`)
     await connectRows(tx, owner, link, wanted)
   }
 }
@@ -272,10 +292,11 @@ async function disconnect(
   pointer: Pointer,
   left: 'all' | readonly number[],
   wanted: readonly number[],
-  statement: string,
+  begin: (builder: StatementBuilder) => string,
 ) {
   if (owner.isNew || (left !== 'all' && left.length === 0)) return
   await run(tx, (builder) => {
+    const statement = begin(builder)
     const here = refersTo(pointer, builder.bind('id', owner.id), builder.bind('text', owner.schema.uid))
     const row = quote(pointer.row)
     const only = left === 'all' ? '' : ` AND ${row} IN (${idList(builder, left)})`
@@ -288,7 +309,8 @@ async function setOwner(tx: WriteTransaction, owner: LinkOwner, pointer: Pointer
   await run(tx, (builder) => {
     const id = `${quote(pointer.id)} = ${builder.bind('id', owner.id)}`
     const type = `${quote(pointer.type)} = ${builder.bind('text', owner.schema.uid)}`
-    return `UPDATE ${quote(pointer.table)} SET ${id}, ${type} WHERE ${rowId} IN (${idList(builder, wanted)})`
+    const set = [id, type, ...newVersionOf(builder, tx, pointer.table)].join(', ')
+    return `UPDATE ${quote(pointer.table)} SET ${set} WHERE ${rowId} IN (${idList(builder, wanted)})`
   })
 }
 

@@ -9,6 +9,7 @@ import { holdsComponents } from './components.js'
 import { copyComponents, copyLinkRows } from './copies.js'
 import { findEnds } from './relation-order.js'
 import { validationError } from '../errors/api-error.js'
+import { newVersionOf } from './versions.js'
 
 /** Returns the ids of the entry and its other localizations; empty when the entry doesn't exist. */
 export async function localizationGroup(tx: WriteTransaction, type: ContentType, id: number): Promise<number[]> {
@@ -116,10 +117,11 @@ export async function shareColumns(
     if (link.kind === 'morph') return [link.id, link.type]
     return link.kind === 'column' && link.order === null ? [link.column] : []
   })
-  if (columns.length === 0) return
+  if (names.length === 0) return
   const table = quote(layout.table)
   await run(tx, (builder) => {
-    const set = columns.map((column) => `${quote(column)} = s.${quote(column)}`).join(', ')
+    const copied = columns.map((column) => `${quote(column)} = s.${quote(column)}`)
+    const set = [...copied, ...newVersionOf(builder, tx, layout.table)].join(', ')
     const source = `s.${rowId} = ${builder.bind('id', from)}`
     return `UPDATE ${table} SET ${set} FROM ${table} AS s WHERE ${source} AND ${table}.${rowId} IN (${idList(builder, to)})`
   })

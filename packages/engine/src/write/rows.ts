@@ -13,6 +13,7 @@ import type {
 import type { OwnLink } from '../layout/own-layout.js'
 import { quote } from '../layout/names.js'
 import { run, toNumber } from './run.js'
+import { newVersionOf } from './versions.js'
 
 /** The values of a row, and how to write them. */
 export interface RowWrite {
@@ -145,5 +146,8 @@ async function currentTargets(
 
 async function releaseTarget(tx: WriteTransaction, table: string, { column }: ColumnLink, target: number) {
   const name = quote(column)
-  await run(tx, (builder) => `UPDATE ${quote(table)} SET ${name} = NULL WHERE ${name} = ${builder.bind('id', target)}`)
+  await run(tx, (builder) => {
+    const set = [`${name} = NULL`, ...newVersionOf(builder, tx, table)].join(', ')
+    return `UPDATE ${quote(table)} SET ${set} WHERE ${name} = ${builder.bind('id', target)}`
+  })
 }

@@ -128,5 +128,6 @@ const writesOfStrapi: Omit<Entries, keyof EntryReads> = {
   remove: toStrapi,
   updateSingle: toStrapi,
   removeSingle: toStrapi,
+  runMatching: toStrapi,
   createLocalization: toStrapi,
 }

@@ -9,7 +9,7 @@ import { createEntryReads, type EntryReads } from './read-entries.js'
 import type { EntryRequest } from './request.js'
 import type { EntriesScope } from './scope.js'
 import type { RulesByType } from './hooks/hooked-write.js'
-import { removeSingle, updateSingle, type CreateOptions, create, remove, update } from './write-entries.js'
+import { removeSingle, updateSingle, type CreateOptions, create, remove, runMatching, update } from './write-entries.js'
 
 export interface EntriesOptions extends PlanSettings {
   readonly database: Database
@@ -34,6 +34,12 @@ export interface Entries extends EntryReads {
   /** Updates the entry in the query's locale, or creates it if there is none. */
   updateSingle(request: EntryRequest, data: unknown, options: CreateOptions): Promise<JsonText>
   removeSingle(request: EntryRequest): Promise<JsonText>
+  /**
+   * Runs writes of project code in one transaction if the entry meets the condition `ifMatch` of the request.
+   * @param id null for a single type
+   * @throws ApiError PreconditionFailedError
+   */
+  runMatching<Result>(request: EntryRequest, id: number | null, work: () => Promise<Result>): Promise<Result>
   /**
    * Creates a localization and returns it without an envelope.
    * @param id any localization of the entry; null for a single type
@@ -67,6 +73,7 @@ export function createEntries({
     remove: (...args) => remove(scope, ...args),
     updateSingle: (...args) => updateSingle(scope, ...args),
     removeSingle: (...args) => removeSingle(scope, ...args),
+    runMatching: (...args) => runMatching(scope, ...args),
     createLocalization: (...args) => createLocalization(scope, ...args),
   }
 }

@@ -43,7 +43,7 @@ export function createPlanCache(
         if (cached.plan.cost) request.addCost?.(cached.plan.cost)
         return cached
       }
-      const { statement, ...read } = prepareRead(plan(), database)
+      const { statement, ...read } = prepareRead(request.versioned ? { ...plan(), versioned: true } : plan(), database)
       const prepared = { ...read, statement: { ...statement, sql: shared(statement.sql) } }
       cache.set(key, prepared)
       return prepared
@@ -54,6 +54,6 @@ export function createPlanCache(
 }
 
 /** Builds a unique key: uids and operations contain no spaces, and the length of the caller's key comes before it. */
-function keyOf(operation: string, { type, query, caller }: EntryRequest): string {
-  return `${operation} ${type.uid} ${caller.key.length} ${caller.key} ${query.text}`
+function keyOf(operation: string, { type, query, caller, versioned }: EntryRequest): string {
+  return `${operation}${versioned ? '+version' : ''} ${type.uid} ${caller.key.length} ${caller.key} ${query.text}`
 }

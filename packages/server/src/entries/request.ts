@@ -4,6 +4,7 @@ import type { PlanCost, QueryCost, ReadPlan } from '@content-api/engine/plan'
 import type { Action, PlanContext } from '../query/plan-context.js'
 import type { PlanOptions } from '../query/plan.js'
 import type { Caller } from './caller.js'
+import type { IfMatch } from './if-match.js'
 
 /** An unparsed query. `text` is its key in the plan cache. `parameters` is only called if the plan isn't cached. */
 interface LazyQuery {
@@ -21,6 +22,13 @@ export interface EntryRequest {
    * `{ results, pagination }`, and the configured page limits don't apply.
    */
   readonly byProject?: true
+  /**
+   * True if the text of the response ends with the version of its entry, which `splitVersion` separates.
+   * Lists have no version.
+   */
+  readonly versioned?: boolean
+  /** The versions of which an updated or deleted entry must have one. */
+  readonly ifMatch?: IfMatch | undefined
   /** True if the response has private attributes, for the project's own code without a caller. */
   readonly revealsPrivate?: boolean
   /** True if written values only need the type of their column, as for `strapi.db.query`. */

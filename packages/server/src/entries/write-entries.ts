@@ -1,5 +1,12 @@
-import { type JsonText, type WritePlan, parseText, type ReadPlan } from '@content-api/engine/plan'
-import type { ReturnedText, WriteTransaction } from '@content-api/engine/database'
+import {
+  joinVersion,
+  type JsonText,
+  type WritePlan,
+  parseText,
+  type ReadPlan,
+  splitVersion,
+} from '@content-api/engine/plan'
+import { type ReturnedText, within, type WriteTransaction } from '@content-api/engine/database'
 import { returnedText } from '@content-api/engine/read'
 import { applyCreate, applyDelete, applyUpdate, requireLocale, applyLocalization } from '@content-api/engine/write'
 import { type WriteOptions, planWrite } from '../query/body/plan-write.js'
@@ -18,6 +25,7 @@ import { contextOf, type EntryRequest, localeParameter, requirePermission, shape
 import { charge, chargeWithin, type EntriesScope, requireFound } from './scope.js'
 import { ApiError } from '@content-api/engine/errors'
 import type { ContentType } from '@content-api/model'
+import { requireMatch } from './if-match.js'
 import { idMember } from '../query/populate/response-form.js'
 
 export interface CreateOptions {
@@ -60,7 +68,9 @@ export async function planResponse(scope: EntriesScope, request: EntryRequest): 
       const { id, text, changes } = requireFound(written)
       if (text !== null) return text
       const entry = await read(id, transaction)
-      return changes ? withChanges(entry, id, request, changes, graphql?.output ?? null) : entry
+      if (!changes) return entry
+      const { text: unchanged, version } = splitVersion(entry)
+      return joinVersion(withChanges(unchanged, id, request, changes, graphql?.output ?? null), version)
     },
   }
 }
@@ -109,6 +119,7 @@ export async function update(scope: EntriesScope, request: EntryRequest, id: num
   return scope.database.write(
     async (transaction) => {
       await response.check(transaction)
+      await requireMatch(transaction, request, id)
       const apply = (plan: WritePlan) => applyUpdate(plan, id, transaction, response.returned)
       return response.of(await write.run(transaction, id, apply), transaction)
     },
@@ -135,6 +146,7 @@ export async function removeEntry(
 ): Promise<JsonText> {
   const { type, caller } = request
   await response.check(transaction)
+  await requireMatch(transaction, request, id)
   await requireLocale(transaction, type, id, namedLocale(type, localeParameter(request), scope.context(caller)))
   return deleteHooked(scope, { type, caller, id }, transaction, async () => {
     const deleted = await response.read(id, transaction)
@@ -164,6 +176,7 @@ export async function updateSingle(
   const updateOrCreate = async (transaction: WriteTransaction) => {
     await response.check(transaction)
     const id = await locateSingle(type, locale, transaction)
+    await requireMatch(transaction, request, id)
     if (id !== null) {
       const write = await prepare(scope, request, data, { action: 'update', namedLocale: locale })
       const update = (plan: WritePlan) => applyUpdate(plan, id, transaction, response.returned)
@@ -194,6 +207,23 @@ export async function removeSingle(scope: EntriesScope, request: EntryRequest): 
     return removeEntry(scope, request, id, transaction, response)
   }
   return scope.database.write(removeLocated, { session: request.caller.session })
+}
+
+/** Runs writes of project code in one transaction, after the check of `ifMatch`. @throws ApiError */
+export async function runMatching<Result>(
+  scope: EntriesScope,
+  request: EntryRequest,
+  id: number | null,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return scope.database.write(
+    async (transaction) => {
+      const entry = id ?? (await locateSingle(request.type, localeOf(scope, request), transaction))
+      await requireMatch(transaction, request, entry)
+      return within(transaction, work)
+    },
+    { session: request.caller.session },
+  )
 }
 
 /** Returns the id of a single type's entry (published or draft), or null. A null `locale` matches any locale. */

@@ -18,6 +18,7 @@ const codes: Readonly<Record<ErrorName, string>> = {
   NotFoundError: 'STRAPI_NOT_FOUND_ERROR',
   MethodNotAllowedError: 'BAD_USER_INPUT',
   RequestTimeoutError: 'BAD_USER_INPUT',
+  PreconditionFailedError: 'STRAPI_APPLICATION_ERROR',
   PayloadTooLargeError: 'STRAPI_PAYLOAD_TOO_LARGE_ERROR',
   UriTooLongError: 'BAD_USER_INPUT',
   UnsupportedMediaTypeError: 'BAD_USER_INPUT',

@@ -7,6 +7,10 @@ import type { HttpRequest, HttpResponse, OriginsOf } from '../message/message.js
 interface CorsOptions {
   /** Headers of the service that pages may send and may read in responses. */
   readonly readable?: readonly string[]
+  /** Headers of the service that pages may only send. Preflights that don't name them get a shorter response. */
+  readonly accepted?: readonly string[]
+  /** Headers of some responses of the service, which pages may read. */
+  readonly sent?: readonly string[]
   /** Returns the origins for a request; null if they are those of the configuration. */
   readonly originsOf?: OriginsOf | null
   /** Returns whether a request gets no CORS headers, whatever its origin. */
@@ -20,16 +24,22 @@ interface CorsOptions {
  */
 export function allowOrigins(
   cors: Config['cors'],
-  { readable = [], originsOf = null, isExempt = () => false }: CorsOptions = {},
+  { readable = [], accepted = [], sent = [], originsOf = null, isExempt = () => false }: CorsOptions = {},
 ): Handler {
   const preflight = {
     'Access-Control-Allow-Methods': cors.methods.join(),
     'Access-Control-Max-Age': String(cors.maxAge),
-    'Access-Control-Allow-Headers': [...cors.headers, ...readable].join(),
+  }
+  const allowedNames = [...cors.headers, ...readable]
+  const allowedHeaders = (request: HttpRequest) => {
+    const requested = request.header('access-control-request-headers')?.toLowerCase() ?? ''
+    const others = accepted.filter((name) => requested.includes(name.toLowerCase()))
+    return { 'Access-Control-Allow-Headers': [...allowedNames, ...others].join() }
   }
   const exposedNames = [...cors.expose, ...readable]
-  const exposed: Record<string, string> =
-    exposedNames.length > 0 ? { 'Access-Control-Expose-Headers': exposedNames.join() } : {}
+  const expose = (names: readonly string[]): Record<string, string> =>
+    names.length > 0 ? { 'Access-Control-Expose-Headers': names.join() } : {}
+  const exposed = expose(exposedNames)
   const allow = async (request: HttpRequest, next: Next, origin: string): Promise<HttpResponse | null> => {
     const allowed: Record<string, string> =
       origin === '*'
@@ -39,10 +49,14 @@ export function allowOrigins(
             ...(cors.credentials && { 'Access-Control-Allow-Credentials': 'true' }),
           }
     if (request.method === 'OPTIONS') {
-      return { status: 204, headers: { ...allowed, ...preflight, 'Content-Length': '0' }, body: null }
+      const headers = { ...allowed, ...preflight, ...allowedHeaders(request), 'Content-Length': '0' }
+      return { status: 204, headers, body: null }
     }
     const response = await next(request)
-    return response && { ...response, headers: { ...allowed, ...exposed, ...response.headers } }
+    if (!response) return null
+    const others = sent.filter((name) => name in response.headers)
+    const readableHere = others.length > 0 ? expose([...exposedNames, ...others]) : exposed
+    return { ...response, headers: { ...allowed, ...readableHere, ...response.headers } }
   }
   const allowBy = (request: HttpRequest, next: Next, origin: string, origins: readonly string[]) => {
     if (origins.includes('*')) return allow(request, next, '*')

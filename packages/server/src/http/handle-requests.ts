@@ -8,6 +8,7 @@ import type { Log } from '../composition/failure.js'
 import type { Handler } from '../composition/handler.js'
 import type { Config } from '../config/schema.js'
 import type { Entries } from '../entries/entries.js'
+import { versionHeader } from '../entries/if-match.js'
 import type { KoaParts } from '../strapi/koa/open-koa.js'
 import { type HttpRequest, type HttpResponse, type RequestInfo, segmentsBelow } from '../message/message.js'
 import { schemaHosts, forOwnHosts } from '../composition/own-hosts.js'
@@ -100,6 +101,8 @@ export function handleRequests(options: RequestOptions): (request: HttpRequest) 
     // Around all responses that pages of other origins may read, including errors.
     allowOrigins(config.cors, {
       readable: positions ? [positionHeader] : [],
+      accepted: ['If-Match'],
+      sent: [versionHeader],
       originsOf: koa?.originsOf ?? null,
       ...(developers && { isExempt: isOfDeveloper }),
     }),

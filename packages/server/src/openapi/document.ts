@@ -72,6 +72,12 @@ export function openApiDocument(
       },
       parameters,
       responses,
+      headers: {
+        EntryVersion: {
+          description: 'The version of the entry. Every write of the entry changes it.',
+          schema: { type: 'string' },
+        },
+      },
       schemas: can ? reachableSchemas([operations, parameters, responses], schemas) : schemas,
     },
   }

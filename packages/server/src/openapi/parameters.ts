@@ -39,6 +39,12 @@ export function sharedParameters({
   const counted = { withCount: { type: 'boolean', default: withCount } }
   return {
     id: { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } },
+    ifMatch: {
+      name: 'If-Match',
+      in: 'header',
+      description: 'The version of the entry in double quotes. If the entry has another one, nothing changes.',
+      schema: { type: 'string' },
+    },
     sort: inQuery(
       'sort',
       'The attributes to sort by, the most important first, each with :asc or :desc, separated by commas (specification §4.2).',

@@ -7,6 +7,7 @@ import {
   type ScalarType,
   type Schema,
 } from '@content-api/model'
+import { versionHeader } from '../entries/if-match.js'
 import type { Action, Can } from '../query/plan-context.js'
 import { arrayOf, type JsonSchema, object, ref, schemaName } from './json-schema.js'
 import { entryParameters, listParameters } from './parameters.js'
@@ -25,6 +26,7 @@ const writeFailures = () => ({
 const missing = () => failures('NotFoundError')
 
 const byId = { $ref: '#/components/parameters/id' }
+const ifMatch = { $ref: '#/components/parameters/ifMatch' }
 
 /** The operations of a path by method (null if not allowed), and in `parameters` the parameters that they share. */
 type PathItem = Readonly<Record<string, JsonSchema | readonly JsonSchema[] | null>>
@@ -38,16 +40,21 @@ export function pathsOf(registry: Registry, type: ContentType, locales: readonly
   const parameters = entryParameters(type, locales)
   const example = exampleInput(registry, type)
   const requestBody = jsonBody(object({ data: ref(`${name}Input`) }, { required: ['data'] }), { data: example })
-  const reading = { parameters, responses: { ...ok(entryOf(name)), ...readFailures(), ...missing() } }
-  const creating = { parameters, requestBody, responses: { ...ok(entryOf(name)), ...writeFailures() } }
-  const updating = { ...creating, responses: { ...creating.responses, ...missing() } }
+  const reading = { parameters, responses: { ...versioned(entryOf(name)), ...readFailures(), ...missing() } }
+  const creating = { parameters, requestBody, responses: { ...versioned(entryOf(name)), ...writeFailures() } }
+  const conditional = [...parameters, ifMatch]
+  const changed = failures('PreconditionFailedError')
+  const saving = { ...creating, parameters: conditional, responses: { ...creating.responses, ...changed } }
+  const updating = { ...saving, responses: { ...saving.responses, ...missing() } }
+  const removed = { ...ok(entryOf(name)), ...readFailures(), ...missing(), ...changed }
+  const deleting = { parameters: conditional, responses: removed }
   const isSingle = type.kind === 'singleType'
   const items: Record<string, PathItem> = isSingle
     ? {
         [`/${type.singularName}`]: {
           get: operation('find', `Read ${displayName}`, reading),
-          put: operation('update', `Create or change ${displayName}`, creating),
-          delete: operation('delete', `Delete ${displayName}`, reading),
+          put: operation('update', `Create or change ${displayName}`, saving),
+          delete: operation('delete', `Delete ${displayName}`, deleting),
         },
       }
     : {
@@ -62,7 +69,7 @@ export function pathsOf(registry: Registry, type: ContentType, locales: readonly
           parameters: [byId],
           get: operation('findOne', `Read a ${displayName} entry`, reading),
           put: operation('update', `Change attributes of a ${displayName} entry`, updating),
-          delete: operation('delete', `Delete a ${displayName} entry`, reading),
+          delete: operation('delete', `Delete a ${displayName} entry`, deleting),
         },
       }
   if (type.localized) {
@@ -86,6 +93,12 @@ function allowedIn(path: string, item: PathItem): [string, JsonSchema][] {
 
 function ok(schema: JsonSchema): Readonly<Record<200, JsonSchema>> {
   return { 200: { description: 'OK', content: { 'application/json': { schema } } } }
+}
+
+/** Returns the response with one entry, whose version is in a header. */
+function versioned(schema: JsonSchema): Readonly<Record<200, JsonSchema>> {
+  const headers = { [versionHeader]: { $ref: '#/components/headers/EntryVersion' } }
+  return { 200: { ...ok(schema)[200], headers } }
 }
 
 function entryOf(name: string): JsonSchema {

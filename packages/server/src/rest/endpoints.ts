@@ -21,7 +21,11 @@ export interface EndpointOperation {
   readonly hasBody: boolean
   /** The body may be a form with files (`rest/entry-form.ts`). */
   readonly acceptsForm?: true
-  /** Returns the body of the response as JSON text. */
+  /** Whether the response has the header `Entry-Version`, unless it holds several entries. */
+  readonly versioned?: true
+  /** Whether the header `If-Match` applies. */
+  readonly matches?: true
+  /** Returns the body of the response as JSON text, followed by the version if the request is `versioned`. */
   readonly run: (call: Call) => Promise<JsonText>
 }
 
@@ -36,6 +40,9 @@ const withBody = (action: Action, run: Run): EndpointOperation => ({ action, has
 /** An operation with the attributes of an entry in `data` of the body. */
 const withData = (action: Action, run: Run): EndpointOperation => ({ action, hasBody: true, acceptsForm: true, run })
 
+const versioned = (operation: EndpointOperation): EndpointOperation => ({ ...operation, versioned: true })
+const matching = (operation: EndpointOperation): EndpointOperation => ({ ...operation, matches: true })
+
 const data = ({ body, contentType }: Call) => dataOf(body, contentType)
 
 /** REST publishes new entries unless the body says `publishedAt: null`. */
@@ -43,19 +50,21 @@ const published = { publishByDefault: true }
 
 export const collection: Endpoint = {
   GET: withoutBody('find', ({ entries, request }) => entries.find(request)),
-  POST: withData('create', async (call) => call.entries.create(call.request, data(call), published)),
+  POST: versioned(withData('create', async (call) => call.entries.create(call.request, data(call), published))),
 }
 
 export const entry: Endpoint = {
-  GET: withoutBody('findOne', ({ entries, request, id }) => entries.findOne(request, id)),
-  PUT: withData('update', async (call) => call.entries.update(call.request, call.id, data(call))),
-  DELETE: withoutBody('delete', ({ entries, request, id }) => entries.remove(request, id)),
+  GET: versioned(withoutBody('findOne', ({ entries, request, id }) => entries.findOne(request, id))),
+  PUT: matching(versioned(withData('update', async (call) => call.entries.update(call.request, call.id, data(call))))),
+  DELETE: matching(withoutBody('delete', ({ entries, request, id }) => entries.remove(request, id))),
 }
 
 export const single: Endpoint = {
-  GET: withoutBody('find', ({ entries, request }) => entries.findSingle(request)),
-  PUT: withData('update', async (call) => call.entries.updateSingle(call.request, data(call), published)),
-  DELETE: withoutBody('delete', ({ entries, request }) => entries.removeSingle(request)),
+  GET: versioned(withoutBody('find', ({ entries, request }) => entries.findSingle(request))),
+  PUT: matching(
+    versioned(withData('update', async (call) => call.entries.updateSingle(call.request, data(call), published))),
+  ),
+  DELETE: matching(withoutBody('delete', ({ entries, request }) => entries.removeSingle(request))),
 }
 
 /** The body and the response contain the attributes of the entry directly, without `data`. */

@@ -1,12 +1,21 @@
 import type { Registry } from '@content-api/model'
 import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
+import { parseIfMatch, versionHeader } from '../entries/if-match.js'
 import { ApiError } from '@content-api/engine/errors'
+import { type JsonText, splitVersion } from '@content-api/engine/plan'
 import type { Uploads } from '../uploads/uploads.js'
 import { type MessageLimits, parseBody } from '../message/body.js'
 import type { Call, EndpointOperation } from './endpoints.js'
 import type { Handler } from '../composition/handler.js'
-import { type HttpRequest, jsonResponse, noteRoute, joined, segmentsBelow } from '../message/message.js'
+import {
+  type HttpRequest,
+  type HttpResponse,
+  jsonResponse,
+  noteRoute,
+  joined,
+  segmentsBelow,
+} from '../message/message.js'
 import { methodNotAllowed, operationOf, optionsResponse } from './action-endpoints.js'
 import { parseQueryString } from '../message/query-string.js'
 import { type RemovedActions, type Route, allowedMethods, createRoutes, patternOf } from './routes.js'
@@ -58,12 +67,22 @@ async function respond(options: RestOptions, request: HttpRequest, route: Route,
   const caller = await options.identify(request)
   if (!caller.can(operation.action, type)) throw new ApiError('ForbiddenError')
   const query = { text: request.query, parameters: () => parseQueryString(request.query, limits) }
-  const call: Call = { entries, request: { type, query, caller }, id: id ?? 0, body, contentType }
-  if (!isForm) return jsonResponse(await operation.run(call))
+  const { versioned, matches } = operation
+  const ifMatch = matches && parseIfMatch(request.header('if-match'))
+  const entryRequest = { type, query, caller, ...(versioned && { versioned }), ...(ifMatch && { ifMatch }) }
+  const call: Call = { entries, request: entryRequest, id: id ?? 0, body, contentType }
+  if (!isForm) return versionedResponse(await operation.run(call))
   const write = (body: unknown) => operation.run({ ...call, body })
-  return jsonResponse(
+  return versionedResponse(
     await withMultipart(request, options.uploads, entryFormGate(type, caller, options), (form) =>
       writeEntryForm(form, type, caller, options, write),
     ),
   )
+}
+
+/** Returns the response with the header `Entry-Version` if the text has a version. */
+function versionedResponse(read: JsonText): HttpResponse {
+  const { text, version } = splitVersion(read)
+  const { headers, ...response } = jsonResponse(text)
+  return version === null ? jsonResponse(text) : { ...response, headers: { ...headers, [versionHeader]: version } }
 }

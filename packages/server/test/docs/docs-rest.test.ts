@@ -10,8 +10,12 @@ const page = await readFile(fileURLToPath(new URL('../../../../docs/reference/re
 const examples = [...page.matchAll(/^```http\n([^]*?)\n```\n\n```json\n([^]*?)\n```$/gm)].map(
   ([, request = '', response = '']) => {
     const [head = '', ...body] = request.split('\n\n')
+    const headers = head
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(': ') as [string, string])
     const [, method = '', path = ''] = /^(\w+) (\S+)/.exec(head) ?? []
-    return { method, path, body: body.join('\n\n'), response }
+    return { method, path, headers, body: body.join('\n\n'), response }
   },
 )
 
@@ -37,8 +41,8 @@ it('shows an example of each request', () => {
 
 it.each(examples)(
   'shows the response that the service sends: $method $path',
-  async ({ method, path, body, response }) => {
-    const init = { method, ...(body && { headers: { 'content-type': 'application/json' }, body }) }
+  async ({ method, path, headers, body, response }) => {
+    const init = { method, headers, ...(body && { body }) }
     const actual = await api.fetch(new Request(`http://docs.example${path}`, init))
     expect(await actual.json()).toMatchObject(JSON.parse(response) as object)
   },

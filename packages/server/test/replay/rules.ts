@@ -56,7 +56,14 @@ import {
 } from './rules/graphql-writes.js'
 import { exactBigintegers } from './rules/exact-bigintegers.js'
 import { generatedUids } from './rules/generated-uids.js'
-import { credentialsWellFormed, methodNotAllowed, namedOrigins, noWelcomePage, oneSpellingOfIds } from './rules/http.js'
+import {
+  credentialsWellFormed,
+  methodNotAllowed,
+  namedOrigins,
+  noWelcomePage,
+  oneSpellingOfIds,
+  versionsForPages,
+} from './rules/http.js'
 import {
   draftsInFilters,
   jsonCompared,
@@ -139,6 +146,7 @@ export const rules: readonly Rule[] = [
   methodNotAllowed,
   credentialsWellFormed,
   namedOrigins,
+  versionsForPages,
   noWelcomePage,
   oneSpellingOfIds,
   missingUsers,

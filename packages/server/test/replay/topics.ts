@@ -82,6 +82,7 @@ export const topics: readonly (readonly [topic: string, titles: Readonly<Record<
     'HTTP, accounts and roles',
     {
       '0033-wrong-methods-and-unknown-paths': 'Wrong methods and unknown paths',
+      '0391-pages-may-use-versions': 'Pages may read the versions of entries',
       '0034-origins-are-named': 'Browsers may call from configured origins only',
       '0036-one-spelling-of-an-id': 'An id has one spelling',
       '0062-client-mistakes-are-not-failures': 'Invalid input is a 400',

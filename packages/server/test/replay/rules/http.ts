@@ -1,4 +1,5 @@
 import { allowedMethods, createRoutes } from '../../../src/rest/routes.js'
+import type { ReplayRequest } from '../exchange.js'
 import { errorResponse } from '../responses.js'
 import { isGraphql } from '../graphql-request.js'
 import type { Rule } from '../rule.js'
@@ -47,13 +48,16 @@ export const credentialsWellFormed: Rule = {
 /** The origin in the configuration of the replay. */
 export const namedOrigin = 'https://x.example'
 
+const originOf = ({ headers = {} }: ReplayRequest) =>
+  Object.entries(headers).find(([name]) => name.toLowerCase() === 'origin')?.[1]
+
 export const namedOrigins: Rule = {
   name: '0034-origins-are-named',
   strapi: 'allows every origin to send requests with credentials.',
   ours: 'allows the configured origins only, and rejects writes from other origins with 403.',
   why: 'otherwise every web page could act with the rights of its visitor.',
   when({ request }) {
-    const origin = Object.entries(request.headers ?? {}).find(([name]) => name.toLowerCase() === 'origin')?.[1]
+    const origin = originOf(request)
     return origin !== undefined && origin !== namedOrigin
   },
   expected({ request, world }, theirs) {
@@ -70,6 +74,22 @@ export const namedOrigins: Rule = {
     const kept = Object.entries(theirs.headers).filter(([name]) => !name.startsWith('access-control-'))
     return { ...theirs, headers: Object.fromEntries(kept) }
   },
+}
+
+export const versionsForPages: Rule = {
+  name: '0391-pages-may-use-versions',
+  strapi: 'has no versions of entries.',
+  ours: 'lets pages of allowed origins read `Entry-Version`.',
+  why: 'forms in pages send it back in `If-Match`, to prevent concurrent changes.',
+  when: ({ request, target }, { status }) =>
+    originOf(request) === namedOrigin &&
+    typeof target?.id === 'number' &&
+    status === 200 &&
+    request.method !== 'DELETE',
+  expected: (_of, theirs) => ({
+    ...theirs,
+    headers: { ...theirs.headers, 'access-control-expose-headers': 'Entry-Version' },
+  }),
 }
 
 export const noWelcomePage: Rule = {

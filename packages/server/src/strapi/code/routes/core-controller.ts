@@ -2,9 +2,10 @@ import { type ContentType, isRecord, type Registry } from '@content-api/model'
 import type { Caller } from '../../../entries/caller.js'
 import type { Entries } from '../../../entries/entries.js'
 import { nullIfMissing } from '../../../entries/scope.js'
+import { parseIfMatch, versionHeader } from '../../../entries/if-match.js'
 import type { EntryRequest } from '../../../entries/request.js'
 import { ApiError } from '@content-api/engine/errors'
-import { type JsonText, parseText, type Values } from '@content-api/engine/plan'
+import { type JsonText, parseText, splitVersion, type Values } from '@content-api/engine/plan'
 import { dataOf } from '../../../message/body.js'
 import { planWrite } from '../../../query/body/plan-write.js'
 import { planList, planOne } from '../../../query/plan.js'
@@ -31,6 +32,8 @@ interface ActionContext {
   readonly params: Readonly<Record<string, string>>
   readonly query: Values
   readonly request: { readonly body: unknown; readonly header?: Values }
+  /** Sets a header of the response. */
+  readonly set?: (name: string, value: string) => void
   readonly state: AuthOption
 }
 
@@ -104,7 +107,7 @@ export function coreController(type: ContentType, scope: CoreScope): object {
           (helper) => this?.[helper] !== helpers[helper],
         )
         const perform = async (context: ActionContext): Promise<unknown> => {
-          if (!replaced && !isExtended(type, action, scope)) return parseText(await native(context))
+          if (!replaced && !isExtended(type, action, scope)) return respondWithVersion(context, await native(context))
           await this.validateQuery(context)
           const query = await this.sanitizeQuery(context)
           await charge(type, action, context, scope)
@@ -123,6 +126,13 @@ export function coreController(type: ContentType, scope: CoreScope): object {
     ]
   })
   return Object.assign(Object.create(helpers) as object, Object.fromEntries(own))
+}
+
+/** Returns the parsed response, and sets the header with the version of its entry. */
+function respondWithVersion(ctx: ActionContext, read: JsonText): unknown {
+  const { text, version } = splitVersion(read)
+  if (version !== null) ctx.set?.(versionHeader, version)
+  return parseText(text)
 }
 
 /** Returns a context with another body. */
@@ -152,7 +162,7 @@ interface CoreWork {
 const published = { publishByDefault: true }
 
 function collectionActions(type: ContentType, scope: CoreScope): Readonly<Record<string, CoreWork>> {
-  const { entries, request, service, bodyData, written } = worksOf(type, scope)
+  const { entries, request, service, matching, bodyData, written } = worksOf(type, scope)
   return {
     find: {
       native: (ctx) => entries().find(request(ctx, 'find')),
@@ -172,18 +182,18 @@ function collectionActions(type: ContentType, scope: CoreScope): Readonly<Record
       native: (ctx) => nullWhenMissing(async () => entries().update(request(ctx, 'update'), idOf(ctx), bodyData(ctx))),
       async byService(ctx, query) {
         const data = await written(this, ctx, 'update')
-        return service('update', idOf(ctx), { ...query, data })
+        return matching(ctx, 'update', idOf(ctx), () => service('update', idOf(ctx), { ...query, data }))
       },
     },
     delete: {
       native: (ctx) => nullWhenMissing(async () => entries().remove(request(ctx, 'delete'), idOf(ctx))),
-      byService: (ctx, query) => service('delete', idOf(ctx), query),
+      byService: (ctx, query) => matching(ctx, 'delete', idOf(ctx), () => service('delete', idOf(ctx), query)),
     },
   }
 }
 
 function singleActions(type: ContentType, scope: CoreScope): Readonly<Record<string, CoreWork>> {
-  const { entries, request, service, bodyData, written } = worksOf(type, scope)
+  const { entries, request, service, matching, bodyData, written } = worksOf(type, scope)
   return {
     find: {
       native: (ctx) => nullWhenMissing(async () => entries().findSingle(request(ctx, 'find'))),
@@ -192,12 +202,13 @@ function singleActions(type: ContentType, scope: CoreScope): Readonly<Record<str
     update: {
       native: (ctx) => entries().updateSingle(request(ctx, 'update'), bodyData(ctx), published),
       async byService(ctx, query) {
-        return service('createOrUpdate', { ...query, data: await written(this, ctx, 'update') })
+        const data = await written(this, ctx, 'update')
+        return matching(ctx, 'update', null, () => service('createOrUpdate', { ...query, data }))
       },
     },
     delete: {
       native: (ctx) => nullWhenMissing(async () => entries().removeSingle(request(ctx, 'delete'))),
-      byService: (_ctx, query) => service('delete', query),
+      byService: (ctx, query) => matching(ctx, 'delete', null, () => service('delete', query)),
     },
   }
 }
@@ -214,23 +225,31 @@ async function nullWhenMissing(work: () => Promise<JsonText>): Promise<JsonText>
   return (await nullIfMissing(work())) ?? 'null'
 }
 
-function worksOf(type: ContentType, { entries, registry, planning, serviceOf }: CoreScope) {
+function worksOf(type: ContentType, { entries: opened, registry, planning, serviceOf }: CoreScope) {
+  const entries = (): Entries => {
+    if (opened) return opened
+    throw new ExtensionError('Content is not available, because this command runs without a database.')
+  }
   const bodyData = ({ request }: ActionContext): unknown => {
     const contentType = request.header?.['content-type']
     return dataOf(request.body, typeof contentType === 'string' ? contentType : undefined)
   }
+  /** Allows the action itself, because the route has already checked this permission. */
+  const request = (ctx: ActionContext, action: Action): EntryRequest => {
+    const caller = callerIn(ctx, type)
+    const query = { text: `controller ${JSON.stringify(ctx.query)}`, parameters: () => ({ ...ctx.query }) }
+    const may = caller.can(action, type)
+    const can: Caller['can'] = (wanted, of) => (of.uid === type.uid && wanted === action) || caller.can(wanted, of)
+    const allowed = may ? caller : { ...caller, key: `${caller.key} may ${action} ${type.uid}`, can }
+    return { type, caller: allowed, query, ...versionsOf(ctx, type, action) }
+  }
   return {
-    entries: (): Entries => {
-      if (entries) return entries
-      throw new ExtensionError('Content is not available, because this command runs without a database.')
-    },
-    /** Allows the action itself, because the route has already checked this permission. */
-    request: (ctx: ActionContext, action: Action): EntryRequest => {
-      const caller = callerIn(ctx, type)
-      const query = { text: `controller ${JSON.stringify(ctx.query)}`, parameters: () => ({ ...ctx.query }) }
-      const may = caller.can(action, type)
-      const can: Caller['can'] = (wanted, of) => (of.uid === type.uid && wanted === action) || caller.can(wanted, of)
-      return { type, caller: may ? caller : { ...caller, key: `${caller.key} may ${action} ${type.uid}`, can }, query }
+    entries,
+    request,
+    /** Runs the work of a service if the entry meets the condition in the request's `If-Match`. */
+    matching: (ctx: ActionContext, action: Action, id: number | null, work: () => Promise<unknown>) => {
+      const conditional = request(ctx, action)
+      return conditional.ifMatch ? entries().runMatching(conditional, id, work) : work()
     },
     /** Calls a function of the service. */
     service: async (name: string, ...values: readonly unknown[]): Promise<unknown> => {
@@ -248,6 +267,18 @@ function worksOf(type: ContentType, { entries, registry, planning, serviceOf }: 
       return helpers.sanitizeInput(data, ctx)
     },
   }
+}
+
+/** Returns what a generated action does with the versions of entries. */
+function versionsOf(
+  { request: { header } }: ActionContext,
+  { kind }: ContentType,
+  action: Action,
+): Pick<EntryRequest, 'versioned' | 'ifMatch'> {
+  const versioned = action !== 'delete' && (action !== 'find' || kind === 'singleType')
+  const condition = action === 'update' || action === 'delete' ? header?.['if-match'] : undefined
+  const ifMatch = typeof condition === 'string' ? parseIfMatch(condition) : undefined
+  return { ...(versioned && { versioned }), ...(ifMatch && { ifMatch }) }
 }
 
 function callerIn(ctx: ActionContext, { uid }: ContentType): Caller {
