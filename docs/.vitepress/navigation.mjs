@@ -25,6 +25,7 @@ const sections = [
           'openapi',
           'hooks-and-routes',
           'webhooks',
+          'live-events',
           'graphql-extensions',
           'library',
           'explorer',

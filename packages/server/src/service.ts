@@ -34,6 +34,7 @@ import { Serving } from './http/listen.js'
 import { WriteGate } from './http/write-gate.js'
 import { install as installLocales } from './i18n/install.js'
 import { logOptions, openLogger } from './log/logger.js'
+import { install as installLive, type LiveCapability } from './live/install.js'
 import { install as installMail } from './mail/install.js'
 import { ownHosts } from './composition/own-hosts.js'
 import { segmentsBelow } from './message/message.js'
@@ -84,6 +85,7 @@ export interface OpenService extends Service {
   readonly actAs: AccountsCapability['actAs']
   readonly uploads: UploadsCapability['uploads']
   readonly delivery: WebhooksCapability
+  readonly live: LiveCapability['live']
   readonly capabilities: readonly Capability[]
   readonly entries: Entries
   readonly project: RegisteredProject
@@ -236,7 +238,8 @@ async function installCapabilities(service: Service, install: Install) {
   const { uploads } = install(await installUploads(service))
   install(installLocales(service))
   const delivery = install(installWebhooks(service))
-  return { accounts, actAs, rules, uploads, delivery, runAction: actionRunner(actions) }
+  const { live } = install(installLive(service))
+  return { accounts, actAs, rules, uploads, delivery, live, runAction: actionRunner(actions) }
 }
 
 type Capabilities = Awaited<ReturnType<typeof installCapabilities>>
@@ -334,6 +337,7 @@ async function serveRequests(service: OpenService, graphql: GraphqlOnDemand, opt
     open: isOpen(config),
     drain: config.http.drain,
     reserved: filesOfDatabase(config.database),
+    onStop: () => service.live?.end(),
     logger,
   })
   closers.add(() => telemetry.traces?.flush())

@@ -17,6 +17,7 @@ export {
   hasUnnumbered,
   numberEvents,
   type OutboxEvent,
+  type OutboxRange,
   readEventsAfter,
   readOutboxRange,
   recordEvent,

@@ -153,6 +153,10 @@ const limits = z.strictObject({
   responseMemory: z._default(positive, 268_435_456),
   /** Milliseconds that a lifecycle hook of the project may take. The hook keeps the transaction open for that time. */
   hookMilliseconds: z._default(positive.check(z.maximum(longestTimer)), 5_000),
+  /** Clients of `/content-api/events` at a time, in one process. */
+  eventClients: z._default(positive, 2_000),
+  /** Connections to `/content-api/events` of one user, API token or address at a time, in one process. */
+  eventClientsPerCaller: z._default(positive, 20),
   /** Milliseconds that a route, resolver, policy or middleware of the project may take. */
   handlerMilliseconds: z._default(positive.check(z.maximum(longestTimer)), 20_000),
 })
@@ -222,7 +226,7 @@ export const configSchema = z.strictObject({
   /** Receivers of HTTP requests about writes. */
   webhooks: z._default(webhooks, []),
   webhookDefaults: z.prefault(webhookDefaults, {}),
-  /** Records the writes of all content types, also without webhooks. */
+  /** Serves `/content-api/events`, where clients hear of writes. */
   events: z._default(z.boolean(), false),
   outbox: z.prefault(outbox, {}),
 })

@@ -2,6 +2,7 @@ import type { Registry } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors'
 import { checkReachable, type Database } from '@content-api/engine/database'
 import type { ActAs } from '../accounts/act-as.js'
+import { actionUid } from '../accounts/actions.js'
 import type { ActionRoutes } from '../composition/action-routes.js'
 import type { Capability } from '../composition/capability.js'
 import type { Log } from '../composition/failure.js'
@@ -17,6 +18,9 @@ import type { PlanSettings } from '../query/plan-context.js'
 import { actionsAt, createActionHandler } from '../rest/action-endpoints.js'
 import { createRestHandler } from '../rest/handler.js'
 import { methodsAt } from '../rest/routes.js'
+import type { IsPlainRead } from '../live/event-types.js'
+import type { LiveEvents } from '../live/live-events.js'
+import { serveEvents } from '../live/serve-events.js'
 import type { Snapshots } from '../snapshots/snapshots.js'
 import { type Telemetry, endObservation, observe, observesRequests } from '../telemetry/telemetry.js'
 import type { Uploads } from '../uploads/uploads.js'
@@ -66,6 +70,8 @@ export interface RequestOptions {
   readonly graphql: Handler | null
   /** Null if the project has no code that requests meet. */
   readonly koa: KoaParts | null
+  /** Null unless the configuration has `events: true`. */
+  readonly live: LiveEvents | null
   /** Null outside of development. */
   readonly developers: DeveloperAccess | null
   readonly isStopping: () => boolean
@@ -79,7 +85,7 @@ export interface RequestOptions {
  */
 export function handleRequests(options: RequestOptions): (request: HttpRequest) => Promise<HttpResponse> {
   const { registry, config, database, entries, project, uploads, capabilities, log } = options
-  const { identify, graphql, koa, positions, developers } = options
+  const { identify, graphql, koa, positions, live, developers } = options
   const { rest } = config.api
   const { icons, publicDirectory, publicMaxAge, headers } = config.http
   const isOwnHost = schemaHosts(config, developers !== null)
@@ -101,7 +107,7 @@ export function handleRequests(options: RequestOptions): (request: HttpRequest) 
     // Around all responses that pages of other origins may read, including errors.
     allowOrigins(config.cors, {
       readable: positions ? [positionHeader] : [],
-      accepted: ['If-Match'],
+      accepted: ['If-Match', ...(live ? ['Last-Event-ID'] : [])],
       sent: [versionHeader],
       originsOf: koa?.originsOf ?? null,
       ...(developers && { isExempt: isOfDeveloper }),
@@ -155,6 +161,8 @@ export function handleRequests(options: RequestOptions): (request: HttpRequest) 
     koa && koa.provideContext(koa.app, report),
     // Before the content types, whose handler responds with 404 to `/api/auth` and `/api/upload`.
     createActionHandler(actions, shared),
+    // Anywhere here: no other handler serves its path.
+    live && serveEvents({ live, registry, limits: config.limits, identify, isPlainRead: plainReads(project) }),
     // Anywhere here: no other handler serves its endpoint (`checkEndpoint`).
     graphql,
     // Responds to every path below its prefix, with 404 for unknown paths.
@@ -171,6 +179,19 @@ export function handleRequests(options: RequestOptions): (request: HttpRequest) 
     // Last, so that a route of the project at `/` takes precedence.
     developers && toDevelopers(serveExplorer({ filesElsewhere: uploads.directory === null })),
   ])
+}
+
+/**
+ * Returns the check whether a read runs no code of the project. Policies, controllers and hooks of reads may
+ * hide entries, so clients don't hear of them.
+ */
+function plainReads({ routes, removedActions, readHooked }: RegisteredProject): IsPlainRead {
+  const changed = new Set(routes.flatMap(({ action, replaces }) => [action, replaces]))
+  const hooked = new Set(readHooked().map(({ uid }) => uid))
+  return (type, action) => {
+    const name = actionUid(action, type)
+    return !changed.has(name) && !removedActions.has(name) && !hooked.has(type.uid)
+  }
 }
 
 /** Rejects paths that could be read as URLs of another host. @throws ApiError */

@@ -213,6 +213,8 @@ export interface ServingOptions {
   readonly drain: number
   /** Files and connections that may be open besides those of clients, such as connections to the database. */
   readonly reserved: number
+  /** Ends responses that have no end of their own. Called when the service begins to stop. */
+  readonly onStop?: () => void
   readonly logger: Logger
 }
 
@@ -254,6 +256,7 @@ export class Serving {
 
   /** Closes the connections step by step, so that clients move to another process on the same port. */
   async leave(): Promise<void> {
+    this.options.onStop?.()
     await Promise.all([...this.#listening].map((listening) => listening.leave()))
     await this.#closeAll()
   }
@@ -263,12 +266,14 @@ export class Serving {
     this.#stopping = true
     this.options.logger.info('Stopping')
     for (const listening of this.#listening) listening.retire()
+    this.options.onStop?.()
     await wait(this.options.drain * 1_000)
   }
 
   /** Accepts no more connections, and resolves when the open requests are finished. */
   async close(): Promise<void> {
     this.#stopping = true
+    this.options.onStop?.()
     await this.#closeAll()
   }
 

@@ -1,0 +1,16 @@
+import type { Capability } from '../composition/capability.js'
+import type { Service } from '../composition/service.js'
+import { LiveEvents } from './live-events.js'
+
+export interface LiveCapability extends Capability {
+  /** Null unless the configuration has `events: true`. `serve-events.ts` serves them. */
+  readonly live: LiveEvents | null
+}
+
+/** Installs live events, which clients hear of over open connections. */
+export function install({ config, database, outbox, logger }: Service): LiveCapability {
+  const { limits } = config
+  const warn = (message: string) => logger.warn(message)
+  const live = config.events ? new LiveEvents({ database, signal: outbox, limits, warn }) : null
+  return { live, close: async () => live?.end() }
+}

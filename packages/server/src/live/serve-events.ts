@@ -1,0 +1,72 @@
+import type { Registry } from '@content-api/model'
+import { ApiError } from '@content-api/engine/errors'
+import type { Handler } from '../composition/handler.js'
+import type { Caller } from '../entries/caller.js'
+import { type HttpRequest, noteRoute } from '../message/message.js'
+import type { MessageLimits } from '../message/body.js'
+import { parseQueryString } from '../message/query-string.js'
+import { checkParameters, type IsPlainRead, mayHear, namedTypes, wantsDrafts } from './event-types.js'
+import type { LiveEvents } from './live-events.js'
+
+/** The path of events. It isn't below the prefix of REST, where a content type may have the name `events`. */
+export const eventsPath = '/content-api/events'
+
+interface ServeEventsOptions {
+  readonly live: LiveEvents
+  readonly registry: Registry
+  readonly limits: MessageLimits
+  readonly isPlainRead: IsPlainRead
+  /** Returns the caller of a request. @throws ApiError for invalid credentials */
+  readonly identify: (request: HttpRequest) => Promise<Caller>
+}
+
+/** Serves events of writes as Server-Sent Events. @throws ApiError */
+export function serveEvents({ live, registry, limits, isPlainRead, identify }: ServeEventsOptions): Handler {
+  return async (request) => {
+    if (request.path !== eventsPath) return null
+    noteRoute(request, eventsPath)
+    const { method } = request
+    if (method !== 'GET' && method !== 'HEAD') {
+      throw new ApiError('MethodNotAllowedError', `${method} is not allowed here. Allowed: HEAD, GET`, {
+        headers: { Allow: 'HEAD, GET' },
+      })
+    }
+    const query = parseQueryString(request.query, limits)
+    checkParameters(query)
+    const drafts = wantsDrafts(query['publicationState'])
+    const named = namedTypes(registry, query['types'])
+    const caller = await identify(request)
+    const wanted = named ?? [...registry.contentTypes.values()]
+    const mayHearOf = wanted.map((type) => mayHear(caller, type, isPlainRead))
+    if (named ? mayHearOf.includes(false) : !mayHearOf.includes(true)) throw new ApiError('ForbiddenError')
+    const headers = {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store',
+      // nginx would collect events before it sends them.
+      'X-Accel-Buffering': 'no',
+    }
+    if (method === 'HEAD') return { status: 200, headers, body: null }
+    const uids = named && new Set(named.map(({ uid }) => uid))
+    const credentials = request.header('authorization') ?? ''
+    const id = request.header('last-event-id')
+    const body = await live.open({
+      key: keyOf(caller, credentials),
+      credentials,
+      identify: () => identify(request),
+      caller,
+      after: id === undefined || id === '' ? null : /^\d{1,15}$/.test(id) ? Number(id) : Number.NaN,
+      accepts: (event, current) => {
+        if (uids && !uids.has(event.type)) return false
+        if (!event.live && !drafts) return false
+        const type = registry.contentTypes.get(event.type)
+        return type !== undefined && mayHear(current, type, isPlainRead)
+      },
+    })
+    return { status: 200, headers, body }
+  }
+}
+
+function keyOf({ kind, userId, session }: Caller, credentials: string): string {
+  if (userId !== null) return `user ${userId}`
+  return kind === 'token' ? credentials : `client ${session?.client ?? ''}`
+}
