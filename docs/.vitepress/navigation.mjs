@@ -9,7 +9,11 @@ const sections = [
   {
     title: 'Start',
     groups: [
-      { text: 'Tutorials', folder: 'start', pages: ['new-project', 'strapi-project', 'frontend', 'deployment-check'] },
+      {
+        text: 'Tutorials',
+        folder: 'start',
+        pages: ['which-way', 'new-project', 'strapi-project', 'frontend', 'deployment-check'],
+      },
     ],
   },
   {

@@ -1,4 +1,5 @@
 import DefaultTheme from 'vitepress/theme'
 import './contrast.css'
+import Layout from './layout.vue'
 
-export default DefaultTheme
+export default { extends: DefaultTheme, Layout }
