@@ -107,6 +107,7 @@ const sections = [
           'server/reliability',
           'security',
           'explanation/limits',
+          'explanation/versions',
           'differences',
           'server/behaviour',
           'server/storage',
