@@ -36,12 +36,6 @@ interface StrapiAccountsOptions {
   readonly elapsed?: () => number
 }
 
-/** The callers of a running Strapi. */
-export interface StrapiAccounts extends AccountReader {
-  /** Clears the caches. Call it after a request that may have changed permissions. */
-  forget(): void
-}
-
 /** What all requests share, read at most once a second. */
 interface Shared {
   /** Null if no permission is stored: Strapi then rejects requests without a token, also to GraphQL. */
@@ -61,7 +55,7 @@ interface KnownToken {
  * Reads callers from the tables of Strapi 4.26 or 5.54, by its rules. It throws an error for each request
  * that Strapi rejects, and for callers that only Strapi can identify, so that these requests are forwarded.
  */
-export function createStrapiAccounts(options: StrapiAccountsOptions): StrapiAccounts {
+export function createStrapiAccounts(options: StrapiAccountsOptions): AccountReader {
   const { database, version = 4, jwtSecret, apiTokenSalt, isAction, now = Date.now, elapsed } = options
   const shared = createShortCache(() => readShared(database, isAction), elapsed)
   const apiTokens = new LRUCache<string, ShortCache<KnownToken | null>>({
@@ -101,10 +95,6 @@ export function createStrapiAccounts(options: StrapiAccountsOptions): StrapiAcco
     },
     // Strapi knows a relation's target by its uid, also where the routes of a plugin have other names.
     nameOf: (action, type) => `${type.uid}.${action}`,
-    forget() {
-      shared.forget()
-      apiTokens.clear()
-    },
   }
 }
 
