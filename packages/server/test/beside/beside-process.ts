@@ -6,7 +6,8 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
-const builtCli = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+/** The compiled command line. */
+export const builtCli = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 
 export interface BesideProcess {
   readonly url: string

@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
 import { compareDuringChanges } from './drift-part.js'
+import { compareIndexed } from './indexes-part.js'
 import { comparePermissions } from './permissions-part.js'
 import { compareCallers } from './callers-part.js'
-import { graphqlShare } from './draw-reads.js'
+import { usualShares } from './draw-reads.js'
 import { compareEvidence } from './evidence-part.js'
 import { compareRandomReads } from './random-part.js'
 import type { DatabaseName, ProofTarget } from './recorded-project.js'
@@ -26,7 +27,9 @@ const { values } = parseArgs({
     /** Distinct random reads. */
     reads: { type: 'string', default: '5000' },
     /** The share of GraphQL among them. */
-    graphql: { type: 'string', default: String(graphqlShare) },
+    graphql: { type: 'string', default: String(usualShares.graphql) },
+    /** How often a private attribute or a password is drawn like others. */
+    closed: { type: 'string', default: String(usualShares.closed) },
     /** Changes of permissions, users and tokens. */
     permissions: { type: 'string', default: '100' },
     /** Rounds of schema changes: one attribute is added, renamed and dropped in each. */
@@ -38,15 +41,16 @@ const { values } = parseArgs({
   },
 })
 const seed = Number(values.seed)
+const shares = { graphql: Number(values.graphql), closed: Number(values.closed) }
 const parts: Readonly<Record<string, Part>> = {
   recorded: compareRecorded,
   callers: (target, report) => compareCallers(target, { seed, tables: Number(values.accounts) }, report),
-  random: (target, report) =>
-    compareRandomReads(target, { seed, reads: Number(values.reads), graphql: Number(values.graphql) }, report),
+  random: (target, report) => compareRandomReads(target, { seed, reads: Number(values.reads), ...shares }, report),
   untouched: compareDatabases,
   permissions: (target, report) =>
     comparePermissions(target, { seed, changes: Number(values.permissions), reads: 12 }, report),
   evidence: (target, report) => compareEvidence(target, Number(values.shapes), report),
+  indexes: compareIndexed,
   schemas: (target, report) => compareDuringChanges(target, Number(values.schemas), report),
 }
 const version = Number(values.strapi)

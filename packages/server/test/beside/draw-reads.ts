@@ -7,20 +7,27 @@ import type { ProofTarget } from './recorded-project.js'
 import { recordedVersions } from './recorded-versions.js'
 import type { Read } from './reduce-read.js'
 
-/** The share of GraphQL among random reads. */
-export const graphqlShare = 0.25
+/** How reads are drawn. Each is a share from 0 to 1. */
+export interface DrawingShares {
+  /** GraphQL among the reads. */
+  readonly graphql: number
+  /** How often a private attribute or a password is drawn like others. */
+  readonly closed: number
+}
+
+export const usualShares: DrawingShares = { graphql: 0.25, closed: 0.05 }
 
 /** Returns a function that draws reads of the recorded model, with values that the content has. */
 export async function prepareDrawing(
   strapi: HttpClient,
   random: Random,
   { name, version }: ProofTarget,
-  graphql = graphqlShare,
+  { graphql, closed } = usualShares,
 ): Promise<(caller?: Caller) => Read> {
   const registry = await recordedVersions[version].loadModel()
   const types = [...registry.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
   const content = await readContentValues(strapi, types, version)
-  const drawing = { random, registry, version, ...content, sortsById: name === 'postgres' }
+  const drawing = { random, registry, version, ...content, sortsById: name === 'postgres', closed }
   return (caller) => {
     const read = random.chance(graphql) ? drawGraphqlRead(drawing) : drawRestRead(drawing)
     return caller === undefined ? read : { ...read, caller }

@@ -18,12 +18,15 @@ import type { StrapiVersion } from '@content-api/engine/layout'
 import type { Random } from '../strapi-starts/random.js'
 import type { Drawing } from './generate-rest.js'
 import type { Call, Caller } from './http-client.js'
+import { varyQuery } from './vary-graphql.js'
 
 /** A GraphQL query, whose document can be reduced. */
 export interface GraphqlRead {
   readonly kind: 'graphql'
   readonly caller: Caller
   readonly query: string
+  /** The values of the variables. */
+  readonly variables?: Readonly<Record<string, unknown>>
 }
 
 const readSchema = (path: string) => buildSchema(readFileSync(new URL(path, import.meta.url), 'utf8'))
@@ -63,8 +66,8 @@ const fieldsOf: Readonly<Record<StrapiVersion, readonly string[]>> = {
   5: [...contentFields, 'places', 'place', ...connections.map((name) => `${name}_connection`)],
 }
 
-export function callOfGraphql({ caller, query }: GraphqlRead): Call {
-  return { method: 'POST', path: '/graphql', caller, body: { query } }
+export function callOfGraphql({ caller, query, variables }: GraphqlRead): Call {
+  return { method: 'POST', path: '/graphql', caller, body: { query, ...(variables && { variables }) } }
 }
 
 export function drawGraphqlRead(drawing: Drawing): GraphqlRead {
@@ -73,7 +76,8 @@ export function drawGraphqlRead(drawing: Drawing): GraphqlRead {
   const fields = schemas[version].getQueryType()?.getFields() ?? {}
   const names = random.some(fieldsOf[version], 1, random.chance(0.15) ? 2 : 1)
   const texts = [...new Set(names)].map((name) => fieldText(drawing, fields[name] as Field, 0))
-  return { kind: 'graphql', caller, query: `{ ${texts.join(' ')} }` }
+  const query = `{ ${texts.join(' ')} }`
+  return { kind: 'graphql', caller, ...(random.chance(0.3) ? varyQuery(random, schemas[version], query) : { query }) }
 }
 
 type Field = GraphQLField<unknown, unknown>
@@ -103,7 +107,7 @@ function selectionText(drawing: Drawing, type: GraphQLNamedOutputType, depth: nu
   const fields: readonly Field[] = Object.values(type.getFields())
   if (wrappers.test(type.name)) return wrapperText(drawing, fields, depth)
   // Hashes of passwords are forwarded, and few queries of projects select them.
-  const isShown = ({ name }: Field) => !passwords.has(`${type.name}.${name}`) || random.chance(0.05)
+  const isShown = ({ name }: Field) => !passwords.has(`${type.name}.${name}`) || random.chance(drawing.closed)
   const scalars = fields.filter((field) => !isCompositeType(getNamedType(field.type)) && isShown(field))
   const links = fields.filter((field) => isCompositeType(getNamedType(field.type)))
   const chosen = [
@@ -190,6 +194,9 @@ function sortText({ random, sortsById }: Drawing, { args }: Field): string {
   return !sortsById && random.chance(0.5) ? key() : `[${key()}, "id"]`
 }
 
+/** Names of passwords and private attributes. */
+const closedNames = /secret|internalNote|password|Token|pass|priv|hidden/
+
 function filterText(drawing: Drawing, type: GraphQLInputObjectType, depth: number): string {
   const { random } = drawing
   const fields = Object.values(type.getFields())
@@ -200,7 +207,7 @@ function filterText(drawing: Drawing, type: GraphQLInputObjectType, depth: numbe
     return group === 'not' ? `{ not: ${inner()} }` : `{ ${group}: [${inner()}, ${inner()}] }`
   }
   const usable = fields.filter(
-    ({ name }) => !groups.includes(name) && !/secret|internalNote|password|Token|pass|priv|hidden/.test(name),
+    ({ name }) => !groups.includes(name) && (!closedNames.test(name) || random.chance(drawing.closed)),
   )
   const field = random.one(usable.length > 0 ? usable : fields)
   const of = getNamedType(field.type)

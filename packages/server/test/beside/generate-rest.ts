@@ -30,6 +30,8 @@ export interface Drawing extends KnownContent {
    * also for Strapi.
    */
   readonly sortsById: boolean
+  /** How often a private attribute or a password is drawn like others, from 0 to 1. */
+  readonly closed: number
 }
 
 /** What versions of Strapi write differently in queries. */
@@ -175,7 +177,11 @@ function attributesOf({ registry }: Drawing, uid: string): Named[] {
   return Object.entries(schema.attributes)
 }
 
-const isOpen = ([, attribute]: Named) => !('private' in attribute && attribute.private) && attribute.type !== 'password'
+/** Returns whether an attribute is drawn: private ones and passwords, which Strapi mostly rejects, are rare. */
+const isDrawn =
+  ({ random, closed }: Drawing) =>
+  ([, attribute]: Named) =>
+    (!('private' in attribute && attribute.private) && attribute.type !== 'password') || random.chance(closed)
 
 const scalarsOf = (drawing: Drawing, uid: string) =>
   attributesOf(drawing, uid).filter((named): named is readonly [string, ScalarAttribute] => isScalar(named[1]))
@@ -183,7 +189,7 @@ const scalarsOf = (drawing: Drawing, uid: string) =>
 function fieldsOf(drawing: Drawing, uid: string): Tree[string] {
   const { random } = drawing
   const names = scalarsOf(drawing, uid)
-    .filter(isOpen)
+    .filter(isDrawn(drawing))
     .map(([name]) => name)
   const chosen = random.some(names, 1, 4)
   return random.one<Tree[string]>([chosen, chosen, chosen.join(','), '*', chosen[0] ?? '*'])
@@ -197,16 +203,17 @@ function sortOf(drawing: Drawing, uid: string): Tree[string] {
         ? [[name, attribute.target as string] as const]
         : [],
     )
-    if (to.length === 0 || random.chance(0.8)) return random.one(scalarsOf(drawing, uid).filter(isOpen))[0]
+    if (to.length === 0 || random.chance(0.8)) return random.one(scalarsOf(drawing, uid).filter(isDrawn(drawing)))[0]
     const [name, target] = random.one(to)
-    return `${name}.${random.one(scalarsOf(drawing, target).filter(isOpen))[0]}`
+    return `${name}.${random.one(scalarsOf(drawing, target).filter(isDrawn(drawing)))[0]}`
   }
   const direction = () => random.one(['', '', ':asc', ':desc', ':DESC'])
   const kind = random.next()
   if (sortsById) return random.chance(0.3) ? `id${direction()}` : `${key()}${direction()},id`
   if (kind < 0.4) return `${key()}${direction()}`
   if (kind < 0.6) return `${key()}${direction()},id`
-  if (kind < 0.7) return { [random.one(scalarsOf(drawing, uid).filter(isOpen))[0]]: random.one(['asc', 'desc']) }
+  if (kind < 0.7)
+    return { [random.one(scalarsOf(drawing, uid).filter(isDrawn(drawing)))[0]]: random.one(['asc', 'desc']) }
   return [`${key()}${direction()}`, `${key()}${direction()}`, `id${direction()}`].slice(random.integer(0, 2))
 }
 
@@ -232,7 +239,7 @@ const isScalarType = (type: Attribute['type']) => !['relation', 'media', 'compon
 
 function populateOf(drawing: Drawing, uid: string, depth: number): Tree[string] {
   const { random } = drawing
-  const links = linksOf(drawing, uid).filter(isOpen)
+  const links = linksOf(drawing, uid).filter(isDrawn(drawing))
   if (links.length === 0) return '*'
   const kind = random.next()
   if (kind < 0.2) return '*'
@@ -246,7 +253,7 @@ function populateOf(drawing: Drawing, uid: string, depth: number): Tree[string] 
 
 function dotted(drawing: Drawing, [name, attribute]: Named): string {
   const [target] = targetsOf(attribute)
-  const links = target === undefined ? [] : linksOf(drawing, target).filter(isOpen)
+  const links = target === undefined ? [] : linksOf(drawing, target).filter(isDrawn(drawing))
   return links.length === 0 ? name : `${name}.${drawing.random.one(links)[0]}`
 }
 
@@ -283,7 +290,7 @@ function filtersOf(drawing: Drawing, uid: string, depth: number): Tree {
   if (depth < 2 && kind < 0.18) return { $not: filtersOf(drawing, uid, depth + 1) }
   const links = linksOf(drawing, uid).filter(
     (named) =>
-      isOpen(named) &&
+      isDrawn(drawing)(named) &&
       named[1].type !== 'dynamiczone' &&
       (named[1].type !== 'media' || random.chance(0.2)) &&
       targetsOf(named[1]).length > 0,
@@ -297,7 +304,7 @@ function filtersOf(drawing: Drawing, uid: string, depth: number): Tree {
       return { [name]: { $null: random.one(['true', 'false']) } }
     return { [name]: filtersOf(drawing, target, depth + 1) }
   }
-  const [name, attribute] = random.one(scalarsOf(drawing, uid).filter(isOpen))
+  const [name, attribute] = random.one(scalarsOf(drawing, uid).filter(isDrawn(drawing)))
   const filter = { [name]: conditionOf(drawing, name, attribute) }
   return random.chance(0.15) ? { ...filter, ...filtersOf(drawing, uid, depth + 1) } : filter
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Random } from '../strapi-starts/random.js'
 import { compareAnswers, jsonOr } from './compare-answers.js'
-import { callOfRead, describeCall, prepareDrawing } from './draw-reads.js'
-import { type Call, servedBy } from './http-client.js'
+import { callOfRead, describeCall, type DrawingShares, prepareDrawing } from './draw-reads.js'
+import { type Answer, type Call, servedBy } from './http-client.js'
 import { createMoreContent } from './more-content.js'
 import type { ProofTarget } from './recorded-project.js'
 import { type Read, reduceRead } from './reduce-read.js'
@@ -10,12 +10,10 @@ import type { Report } from './report.js'
 import { logsReasons, reasonsOf, ServedShare } from './served-share.js'
 import { type TwoSides, withSides } from './two-sides.js'
 
-export interface RandomOptions {
+export interface RandomOptions extends DrawingShares {
   readonly seed: number
   /** The number of distinct reads. */
   readonly reads: number
-  /** The share of GraphQL, from 0 to 1. */
-  readonly graphql: number
 }
 
 /** Requests that are sent at the same time. */
@@ -33,7 +31,7 @@ export async function compareRandomReads(target: ProofTarget, options: RandomOpt
     const share = new ServedShare()
     let reordered = 0
     const otherLists: string[] = []
-    const differing: Read[] = []
+    const differing: Differing[] = []
     const left = [...reads]
     const worker = async () => {
       for (let read = left.pop(); read !== undefined; read = left.pop()) {
@@ -43,12 +41,12 @@ export async function compareRandomReads(target: ProofTarget, options: RandomOpt
         share.add({ ...call, id }, outcome.theirs, outcome.ours)
         if (outcome.reordered) reordered++
         if (outcome.isReorderedList) otherLists.push(describeCall(call))
-        if (outcome.differences.length > 0) differing.push(read)
+        if (outcome.differences.length > 0) differing.push({ read, ...outcome })
         else report.pass()
       }
     }
     await Promise.all(Array.from({ length: concurrent }, worker))
-    for (const read of differing) report.fail(await describeDifference(sides, read))
+    for (const each of differing) report.fail(await describeDifference(sides, each))
     say(`  ${reads.length} distinct reads, ${differing.length} different, ${reordered} with another order of keys`)
     if (otherLists.length > 0)
       say(`  ${otherLists.length} lists without a sort had another order, which PostgreSQL may choose, such as`)
@@ -60,7 +58,7 @@ export async function compareRandomReads(target: ProofTarget, options: RandomOpt
 }
 
 async function drawReads({ theirs, ...target }: TwoSides, random: Random, options: RandomOptions): Promise<Read[]> {
-  const draw = await prepareDrawing(theirs, random, target, options.graphql)
+  const draw = await prepareDrawing(theirs, random, target, options)
   const reads = new Map<string, Read>()
   while (reads.size < options.reads) {
     const read = draw()
@@ -83,13 +81,22 @@ const isUnordered = ({ name }: ProofTarget, { path }: Call) => name === 'postgre
 const isList = (body: unknown): boolean =>
   Array.isArray(body) || Array.isArray((body as { readonly data?: unknown } | null)?.data)
 
-/** Reduces a read that differs, and describes the difference. */
-async function describeDifference(sides: TwoSides, read: Read): Promise<string> {
+interface Differing {
+  readonly read: Read
+  readonly differences: readonly string[]
+  readonly ours: Answer
+}
+
+/** Reduces a read that differs, and describes the difference. One that isn't there again is described as it was. */
+async function describeDifference(sides: TwoSides, first: Differing): Promise<string> {
+  const { read } = first
   const differs = async (smaller: Read) => (await compareOnce(sides, callOfRead(smaller))).differences.length > 0
   // Without them, PostgreSQL could return other rows for another reason.
   const kept = new Set(sides.name === 'postgres' ? ['sort', 'pagination'] : [])
   const smallest = await reduceRead(read, differs, kept)
-  const { differences, ours } = await compareOnce(sides, callOfRead(smallest))
-  const head = `${sides.name}, served by ${servedBy(ours)}, ${describeCall(callOfRead(smallest))}`
+  const again = await compareOnce(sides, callOfRead(smallest))
+  const isRepeated = again.differences.length > 0
+  const { differences, ours } = isRepeated ? again : first
+  const head = `${sides.name}, ${isRepeated ? '' : 'once, '}served by ${servedBy(ours)}, ${describeCall(callOfRead(smallest))}`
   return [head, ...differences.slice(0, 4)].join('\n    ')
 }

@@ -69,6 +69,18 @@ function* smallerGraphql(read: GraphqlRead, kept: ReadonlySet<string>): Generato
   }
 }
 
+/** Removes the variables that no argument uses. */
+function withoutUnused(document: DocumentNode): DocumentNode {
+  const used = new Set<string>()
+  visit(document, {
+    VariableDefinition: () => false,
+    Variable: ({ name }) => void used.add(name.value),
+  })
+  return visit(document, {
+    VariableDefinition: ({ variable }) => (used.has(variable.name.value) ? undefined : null),
+  })
+}
+
 /** Removes the part with a number. Returns null beyond the last one, undefined if no document remains. */
 function withoutPart(document: DocumentNode, index: number, kept: ReadonlySet<string>): string | null | undefined {
   let count = 0
@@ -80,7 +92,7 @@ function withoutPart(document: DocumentNode, index: number, kept: ReadonlySet<st
     ObjectField: remove,
   })
   if (count <= index) return null
-  const text = print(reduced)
+  const text = print(withoutUnused(reduced))
   try {
     parse(text)
     return /\{\s*\}/.test(text) ? undefined : text
