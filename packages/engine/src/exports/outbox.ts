@@ -20,8 +20,10 @@ export {
   type OutboxRange,
   readEventsAfter,
   readOutboxRange,
+  recordEntry,
   recordEvent,
   type StoredEvent,
+  type WrittenEntryEvent,
 } from '../outbox/events.js'
 export {
   type HeldLease,

@@ -93,6 +93,7 @@ export const systemTables: readonly Table[] = [
       text('type'),
       { name: 'entry', kind: 'bigint' },
       { name: 'locale', kind: 'text' },
+      { name: 'version', kind: 'text' },
       { name: 'live', kind: 'integer', notNull: true },
       { name: 'at', kind: 'bigint', notNull: true },
       { name: 'body', kind: 'text' },

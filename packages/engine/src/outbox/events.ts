@@ -1,9 +1,12 @@
 import { rowId } from '../layout/columns.js'
-import type { Reader, WriteTransaction } from '../database/database.js'
+import type { ContentType } from '@content-api/model'
+import type { Reader, ReturnedText, WriteTransaction } from '../database/database.js'
 import type { Dialect } from '../dialects/dialect.js'
 import type { StatementBuilder } from '../dialects/statement.js'
-import { quote } from '../layout/names.js'
+import { quote, quoteText } from '../layout/names.js'
+import type { OwnLayout } from '../layout/own-layout.js'
 import { outboxEvents, quotedColumns, webhookDeliveries } from '../layout/system-tables.js'
+import { firstVersion } from '../plan/entry-version.js'
 import { readObject, readObjects } from '../read/json-text.js'
 import { run, toNumber } from '../write/run.js'
 
@@ -16,6 +19,8 @@ export interface OutboxEvent {
   /** The id of the entry; null for an import, which changes many. */
   readonly entry: number | null
   readonly locale: string | null
+  /** The version of the entry, as in the header `Entry-Version`; null after a delete and for other records. */
+  readonly version: string | null
   /** Whether the entry is published, or was before the write. */
   readonly live: boolean
   /** Milliseconds since 1970. */
@@ -29,13 +34,83 @@ export interface StoredEvent extends Omit<OutboxEvent, 'body'> {
   readonly position: number
 }
 
-const column = quotedColumns(outboxEvents, 'position', 'name', 'type', 'entry', 'locale', 'live', 'at', 'body')
+const column = quotedColumns(
+  outboxEvents,
+  'position',
+  'name',
+  'type',
+  'entry',
+  'locale',
+  'version',
+  'live',
+  'at',
+  'body',
+)
 const delivery = quotedColumns(webhookDeliveries, 'state', 'event_id')
 const events = quote(outboxEvents)
 
 /** Adds an event in the transaction of its write. */
 export async function recordEvent(transaction: WriteTransaction, event: OutboxEvent): Promise<void> {
   await transaction.insert(outboxEvents, { ...event, live: event.live ? 1 : 0 })
+}
+
+/** A write of an entry that exists in the database. */
+export interface WrittenEntryEvent extends Pick<OutboxEvent, 'name' | 'at'> {
+  readonly type: ContentType
+  readonly entry: number
+  /** Whether the entry was published before the write. */
+  readonly wasLive: boolean
+  /** The expression for the body; null without one. */
+  readonly body: ReturnedText | null
+}
+
+/**
+ * The statements of `recordEntry` by layout. The text is always the same string, so that a connection
+ * prepares it once.
+ */
+const recordings = new WeakMap<OwnLayout, Map<string, string>>()
+
+/** Adds an event of an entry in the transaction of its write. One statement reads the entry and adds the event. */
+export async function recordEntry(
+  transaction: WriteTransaction,
+  { name, type, entry, wasLive, at, body }: WrittenEntryEvent,
+): Promise<void> {
+  const { layout } = transaction
+  let known = recordings.get(layout)
+  if (!known) recordings.set(layout, (known = new Map()))
+  const key = `${type.uid} ${wasLive} ${body !== null}`
+  let sql = known.get(key)
+  if (sql === undefined) known.set(key, (sql = recordingSql(transaction, type, wasLive, body)))
+  await transaction.query({ sql, values: [name, type.uid, at, entry] })
+}
+
+function recordingSql(
+  { layout, dialect }: WriteTransaction,
+  type: ContentType,
+  wasLive: boolean,
+  body: ReturnedText | null,
+): string {
+  const { table, version } = layout.schema(type.uid)
+  const { locale, publishedAt } = layout.entryColumns
+  const { formats } = layout
+  const own = (name: string) => `${quote(table)}.${quote(name)}`
+  const parameter = (kind: 'text' | 'bigint' | 'id', index: number) =>
+    formats.bind(kind, dialect.placeholder(index), kind === 'text' ? '' : 0)
+  const values: Readonly<Record<keyof OutboxEvent, string>> = {
+    name: parameter('text', 1),
+    type: parameter('text', 2),
+    at: parameter('bigint', 3),
+    entry: `${quote(table)}.${rowId}`,
+    locale: type.localized ? own(locale) : 'NULL',
+    version: version === undefined ? 'NULL' : `coalesce(${own(version)}, ${quoteText(firstVersion)})`,
+    live: wasLive || !type.draftAndPublish ? '1' : `CASE WHEN ${own(publishedAt)} IS NULL THEN 0 ELSE 1 END`,
+    body: body?.sql ?? 'NULL',
+  }
+  const columns = Object.keys(values).map(quote).join(', ')
+  return (
+    `INSERT INTO ${events} (${columns}) SELECT ${Object.values(values).join(', ')} FROM ${quote(table)} ` +
+    `WHERE ${quote(table)}.${rowId} = ${parameter('id', 4)}`
+  )
 }
 
 /** Returns whether events need `numberEvents`. */
@@ -105,6 +180,7 @@ export async function readEventsAfter(reader: Reader, after: number, most: numbe
     type: { kind: 'text', sql: `e.${column.type}` },
     entry: { kind: 'bigint', sql: `e.${column.entry}` },
     locale: { kind: 'text', sql: `e.${column.locale}` },
+    version: { kind: 'text', sql: `e.${column.version}` },
     live: { kind: 'integer', sql: `e.${column.live}` },
     at: { kind: 'bigint', sql: `e.${column.at}` },
   } as const

@@ -1,4 +1,5 @@
 import type { WriteTransaction } from '@content-api/engine/database'
+import type { OutboxEvent, WrittenEntryEvent } from '@content-api/engine/outbox'
 
 /** What the events of entries pass on: the entry without relations and private attributes. */
 export interface EntryEvent {
@@ -37,17 +38,13 @@ export interface ContentListener {
   emit<Name extends EventName>(name: Name, payload: EventPayloads[Name]): void
 }
 
-/** A write that the outbox may record. */
-export interface RecordedWrite {
+/** A write of a file, or a delete, that the outbox records. */
+export type RecordedWrite = Omit<OutboxEvent, 'at' | 'name' | 'version'> & { readonly name: EventName }
+
+/** A create or update of an entry that the outbox records. `body` is only called if a webhook wants it. */
+export interface RecordedEntry extends Omit<WrittenEntryEvent, 'at' | 'name' | 'body'> {
   readonly name: EventName
-  /** The uid of the content type. */
-  readonly type: string
-  readonly entry: number
-  readonly locale: string | null
-  /** Whether the entry is published, or was before the write. */
-  readonly live: boolean
-  /** The entry or file as JSON text. */
-  readonly body: string | null
+  readonly body: () => WrittenEntryEvent['body']
 }
 
 /** Records writes in the outbox. Only services with webhooks or live reads have one. */
@@ -56,6 +53,8 @@ export interface EventRecorder {
   wants(name: EventName, type: string): boolean
   /** Adds an event in the transaction of its write. */
   record(transaction: WriteTransaction, write: RecordedWrite): Promise<void>
+  /** Adds an event of an entry that exists, after its write. */
+  recordEntry(transaction: WriteTransaction, write: RecordedEntry): Promise<void>
   /** Adds an event for each content type of an import. */
   recordImport(transaction: WriteTransaction, types: Iterable<string>): Promise<void>
 }

@@ -256,12 +256,16 @@ const unavailable = (message: string) =>
   new ApiError('ServiceUnavailableError', message, { headers: { 'Retry-After': '5' } })
 
 /** Returns an event in the format of Server-Sent Events. */
-function textOf({ position, name, type, entry, locale, at }: StoredEvent, content: ContentType | undefined): string {
+function textOf(
+  { position, name, type, entry, locale, version, at }: StoredEvent,
+  content: ContentType | undefined,
+): string {
   const data = {
     event: name,
     type,
     collection: content?.pluralName ?? null,
     id: entry,
+    ...(version !== null && { version }),
     ...(locale !== null && { locale }),
     at: new Date(at).toISOString(),
   }

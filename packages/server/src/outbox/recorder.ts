@@ -1,5 +1,5 @@
 import { afterCommit } from '@content-api/engine/database'
-import { recordEvent } from '@content-api/engine/outbox'
+import { recordEntry, recordEvent } from '@content-api/engine/outbox'
 import type { Config } from '../config/schema.js'
 import type { EventRecorder } from '../entries/events.js'
 import type { OutboxSignal } from './outbox-signal.js'
@@ -26,16 +26,21 @@ export function createRecorder(
   const wants = (name: string, type: string) => config.events || isSent(name, type)
   return {
     wants,
-    async record(transaction, { name, type, entry, locale, live, body }) {
-      const kept = isSent(name, type) ? body : null
-      await recordEvent(transaction, { name, type, entry, locale, live, at: Date.now(), body: kept })
+    async record(transaction, write) {
+      const body = isSent(write.name, write.type) ? write.body : null
+      await recordEvent(transaction, { ...write, version: null, at: Date.now(), body })
+      afterCommit(transaction, signal.notify)
+    },
+    async recordEntry(transaction, write) {
+      const body = isSent(write.name, write.type.uid) ? write.body() : null
+      await recordEntry(transaction, { ...write, at: Date.now(), body })
       afterCommit(transaction, signal.notify)
     },
     async recordImport(transaction, types) {
       for (const type of types) {
         if (!wants(importEvent, type)) continue
-        const event = { name: importEvent, type, entry: null, locale: null, live: true, at: Date.now(), body: null }
-        await recordEvent(transaction, event)
+        const none = { entry: null, locale: null, version: null, body: null }
+        await recordEvent(transaction, { ...none, name: importEvent, type, live: true, at: Date.now() })
       }
       afterCommit(transaction, signal.notify)
     },

@@ -124,6 +124,7 @@ describe.each(await databases())('live events on $name', ({ connection }) => {
         type: 'api::note.note',
         collection: 'notes',
         id,
+        version: expect.any(String) as string,
         at: expect.stringMatching(/^\d{4}-.*Z$/) as string,
       },
     })

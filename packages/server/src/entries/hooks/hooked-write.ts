@@ -1,22 +1,15 @@
 import type { ContentType } from '@content-api/model'
 import { withHiddenSecrets, hashSecrets } from '../secrets.js'
 import { ApiError } from '@content-api/engine/errors'
-import { parseText, stringOf, type WritePlan, type Values } from '@content-api/engine/plan'
-import { prepareRead } from '@content-api/engine/read'
-import {
-  type Database,
-  type PreparedRead,
-  type WriteTransaction,
-  type WrittenRow,
-  afterCommit,
-} from '@content-api/engine/database'
+import { parseText, type WritePlan, type Values } from '@content-api/engine/plan'
+import type { Database, WriteTransaction, WrittenRow } from '@content-api/engine/database'
 import { planWritten } from '../../query/plan.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import { type Caller, unrestricted } from '../caller.js'
-import type { EventName } from '../events.js'
+import { announceWrite } from './announce-write.js'
 import type { FlatEntry } from './hook.js'
 import type { ResultChanges } from './result-changes.js'
-import { type HookScope, isHooked, startHooks, type WriteKind } from './run-hooks.js'
+import { type HookScope, isHooked, startHooks } from './run-hooks.js'
 
 export interface WriteScope extends HookScope {
   readonly database: Database
@@ -70,17 +63,20 @@ export interface PreparedWrite {
  * transaction, after the second check.
  * @throws ApiError
  */
-export async function prepareWrite(scope: WriteScope, write: WriteRequest): Promise<PreparedWrite> {
-  const { kind, type, caller, data } = write
-  const { plan, applyRules } = withRules(scope, write)
+export async function prepareWrite(scope: WriteScope, request: WriteRequest): Promise<PreparedWrite> {
+  const { kind, type, caller, data } = request
+  const { plan, applyRules } = withRules(scope, request)
   const context = scope.context(caller)
-  const announce = (transaction: WriteTransaction, id: number | null, run: () => Promise<WrittenRow | null>) =>
-    announceWrite(scope, { type, kind, id }, transaction, run, (written) => written?.id ?? null)
+  const write = (transaction: WriteTransaction, id: number | null, apply: Apply, ready: WritePlan) => {
+    const run = () => applyRules(transaction, id, apply)(ready)
+    const { publication } = ready
+    return announceWrite(scope, { type, kind, id, publication }, transaction, run, (written) => written?.id ?? null)
+  }
   if (!isHooked(scope, type, kind)) {
     const ready = await hashSecrets(plan(data, { context, unfinished: false }), caller.session?.client)
     return {
       hooked: false,
-      run: (transaction, id, apply) => announce(transaction, id, () => applyRules(transaction, id, apply)(ready)),
+      run: (transaction, id, apply) => write(transaction, id, apply, ready),
     }
   }
   plan(data, { context, unfinished: true })
@@ -93,7 +89,7 @@ export async function prepareWrite(scope: WriteScope, write: WriteRequest): Prom
       // The caller's permissions were checked above. Values that hooks add need no permission.
       const checked = plan(changed, { context: scope.context(unrestricted), unfinished: false })
       const ready = await hashSecrets(checked, caller.session?.client)
-      const written = await announce(transaction, id, () => applyRules(transaction, id, apply)(ready))
+      const written = await write(transaction, id, apply, ready)
       if (written === null) return null
       const changes = await hooks.after(await readWritten(scope, type, written.id, transaction))
       return { id: written.id, text: null, changes }
@@ -129,7 +125,7 @@ export async function deleteHooked<Result>(
 ): Promise<Result> {
   const apply = async () => {
     await scope.rules?.get(type.uid)?.checkDelete(transaction, id, caller)
-    return announceWrite(scope, { type, kind: 'Delete', id }, transaction, remove, () => id)
+    return announceWrite(scope, { type, kind: 'Delete', id, publication: 'draft' }, transaction, remove, () => id)
   }
   if (!isHooked(scope, type, 'Delete')) return apply()
   const entry = await readWritten(scope, type, id, transaction)
@@ -168,96 +164,6 @@ async function readEntry(
   const text = await transaction.read(planWritten(type, {}, context, { shape: 'flat' }), id)
   return text === null ? null : (parseText(text) as FlatEntry)
 }
-
-/** An entry as events have it: without relations and private attributes. */
-interface AnnouncedEntry {
-  /** The entry as JSON text. */
-  readonly text: string
-  readonly values: FlatEntry
-}
-
-/** The reads of announced entries, by database and content type. */
-const announcedReads = new WeakMap<object, Map<string, PreparedRead>>()
-
-async function readAnnounced(
-  scope: WriteScope,
-  type: ContentType,
-  id: number,
-  transaction: WriteTransaction,
-): Promise<AnnouncedEntry | null> {
-  let reads = announcedReads.get(scope.database)
-  if (!reads) announcedReads.set(scope.database, (reads = new Map()))
-  let read = reads.get(type.uid)
-  if (!read) {
-    const plan = planWritten(type, {}, scope.context(unrestricted), { shape: 'flat' })
-    reads.set(type.uid, (read = prepareRead(plan, scope.database)))
-  }
-  const found = await transaction.read(read, id)
-  if (found === null) return null
-  const text = stringOf(found)
-  return { text, values: JSON.parse(text) as FlatEntry }
-}
-
-const names = { Create: 'entry.create', Update: 'entry.update', Delete: 'entry.delete' } as const
-
-type EntryEventName = Extract<EventName, `entry.${string}`>
-
-interface AnnouncedWrite {
-  readonly type: ContentType
-  readonly kind: WriteKind
-  /** Null for a create. */
-  readonly id: number | null
-}
-
-/**
- * Performs a write, and announces it after the commit. A change of `publishedAt` is announced as
- * `entry.publish` or `entry.unpublish` too.
- * @param idOf returns the id of the written entry, or null if nothing was written
- */
-async function announceWrite<Result>(
-  scope: WriteScope,
-  { type, kind, id }: AnnouncedWrite,
-  transaction: WriteTransaction,
-  write: () => Promise<Result>,
-  idOf: (result: Result) => number | null,
-): Promise<Result> {
-  const { events } = scope
-  const isWanted = (...of: readonly EventName[]) => of.some((name) => events.isWanted(name, type.uid))
-  const mayChangeState =
-    kind === 'Update' && type.draftAndPublish && isWanted(names[kind], 'entry.publish', 'entry.unpublish')
-  if (!mayChangeState && !isWanted(names[kind])) return write()
-  const read = (entry: number) => readAnnounced(scope, type, entry, transaction)
-  const before = id !== null && (mayChangeState || kind === 'Delete') ? await read(id) : null
-  const result = await write()
-  const written = idOf(result)
-  if (written === null) return result
-  const entry = kind === 'Delete' ? before : await read(written)
-  if (!entry) return result
-  const was = before !== null && isPublished(before)
-  const is = isPublished(entry)
-  const announce = async (name: EntryEventName) => {
-    if (events.isHeard(name)) {
-      afterCommit(transaction, () =>
-        events.emit(name, { model: type.singularName, uid: type.uid, entry: entry.values }),
-      )
-    }
-    if (!events.recorder?.wants(name, type.uid)) return
-    const locale = type.localized ? (entry.values['locale'] as string | null) : null
-    await events.recorder.record(transaction, {
-      name,
-      type: type.uid,
-      entry: written,
-      locale,
-      live: is || was,
-      body: entry.text,
-    })
-  }
-  await announce(names[kind])
-  if (mayChangeState && before && was !== is) await announce(is ? 'entry.publish' : 'entry.unpublish')
-  return result
-}
-
-const isPublished = ({ values }: AnnouncedEntry) => values['publishedAt'] !== null
 
 /** A write that rules apply to. */
 interface RuledWrite {
