@@ -27,6 +27,8 @@ export const gates = {
   },
   queryString: { what: 'query-string builder alone, min+gzip', limit: 1.4, unit: 'KB', at: 'most' },
   graphql: { what: 'GraphQL helper, added to the core, min+gzip', limit: 2.2, unit: 'KB', at: 'most' },
+  webhooks: { what: 'verifyWebhook alone, min+gzip', limit: 1.2, unit: 'KB', at: 'most' },
+  changes: { what: 'changes, added to the core, min+gzip', limit: 1.4, unit: 'KB', at: 'most' },
   generated: { what: 'generated types, per content type', limit: 1, unit: 'KB', at: 'most' },
   instantiations: {
     what: 'instantiations per deep query (TypeScript 7)',

@@ -24,7 +24,7 @@ async function kilobytes(code: string, external: readonly string[] = []): Promis
 const core = 'AbortError, ApiError, createClient, NetworkError, QueryError, ResponseShapeError, SdkError, TimeoutError'
 const clientWith = (names = '') => `export { ${core}${names} } from '@content-api/sdk'`
 
-type Size = 'core' | 'withOfetch' | 'withAccounts' | 'strapi5' | 'queryString' | 'graphql'
+type Size = 'core' | 'withOfetch' | 'withAccounts' | 'strapi5' | 'queryString' | 'graphql' | 'webhooks' | 'changes'
 
 /** The sizes of typical imports, from the build in `dist`. */
 export async function measureSizes(): Promise<Record<Size, number>> {
@@ -35,6 +35,8 @@ export async function measureSizes(): Promise<Record<Size, number>> {
     withAccounts: await kilobytes(clientWith(', auth, upload')),
     strapi5: await kilobytes(`${clientWith()}; export { strapi5 } from '@content-api/sdk/strapi5'`, ['ofetch']),
     queryString: await kilobytes("export { stringify } from '@content-api/sdk/query-string'"),
+    webhooks: await kilobytes("export { verifyWebhook } from '@content-api/sdk/webhooks'"),
+    changes: (await kilobytes(clientWith(', changes'), ['ofetch'])) - core,
     graphql: (await kilobytes(clientWith(', graphql'), ['ofetch'])) - core,
   }
 }

@@ -62,6 +62,7 @@ const sections = [
           'graphql',
           'nextjs',
           'tanstack-query',
+          'changes',
           'mocking',
           'strapi-5',
           'from-4-to-5',

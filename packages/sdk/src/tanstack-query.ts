@@ -1,3 +1,4 @@
+export { invalidateChanged } from './tanstack-query/invalidate-changed.js'
 export { type Keys, keys } from './tanstack-query/keys.js'
 export { me, meKey } from './tanstack-query/me.js'
 export {

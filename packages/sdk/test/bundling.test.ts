@@ -25,7 +25,7 @@ async function bundle(code: string, conditions: string[] = [], external: string[
 }
 
 const everything =
-  "export * from '@content-api/sdk'; export * from '@content-api/sdk/query-string'; export * from '@content-api/sdk/strapi5'; export * from '@content-api/sdk/media'"
+  "export * from '@content-api/sdk'; export * from '@content-api/sdk/query-string'; export * from '@content-api/sdk/strapi5'; export * from '@content-api/sdk/media'; export * from '@content-api/sdk/webhooks'"
 
 describe('a bundle', () => {
   it.each([
@@ -54,6 +54,8 @@ describe('a bundle', () => {
       'structuredClone',
       'Set-Cookie',
       'localStorage',
+      'The stream of changes',
+      'if-match',
       // Of the API of Strapi 5.
       'must be the documentId',
       'discard-draft',

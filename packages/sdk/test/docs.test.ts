@@ -69,6 +69,9 @@ declare module '@sveltejs/kit' {
 declare module 'h3' {
   export interface H3Event { readonly method: string }
 }
+declare function toWebRequest(event: import('h3').H3Event): Request
+declare function useStorage(name: string): { clear(base: string): Promise<void> }
+declare function useRuntimeConfig(event: import('h3').H3Event): { readonly webhookSecret: string }
 declare function getHeader(event: import('h3').H3Event, name: string): string | undefined
 declare function appendResponseHeader(event: import('h3').H3Event, name: string, value: string): void
 `

@@ -16,6 +16,7 @@ export type ApiErrorKind =
   | 'UnauthorizedError'
   | 'ForbiddenError'
   | 'NotFoundError'
+  | 'PreconditionFailedError'
   | 'PayloadTooLargeError'
   | 'RateLimitError'
   | 'InternalServerError'

@@ -41,7 +41,9 @@ const server = setupServer(
   http.get(`${base}/api/users`, () => HttpResponse.json([user])),
   http.all(`${base}/api/homepage`, () => HttpResponse.json({ data: entry, meta: {} })),
   http.post(`${base}/api/:plural/:id/localizations`, () => HttpResponse.json({ id: 2, locale: 'fr' })),
-  http.all(`${base}/api/:plural/:id`, () => HttpResponse.json({ data: entry, meta: {} })),
+  http.all(`${base}/api/:plural/:id`, () =>
+    HttpResponse.json({ data: entry, meta: {} }, { headers: { 'entry-version': '8c5a0a4d5b61' } }),
+  ),
   // The SDK's README uses the address of the server that the reader starts in the server's README.
   http.get('http://127.0.0.1:1337/api/articles', () => HttpResponse.json({ data: [entry], meta: { pagination } })),
   http.get(`${base}/api/:plural`, () => HttpResponse.json({ data: [entry], meta: { pagination } })),
