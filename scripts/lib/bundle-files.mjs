@@ -76,20 +76,21 @@ export function writeBundle({ folder, files, record, inputs }) {
   writeFileSync(record, JSON.stringify({ inputs, outputs: [...files.keys()].map((name) => join(folder, name)) }))
 }
 
+/** Returns the folders of the installed packages that contain the inputs of a bundle. */
+export function foldersOfPackages(inputs) {
+  const folders = inputs.flatMap((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/.][^/]*/.exec(path)?.[0] ?? [])
+  return [...new Set(folders)].toSorted((a, b) => (a < b ? -1 : 1))
+}
+
 /** Returns the licenses of the packages that contain the inputs of a bundle. */
 function licensesOf(inputs) {
-  const bundled = new Set(
-    inputs.flatMap((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/.][^/]*/.exec(path)?.[0] ?? []),
-  )
-  const licenses = [...bundled]
-    .toSorted((a, b) => (a < b ? -1 : 1))
-    .map((folder) => {
-      const { name, version } = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8'))
-      const file = ['LICENSE', 'LICENSE.md', 'LICENSE.txt']
-        .map((each) => resolve(folder, each))
-        .find((each) => existsSync(each))
-      return `${name} ${version}\n\n${file ? readFileSync(file, 'utf8').trim() : 'MIT License'}\n`
-    })
+  const licenses = foldersOfPackages(inputs).map((folder) => {
+    const { name, version } = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8'))
+    const file = ['LICENSE', 'LICENSE.md', 'LICENSE.txt']
+      .map((each) => resolve(folder, each))
+      .find((each) => existsSync(each))
+    return `${name} ${version}\n\n${file ? readFileSync(file, 'utf8').trim() : 'MIT License'}\n`
+  })
   return licenses.join(`\n${'-'.repeat(80)}\n\n`)
 }
 

@@ -4,24 +4,13 @@
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { playgroundFiles } from './playground-files.mjs'
 
 const folder = join(import.meta.dirname, '..', 'playground')
 const require = createRequire(import.meta.url)
-const files = {
-  react: ['umd/react.production.min.js', 'LICENSE'],
-  'react-dom': ['umd/react-dom.production.min.js', 'LICENSE'],
-  'swagger-ui-dist': [
-    'swagger-ui-bundle.js',
-    'swagger-ui-bundle.js.LICENSE.txt',
-    'swagger-ui.css',
-    'LICENSE',
-    'NOTICE',
-  ],
-  graphiql: ['graphiql.min.js', 'graphiql.min.css', 'LICENSE'],
-}
 
 rmSync(folder, { recursive: true, force: true })
-for (const [name, paths] of Object.entries(files)) {
+for (const [name, paths] of Object.entries(playgroundFiles)) {
   const from = dirname(require.resolve(`${name}/package.json`))
   for (const path of paths) {
     const to = join(folder, name, path)
