@@ -18,6 +18,7 @@ import type { Generations } from './generations.js'
 import type { ReadRecord } from './judged-reads.js'
 import type { BesideMetrics } from './metrics/beside-metrics.js'
 import type { Reads } from './open-reads.js'
+import { hasOnlyQueries } from './only-queries.js'
 import type { Answer } from './proxy/answer-copy.js'
 import type { ForwardOptions, Proxy } from './proxy/proxy.js'
 
@@ -65,7 +66,11 @@ export function createBesideListener(options: ListenerOptions): RequestListener 
     if (isReason(headers)) return forward(message, response, { reason: headers })
     const body = candidate.kind === 'graphql' && candidate.bytes > 0 ? await readBody(message) : null
     const toStrapi = (reason: ForwardReason, observe?: ForwardOptions['observe']) =>
-      forward(message, response, { reason, ...(body && { body }), ...(observe && { observe }) })
+      forward(message, response, {
+        reason,
+        ...(body && { body, isRead: () => hasOnlyQueries(body) }),
+        ...(observe && { observe }),
+      })
     const outcome = await generations.use(async (reads) => {
       const reason = reads.verdicts.everything ?? reads.verdicts.ofPath(message.method ?? 'GET', path)
       if (reason) return { kind: 'forwarded', reason } as const

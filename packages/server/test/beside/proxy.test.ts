@@ -143,8 +143,8 @@ describe('bodies', () => {
 })
 
 describe('an idle connection that Strapi closes', () => {
-  async function idle(head: readonly string[]) {
-    const started = await begin(get)
+  async function idle(head: readonly string[], options?: Parameters<typeof begin>[1]) {
+    const started = await begin(get, options)
     const first = await started.upstream.accept()
     await first.head()
     first.send('HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n1')
@@ -162,6 +162,26 @@ describe('an idle connection that Strapi closes', () => {
     second.send('HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n2')
     await client.until('\r\n\r\n2')
     expect(failures).toEqual([])
+  })
+
+  const post = ['POST / HTTP/1.1', 'Host: a', 'Content-Length: 4', '', 'read']
+
+  it('lets a body be repeated that only reads', async () => {
+    const { first, upstream, client, failures } = await idle(post, { readsBody: true, forward: { isRead: () => true } })
+    first.reset()
+    const second = await upstream.accept()
+    expect(await second.head()).toContain('Content-Length: 4')
+    expect(await second.until('read')).toBe('read')
+    second.send('HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n2')
+    await client.until('\r\n\r\n2')
+    expect(failures).toEqual([])
+  })
+
+  it('lets a body fail that may write', async () => {
+    const { first, upstream, client } = await idle(post, { readsBody: true, forward: { isRead: () => false } })
+    first.reset()
+    expect((await client.head())[0]).toBe('HTTP/1.1 502 Bad Gateway')
+    expect(upstream.count).toBe(1)
   })
 
   it('lets no read be repeated twice', async () => {

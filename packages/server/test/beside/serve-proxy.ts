@@ -6,16 +6,25 @@ import { createProxy } from '../../src/beside/proxy/proxy.js'
 import { cleanUpAfterFile } from '../../../../tests/support/clean-up.js'
 
 type Options = Partial<ProxyOptions> &
-  Pick<ProxyOptions, 'target'> & { readonly forward?: Partial<ForwardOptions>; readonly announcesClose?: boolean }
+  Pick<ProxyOptions, 'target'> & {
+    readonly forward?: Partial<ForwardOptions>
+    readonly announcesClose?: boolean
+    readonly readsBody?: boolean
+  }
 
-/** Starts a server that forwards each request. */
-export async function serveProxy({ forward = {}, announcesClose = false, ...options }: Options) {
+/** Starts a server that forwards each request, with a body that it has read before if it `readsBody`. */
+export async function serveProxy({ forward = {}, announcesClose = false, readsBody = false, ...options }: Options) {
   const failures: unknown[] = []
   const results: Promise<ForwardResult>[] = []
   const proxy = createProxy({ trustProxy: 0, log: ({ error }) => failures.push(error), ...options })
   const server = createServer((message, response) => {
     if (announcesClose) response.setHeader('Connection', 'close')
-    results.push(proxy.forward(message, response, { reason: { kind: 'route', message: 'a test' }, ...forward }))
+    const send = (body?: Buffer) => {
+      const reason = { kind: 'route', message: 'a test' } as const
+      results.push(proxy.forward(message, response, { reason, body, ...forward }))
+    }
+    if (readsBody) void message.toArray().then((chunks) => send(Buffer.concat(chunks as Buffer[])))
+    else send()
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

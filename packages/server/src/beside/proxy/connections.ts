@@ -25,7 +25,7 @@ const probeTimeout = 1_000
 /** The connections to Strapi. */
 export interface Connections {
   /**
-   * Sends a request. Repeats it once if `mayRepeat` and if it met the end of an idle connection: Strapi may
+   * Sends a request. Repeats it once if it `mayRepeat` and met the end of an idle connection: Strapi may
    * close one at the moment when a request arrives on it.
    * @throws Error for invalid characters in the headers
    */
@@ -38,7 +38,8 @@ export interface Connections {
 type SentMessage = Pick<IncomingMessage, 'method' | 'url'>
 
 export interface Sending {
-  readonly mayRepeat: boolean
+  /** Called when a request met the end of an idle connection. */
+  readonly mayRepeat: () => boolean
   /** Sends the body and ends the request. Called again if the request is repeated. */
   readonly started: (sent: ClientRequest) => void
   /** The rest of an exchange calls either this function or `failed`, once. */
@@ -75,7 +76,7 @@ export function createConnections(target: URL, limits: Partial<ProxyLimits> = {}
       if (isDecided) return
       isDecided = true
       const isIdleEnd = sent.reusedSocket && isClosed(error) && (sent.socket?.bytesRead ?? before) === before
-      if (mayRepeat && !repeats && isIdleEnd) send(message, headers, sending, true)
+      if (!repeats && isIdleEnd && mayRepeat()) send(message, headers, sending, true)
       else failed(error)
     }
     // Stays, because further errors may follow.
@@ -90,7 +91,7 @@ export function createConnections(target: URL, limits: Partial<ProxyLimits> = {}
       new Promise((resolve) => {
         const headers = ['Host', target.host]
         send({ method: 'HEAD', url: '/_health' }, headers, {
-          mayRepeat: true,
+          mayRepeat: () => true,
           started(sent) {
             const timer = setTimeout(() => sent.destroy(new StrapiTimeout('No response')), probeTimeout)
             sent.once('close', () => clearTimeout(timer)).end()

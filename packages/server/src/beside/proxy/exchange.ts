@@ -8,6 +8,8 @@ import { brokenOff, errorOf, type HeadersOf, sendError } from './own-error.js'
 export interface ExchangeOptions {
   /** The bytes of the body that were read from the message already. */
   readonly body: Buffer | undefined
+  /** Returns whether the request only reads, although it has a body. */
+  readonly isRead: (() => boolean) | undefined
   readonly observe: ((answer: Answer | null) => void) | undefined
   readonly maximumObserved: number
   /** Logs a failure of Strapi. Returns the id of the request, which the response of an error has. */
@@ -42,7 +44,7 @@ export class Exchange {
     }
     try {
       connections.send(message, headers, {
-        mayRepeat: !withBody && (method === 'GET' || method === 'HEAD'),
+        mayRepeat: () => (withBody ? this.#isRead() : method === 'GET' || method === 'HEAD'),
         started: (sent) => {
           this.#sent = sent
           sent.once('close', () => settle(sent))
@@ -56,6 +58,12 @@ export class Exchange {
       socket.off('close', abandon)
       this.#fail(error as Error)
     }
+  }
+
+  /** Whether the request has a body that only reads, and that can be sent again. */
+  #isRead(): boolean {
+    const { body, isRead } = this.options
+    return body !== undefined && this.message.readableEnded && isRead?.() === true
   }
 
   #sendBody(sent: ClientRequest): void {

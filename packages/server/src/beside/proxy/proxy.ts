@@ -34,6 +34,8 @@ export interface ForwardOptions {
    * message follows.
    */
   readonly body?: Buffer | undefined
+  /** Returns whether the request only reads, although it has a body. Called before such a request is repeated. */
+  readonly isRead?: (() => boolean) | undefined
   /**
    * Receives a copy of Strapi's response once it is complete; null if it is larger than `maximumObserved` or
    * if it failed.
@@ -80,7 +82,7 @@ export function createProxy({ target, trustProxy, limits, ...options }: ProxyOpt
   }
   const headersFor = (message: IncomingMessage) => headersForStrapi(message, { trustProxy, target })
   return {
-    async forward(message, response, { body, observe, maximumObserved = defaultObserved }) {
+    async forward(message, response, { body, isRead, observe, maximumObserved = defaultObserved }) {
       const isFull = open >= mostOpen
       const rejected = isFull ? tooMany() : rejection(message)
       if (rejected || response.closed) observe?.(null)
@@ -94,7 +96,7 @@ export function createProxy({ target, trustProxy, limits, ...options }: ProxyOpt
       }
       open += 1
       const reported = { observe, maximumObserved, headersOf, log: logFor(message) }
-      new Exchange(message, response, { body, ...reported }).run(connections, headersFor(message))
+      new Exchange(message, response, { body, isRead, ...reported }).run(connections, headersFor(message))
       await closed
       open -= 1
       return 'sent'
@@ -104,7 +106,8 @@ export function createProxy({ target, trustProxy, limits, ...options }: ProxyOpt
       open += 1
       const answered = new Promise<Answer | null>((resolve) => {
         const sending = {
-          mayRepeat: body === undefined,
+          // This process has served it as a read.
+          mayRepeat: () => true,
           started: (sent: { end(body?: Buffer): void }) => sent.end(body),
           failed: () => resolve(null),
           answered: (answer: IncomingMessage) => {
