@@ -106,10 +106,18 @@ function selectLinks(schema: Schema, populate: PopulateTree, scope: LinkScope): 
     if (!mayFollow(schema, name, attribute, context)) {
       // Strapi leaves out the whole path, not only its end.
       if (scope.hasLongPaths && populate.path !== 'populate') throw leftToStrapi(`populates ${request.path} by a path`)
-      requireBare(request)
+      requireNothingBelow(request)
     } else links.push({ key: name, value: selectors[attribute.type](name, attribute as never, request, scope) })
   }
   return links
+}
+
+/** Strapi leaves out a link that the caller may not follow, but rejects unknown and private names below it. */
+function requireNothingBelow(request: LinkRequest): void {
+  requireBare(request)
+  if (request.populate.links.size > 0 || request.on) {
+    throw leftToStrapi(`names links below ${request.path}, which the caller may not find`)
+  }
 }
 
 const selectRelation: SelectLink<RelationAttribute> = (name, attribute, request, scope) => {
