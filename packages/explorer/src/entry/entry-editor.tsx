@@ -3,6 +3,7 @@ import { ConfirmDialog } from '../controls/confirm-dialog.tsx'
 import { FailureNotice } from '../frame/failure-notice.tsx'
 import { useExplorer } from '../state/explorer-context.js'
 import { mayLocalize } from './entry-actions.js'
+import { ConflictNotice } from './conflict-notice.tsx'
 import { EntryFields } from './entry-fields.tsx'
 import { EntryHead } from './entry-head.tsx'
 import type { LoadedEntry } from './load-entry.js'
@@ -100,11 +101,12 @@ const cancelOf = ({ localizeTo, onLocalize }: EditorOptions) => (localizeTo === 
 
 function Messages({ editor }: { readonly editor: EntryEditorState }) {
   const { model } = useExplorer()
-  const { formId, write, form, issues, mayWrite } = editor
+  const { formId, write, form, issues, mayWrite, conflict } = editor
   const placed = new Set(Object.values(issues.byField).flatMap((list) => list.map(({ message }) => message)))
   return (
     <div id={alertId(formId)} tabIndex={-1} className="stack entry-messages">
-      {write.failure && <FailureNotice failure={write.failure} placed={placed} />}
+      {conflict && <ConflictNotice conflict={conflict} />}
+      {write.failure && !conflict && <FailureNotice failure={write.failure} placed={placed} />}
       {form.isRestored && (
         <div className="notice" role="status">
           <span className="grow">You changed this entry before. The changes aren’t saved.</span>

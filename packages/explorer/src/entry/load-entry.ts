@@ -3,8 +3,8 @@ import { flatEntry } from '../model/flat-entry.js'
 import type { ModelIndex } from '../model/model-index.js'
 import type { ExplorerAttribute, ExplorerType } from '../protocol.js'
 import type { Query } from '../state/query.js'
-import { RequestFailed } from '../transport/response.js'
-import type { PageRequest, Transport } from '../transport/transport.js'
+import { failureOf, jsonOf, RequestFailed } from '../transport/response.js'
+import type { Transport } from '../transport/transport.js'
 import { formPopulate } from './entry-query.js'
 import { type EntryValues, formAttributes } from './form.js'
 import { isRecord } from '../model/is-record.js'
@@ -14,6 +14,8 @@ import { plain } from './scalar-field.js'
 /** An entry and its other localizations. */
 export interface LoadedEntry {
   readonly values: EntryValues
+  /** Null if the service sends no versions. */
+  readonly version: string | null
   readonly localizations: readonly Localization[]
 }
 
@@ -52,20 +54,13 @@ export async function loadEntry(
     ...(isSingle && type.localized && { locale }),
   }
   const path = isSingle ? type.path : `${type.path}/${id}`
-  const entry = await readOrNull(transport, { path, query, signal }, isSingle)
-  if (entry === null) return null
-  const values = flatEntry(entry, type, model)
-  return { values, localizations: localizationsOf(values) }
-}
-
-async function readOrNull(transport: Transport, request: PageRequest, isSingle: boolean): Promise<unknown> {
-  try {
-    const { data } = await transport.read<{ readonly data: unknown }>(request)
-    return data
-  } catch (error) {
-    if (isSingle && error instanceof RequestFailed && error.failure.status === 404) return null
-    throw error
-  }
+  const response = await transport.send({ path, query, signal })
+  const failure = failureOf(response)
+  if (isSingle && failure?.status === 404) return null
+  if (failure) throw new RequestFailed(failure)
+  const { data } = jsonOf(response) as { readonly data: unknown }
+  const values = flatEntry(data, type, model)
+  return { values, version: response.version, localizations: localizationsOf(values) }
 }
 
 function localizationsOf({ localizations }: EntryValues): readonly Localization[] {

@@ -10,6 +10,11 @@ export function RequestPreview({ request }: { readonly request: WriteRequest }) 
       <p className="request-line">
         <span className="badge accent">{request.method}</span> <code>{location.origin + requestTarget(request)}</code>
       </p>
+      {request.ifMatch !== undefined && (
+        <p className="request-line">
+          <code>If-Match: &quot;{request.ifMatch}&quot;</code>
+        </p>
+      )}
       {body !== '' && (
         <>
           <pre tabIndex={0} aria-label="Body of the request">

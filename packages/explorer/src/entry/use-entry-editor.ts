@@ -10,7 +10,7 @@ import { isRecord } from '../model/is-record.js'
 import { type LoadedEntry, titleOf } from './load-entry.js'
 import { firstWithIssue, type Issue, placeIssues } from './place-issues.js'
 import { useEntryForm } from './use-entry-form.js'
-import { useWrite } from './use-write.js'
+import { useWrite, type Write } from './use-write.js'
 
 export interface EntryEditorProps {
   readonly type: ExplorerType
@@ -61,7 +61,7 @@ export function useEntryEditor(options: EditorOptions) {
   const { data, problems: formProblems } = changedData(attributes, form.form, { componentOf, fresh })
   const condition: EntryCondition = {
     type,
-    address: { type, id, locale },
+    address: { type, id, locale, version: loaded?.version ?? null },
     title: loaded ? titleOf(loaded.values, type.label) : type.displayName,
     data,
     hasChanges: changed.length > 0,
@@ -81,6 +81,20 @@ export function useEntryEditor(options: EditorOptions) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [problems, write.failure])
 
+  /** Asks before it writes, unless the form has invalid values. */
+  const ask = ({ question, label, look, done, outcome, request }: EntryAction) => {
+    const found = outcome === 'deleted' ? [] : [...formProblems, ...incompleteInputs(formId, names)]
+    if (found.length > 0) return setProblems(found)
+    write.ask({
+      title: question,
+      request: request(),
+      confirmLabel: label,
+      isDanger: look === 'danger',
+      done,
+      onDone: outcomes[outcome],
+    })
+  }
+
   return {
     formId,
     attributes,
@@ -98,25 +112,46 @@ export function useEntryEditor(options: EditorOptions) {
       setProblems((before) => (before.some(({ path }) => path[0] === name) ? withoutField(before, name) : before))
       form.change(name, field)
     },
-    /** Asks before it writes, unless the form has invalid values. */
-    ask: ({ question, label, look, done, outcome, request }: EntryAction) => {
-      const found = outcome === 'deleted' ? [] : [...formProblems, ...incompleteInputs(formId, names)]
-      if (found.length > 0) return setProblems(found)
-      write.ask({
-        title: question,
-        request: request(),
-        confirmLabel: label,
-        isDanger: look === 'danger',
-        done,
-        onDone: outcomes[outcome],
-      })
-    },
+    ask,
+    conflict: conflictOf(condition, write, ask, options.onReload),
   }
 }
 
 export type EntryEditorState = ReturnType<typeof useEntryEditor>
 
 export const alertId = (formId: string): string => `${formId}-alert`
+
+/** A write that the service has rejected, because the entry was changed after it was loaded. */
+export interface Conflict {
+  /** The label of the rejected action. */
+  readonly label: string
+  /** Loads the entry again. The changes of the user stay in the form. */
+  readonly reload: () => void
+  /** Asks to do the same without the condition. */
+  readonly overwrite: () => void
+}
+
+function conflictOf(
+  condition: EntryCondition,
+  { failure, failed, forgetFailure }: Write,
+  ask: (action: EntryAction) => void,
+  onReload: () => void,
+): Conflict | null {
+  if (failure?.status !== 412 || !failed) return null
+  const { confirmLabel: label } = failed
+  return {
+    label,
+    reload: () => {
+      forgetFailure()
+      onReload()
+    },
+    overwrite: () => {
+      const unconditional = { ...condition, address: { ...condition.address, version: null } }
+      const action = entryActions(unconditional).find((one) => one.label === label)
+      if (action) ask({ ...action, look: 'danger', question: `${action.question} This overwrites the other changes.` })
+    },
+  }
+}
 
 const withoutField = (issues: readonly Issue[], name: string) => issues.filter(({ path }) => path[0] !== name)
 

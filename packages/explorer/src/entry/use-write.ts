@@ -20,7 +20,11 @@ export interface Write {
   readonly isBusy: boolean
   /** The failure of the last write; null after the next call of `ask`. */
   readonly failure: Failure | null
+  /** The write that failed; null without a failure. */
+  readonly failed: PendingWrite | null
   readonly ask: (write: PendingWrite) => void
+  /** Removes the failure of the last write. */
+  readonly forgetFailure: () => void
   readonly cancel: () => void
   readonly confirm: () => void
   /** Removes the last write's issue of a field. Call it when the field is changed. */
@@ -33,9 +37,11 @@ export function useWrite(): Write {
   const [pending, setPending] = useState<PendingWrite | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
+  const [failed, setFailed] = useState<PendingWrite | null>(null)
   // A ref, because a second press of the button can come before the state is updated.
   const isSending = useRef(false)
-  const send = async ({ request, done, onDone }: PendingWrite) => {
+  const send = async (write: PendingWrite) => {
+    const { request, done, onDone } = write
     if (isSending.current) return
     isSending.current = true
     setBusy(true)
@@ -46,6 +52,7 @@ export function useWrite(): Write {
       reloadModel()
     } catch (error) {
       setFailure(failureIn(error))
+      setFailed(write)
     } finally {
       isSending.current = false
       setBusy(false)
@@ -56,6 +63,8 @@ export function useWrite(): Write {
     pending,
     isBusy,
     failure,
+    failed: failure && failed,
+    forgetFailure: () => setFailure(null),
     ask: (write) => {
       setFailure(null)
       setPending(write)

@@ -8,6 +8,8 @@ export interface WriteRequest {
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
+  /** The version that the entry must have. */
+  readonly ifMatch?: string
 }
 
 /** The entry that a form is about. `id` is null for the entry of a single type. */
@@ -15,6 +17,8 @@ export interface EntryAddress {
   readonly type: Pick<ExplorerType, 'kind' | 'path' | 'localized'>
   readonly id: number | null
   readonly locale: string
+  /** The version that the form shows. Without it, a write overwrites concurrent changes. */
+  readonly version?: string | null
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -28,8 +32,12 @@ function localeQuery({ type, locale }: EntryAddress): Pick<WriteRequest, 'query'
   return type.kind === 'singleType' && type.localized ? { query: { locale } } : {}
 }
 
+/** Returns the condition that nobody has written the entry since it was loaded. */
+const unchanged = ({ version }: EntryAddress): Pick<WriteRequest, 'ifMatch'> =>
+  version === undefined || version === null ? {} : { ifMatch: version }
+
 export function updateRequest(address: EntryAddress, data: Values): WriteRequest {
-  return { method: 'PUT', path: pathOf(address), ...localeQuery(address), body: { data } }
+  return { method: 'PUT', path: pathOf(address), ...localeQuery(address), ...unchanged(address), body: { data } }
 }
 
 /** Creating the entry of a single type is an update. */
@@ -40,7 +48,7 @@ export function createRequest(address: EntryAddress, data: Values): WriteRequest
 }
 
 export function deleteRequest(address: EntryAddress): WriteRequest {
-  return { method: 'DELETE', path: pathOf(address), ...localeQuery(address) }
+  return { method: 'DELETE', path: pathOf(address), ...localeQuery(address), ...unchanged(address) }
 }
 
 /** The body contains the attributes directly, without `data`. */

@@ -22,6 +22,8 @@ export interface ServiceResponse {
   /** Identifies the request, to load its statements. */
   readonly trace: string | null
   readonly contentType: string
+  /** The version of the entry in the response; null if there is none. */
+  readonly version: string | null
 }
 
 /** The reason why a request failed. */
@@ -57,6 +59,7 @@ export async function readResponse(response: Response, startedAt: number): Promi
     statements: numberIn(headers, responseHeaders.statements),
     trace: headers.get(responseHeaders.trace),
     contentType: headers.get('content-type') ?? '',
+    version: headers.get('entry-version'),
   }
 }
 

@@ -20,6 +20,8 @@ export interface PageRequest {
   readonly query?: Query | undefined
   /** Sent as JSON, or as a form if it is `FormData`. */
   readonly body?: unknown
+  /** The version that the entry must have. Otherwise the service changes nothing and responds with 412. */
+  readonly ifMatch?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -44,7 +46,7 @@ export interface Transport {
 
 export function createTransport(token: string | null, identity: IdentityName): Transport {
   const identification = { [actAsHeader]: identity, ...(token === null ? {} : { [tokenHeader]: token }) }
-  const send = async ({ method = 'GET', path, query, body, signal }: PageRequest) => {
+  const send = async ({ method = 'GET', path, query, body, ifMatch, signal }: PageRequest) => {
     const text = query === undefined ? '' : queryText(query)
     const isForm = body instanceof FormData
     const startedAt = performance.now()
@@ -53,6 +55,7 @@ export function createTransport(token: string | null, identity: IdentityName): T
         method,
         headers: {
           ...identification,
+          ...(ifMatch !== undefined && { 'If-Match': `"${ifMatch}"` }),
           ...(body === undefined || isForm ? {} : { 'Content-Type': 'application/json' }),
         },
         body: body === undefined ? null : isForm ? body : JSON.stringify(body),
