@@ -30,6 +30,18 @@ export const longVerifications = [
     env: { GROUP_CRASH_ROUNDS: '40' },
   },
   {
+    name: 'webhook-crash',
+    title: '40 kills per database of two processes that write and deliver to webhooks',
+    commands: () => [serverTests('test/reliability/webhook-crash')],
+    env: { WEBHOOK_CRASH_ROUNDS: '20' },
+  },
+  {
+    name: 'live-clients',
+    title: '2,000 clients of live events in one process: memory and other reads; 200 random sets of permissions',
+    commands: () => [serverTests('test/reliability/live-clients', 'test/live/permissions')],
+    env: { LIVE_CLIENTS: '2000', LIVE_PERMISSION_RUNS: '200' },
+  },
+  {
     name: 'writers',
     title: '16 clients × 200 writes of one relation, 8 × 800 of one entry, in one process (R2, R3)',
     commands: () => [serverTests('test/engine/write/concurrency')],

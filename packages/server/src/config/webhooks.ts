@@ -73,6 +73,8 @@ export type Webhook = z.output<typeof webhook>
 
 /** The `webhookDefaults` section of the configuration. */
 export const webhookDefaults = z.strictObject({
+  /** Seconds that an attempt may take. Three times as long after the end of a process, another one delivers. */
+  timeout: z._default(positive.check(z.maximum(300)), 10),
   /** Headers of the requests of all webhooks. */
   headers: z._default(headers, {}),
 })

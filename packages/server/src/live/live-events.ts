@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import type { ContentType } from '@content-api/model'
 import type { Database } from '@content-api/engine/database'
 import { ApiError } from '@content-api/engine/errors'
@@ -22,6 +23,8 @@ const identityMilliseconds = 10_000
 const mostWaiting = 65_536
 /** Events that one statement reads. */
 const eventsPerRead = 500
+/** Clients that get events before other work of the process runs. */
+const clientsPerSlice = 50
 /** Milliseconds after which a client reconnects. */
 const retryMilliseconds = 2_000
 
@@ -191,14 +194,24 @@ export class LiveEvents {
         const [last] = events.slice(-1)
         if (!last) continue
         await this.#identify()
-        for (const client of this.#clients) if (client.isCurrent) this.#sendAll(client, events)
+        // Before the first yield: a client that is still catching up reads these events itself.
         this.#position = last.position
+        await this.#sendToAll(events)
         if (events.length === eventsPerRead) this.#isAgain = true
       }
     } catch (error) {
       this.options.warn(`Live events wait for the database: ${error instanceof Error ? error.message : String(error)}`)
     } finally {
       this.#isReading = false
+    }
+  }
+
+  /** Sends events to all clients in slices, so that other requests don't wait for all of them. */
+  async #sendToAll(events: readonly StoredEvent[]): Promise<void> {
+    let sent = 0
+    for (const client of this.#clients) {
+      if (client.isCurrent) this.#sendAll(client, events)
+      if (++sent % clientsPerSlice === 0) await setImmediate()
     }
   }
 

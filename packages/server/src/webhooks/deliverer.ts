@@ -23,15 +23,11 @@ import type { Config } from '../config/schema.js'
 import type { Webhook } from '../config/webhooks.js'
 import type { OutboxSignal } from '../outbox/outbox-signal.js'
 import { type Clock, Sleep } from './clock.js'
-import { attemptMilliseconds, concurrentRequests, isDelivered, type Send } from './send.js'
+import { concurrentRequests, isDelivered, type Send } from './send.js'
 import { waitAfter } from './waits.js'
 import { deliveryRequest } from './webhook-request.js'
 
 const leaseName = 'webhooks'
-/** Milliseconds after which another process may deliver, if the holder of the lease is dead. */
-const leaseMilliseconds = 3 * attemptMilliseconds
-/** Milliseconds between two renewals of the lease. */
-const renewalMilliseconds = attemptMilliseconds
 /** Milliseconds between two deletions of old events. */
 const cleaningMilliseconds = 60_000
 /** Positions of events for which one transaction adds deliveries. */
@@ -69,8 +65,15 @@ export class Deliverer {
   #leads = false
   #leaseEnd = 0
 
+  /** Milliseconds that an attempt may take, and between two renewals of the lease. */
+  readonly #attemptTime: number
+  /** Milliseconds after which another process may deliver, if the holder of the lease is dead. */
+  readonly #leaseTime: number
+
   constructor(private readonly options: DelivererOptions) {
-    const { hooks, clock } = options
+    const { hooks, clock, config } = options
+    this.#attemptTime = config.webhookDefaults.timeout * 1_000
+    this.#leaseTime = 3 * this.#attemptTime
     this.#sleep = new Sleep(clock)
     this.#loops = new Map(hooks.map(({ name }) => [name, new Sleep(clock)]))
   }
@@ -108,10 +111,7 @@ export class Deliverer {
       if (lease) await this.#lead(lease)
       else {
         const end = await this.#attempt(() => readLeaseEnd(database, leaseName))
-        await this.#pause(
-          this.#sleep,
-          Math.max(pauseMilliseconds, Math.min(leaseMilliseconds, (end ?? 0) - clock.now())),
-        )
+        await this.#pause(this.#sleep, Math.max(pauseMilliseconds, Math.min(this.#leaseTime, (end ?? 0) - clock.now())))
       }
     }
   }
@@ -127,9 +127,9 @@ export class Deliverer {
     const { database, clock } = this.options
     const now = clock.now()
     const holder = `${hostname()} ${process.pid}`
-    this.#leaseEnd = now + leaseMilliseconds
+    this.#leaseEnd = now + this.#leaseTime
     return database.write((transaction) =>
-      takeLease(transaction, { name: leaseName, holder, now, milliseconds: leaseMilliseconds }),
+      takeLease(transaction, { name: leaseName, holder, now, milliseconds: this.#leaseTime }),
     )
   }
 
@@ -171,7 +171,7 @@ export class Deliverer {
         const isNew = (await readOutboxRange(database)).last > position || (await hasUnnumbered(database))
         if (isNew || now >= renewAt) {
           const added = await this.#addTo(lease)
-          renewAt = now + renewalMilliseconds
+          renewAt = now + this.#attemptTime
           position = added.upTo
           this.wake()
           if (added.upTo < added.last) return false
@@ -204,7 +204,7 @@ export class Deliverer {
   }
 
   #renew(transaction: Parameters<typeof renewLease>[0], lease: HeldLease): Promise<number> {
-    this.#leaseEnd = this.options.clock.now() + leaseMilliseconds
+    this.#leaseEnd = this.options.clock.now() + this.#leaseTime
     return renewLease(transaction, lease, this.#leaseEnd)
   }
 
@@ -225,12 +225,12 @@ export class Deliverer {
       const wait = await this.#attempt(async () => {
         const now = clock.now()
         // No request may run when another process holds the lease.
-        if (this.#leaseEnd - now < attemptMilliseconds)
+        if (this.#leaseEnd - now < this.#attemptTime)
           await database.write((transaction) => this.#renew(transaction, lease))
         const due = await readDueDeliveries(database, hook.name, { now, most: concurrentRequests })
         if (due.length === 0) {
           const next = await readNextDue(database, hook.name)
-          return Math.min(leaseMilliseconds, (next ?? Infinity) - clock.now())
+          return Math.min(this.#leaseTime, (next ?? Infinity) - clock.now())
         }
         const results = await Promise.all(due.map((delivery) => this.#send(hook, delivery)))
         const ended = results.filter((result) => result !== null)

@@ -20,7 +20,7 @@ export interface WebhooksCapability extends Capability {
  */
 export function install({ config, database, registry, outbox, logger }: Service): WebhooksCapability {
   checkTypes(config.webhooks, [...registry.contentTypes.keys()])
-  const sender = createSender()
+  const sender = createSender(config.webhookDefaults.timeout)
   const deliverer = usesOutbox(config)
     ? new Deliverer({
         database,

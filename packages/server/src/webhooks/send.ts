@@ -4,8 +4,6 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Milliseconds that an attempt may take, with all of its response, as in Strapi 4. */
-export const attemptMilliseconds = 10_000
 /** Characters of a response that are kept. */
 const keptCharacters = 500
 /** Concurrent requests to one webhook. */
@@ -35,15 +33,17 @@ export type Send = (request: WebhookRequest) => Promise<WebhookResponse>
 /** Returns whether a response confirms the delivery. Redirects don't: they aren't followed. */
 export const isDelivered = ({ status }: WebhookResponse): boolean => status !== null && status >= 200 && status < 300
 
-const agentOptions = { keepAlive: true, maxSockets: concurrentRequests, timeout: 2 * attemptMilliseconds }
-
-/** Creates the function that sends the requests of webhooks. It keeps connections open between them. */
-export function createSender(): { readonly send: Send; close(): void } {
+/**
+ * Creates the function that sends the requests of webhooks. It keeps connections open between them.
+ * @param seconds the time that an attempt may take, with all of its response
+ */
+export function createSender(seconds: number): { readonly send: Send; close(): void } {
+  const agentOptions = { keepAlive: true, maxSockets: concurrentRequests, timeout: 2_000 * seconds }
   const agents = { 'http:': new HttpAgent(agentOptions), 'https:': new HttpsAgent(agentOptions) }
   const send: Send = async ({ url: text, headers, body, allowPrivateAddresses, signal }) => {
     const url = new URL(text)
     const isHttps = url.protocol === 'https:'
-    const limit = AbortSignal.timeout(attemptMilliseconds)
+    const limit = AbortSignal.timeout(seconds * 1_000)
     try {
       if (!allowPrivateAddresses) rejectPrivateHost(url.hostname)
       const options = {
@@ -57,7 +57,7 @@ export function createSender(): { readonly send: Send; close(): void } {
       const request = isHttps ? requestHttps(url, options) : requestHttp(url, options)
       return await responseTo(request, body)
     } catch (error) {
-      if (limit.aborted) return { status: null, text: `no response within ${attemptMilliseconds / 1_000} seconds` }
+      if (limit.aborted) return { status: null, text: `no response within ${seconds} seconds` }
       return { status: null, text: error instanceof Error ? describe(error) : 'the request failed' }
     }
   }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { deleteOldEvents } from '@content-api/engine/outbox'
 import { databases } from '../../../../tests/support/postgres.js'
 import { type ContentApi, createContentApi, type ExtensionHost } from '../../src/index.js'
+import { EventReader, type LiveEvent } from '../support/event-reader.js'
 
 const type = (name: string, more: object = {}) => ({
   kind: 'collectionType',
@@ -14,59 +15,6 @@ const contentTypes = {
   'api::secret.secret': type('secret'),
   'api::guarded.guarded': type('guarded'),
 } as const
-
-interface LiveEvent {
-  readonly id?: string
-  readonly event?: string
-  readonly data?: Record<string, unknown>
-}
-
-/** Reads Server-Sent Events. */
-class EventReader {
-  #text = ''
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>
-
-  constructor(response: Response) {
-    this.#reader = (response.body as ReadableStream<Uint8Array>).getReader()
-  }
-
-  /** Returns the next block; null at the end of the stream. */
-  async #block(): Promise<string | null> {
-    for (;;) {
-      const end = this.#text.indexOf('\n\n')
-      if (end >= 0) {
-        const block = this.#text.slice(0, end)
-        this.#text = this.#text.slice(end + 2)
-        return block
-      }
-      const { done, value } = await this.#reader.read()
-      if (done) return null
-      this.#text += Buffer.from(value).toString()
-    }
-  }
-
-  /** Returns the next event with data. */
-  async next(): Promise<LiveEvent | null> {
-    for (let block = await this.#block(); block !== null; block = await this.#block()) {
-      const lines = block.split('\n').map((line) => line.split(/: (.*)/s))
-      const { data, ...fields } = Object.fromEntries(lines) as Record<string, string>
-      if (data !== undefined) return { ...fields, data: JSON.parse(data) as Record<string, unknown> }
-    }
-    return null
-  }
-
-  async take(count: number): Promise<LiveEvent[]> {
-    const events: LiveEvent[] = []
-    while (events.length < count) {
-      const event = await this.next()
-      if (!event) break
-      events.push(event)
-    }
-    return events
-  }
-
-  close = () => this.#reader.cancel()
-}
 
 describe.each(await databases())('live events on $name', ({ connection }) => {
   let api: ContentApi
@@ -108,7 +56,8 @@ describe.each(await databases())('live events on $name', ({ connection }) => {
     onTestFinished(() => reader.close())
     return reader
   }
-  const create = async (uid: string, data: object) => (await strapi.entityService.create(uid, { data })).id
+  const create = async (uid: string, data: Readonly<Record<string, unknown>>) =>
+    (await strapi.entityService.create(uid, { data })).id
   const published = { publishedAt: '2026-01-01T00:00:00.000Z' }
 
   it('sends writes as they happen, with ids and types only', async () => {

@@ -85,7 +85,7 @@ describe.each(await databases())('the outbox on $name', ({ connection }) => {
       await strapi.db.query(note.uid).delete({ where: { id } })
       await api.accounts.createUser({ username: 'ann', email: 'ann@example.com' })
       const { body, contentType } = multipart([{ name: 'files', filename: 'a.txt', type: 'text/plain', value: 'a' }])
-      await send('/api/upload', { body, headers: { 'content-type': contentType } })
+      await send('/api/upload', { body: Uint8Array.from(body), headers: { 'content-type': contentType } })
       await api.importEntries([{ type: note.uid, id: 900, attributes: { title: 'i' } }])
     })
     expect(events.map(({ name, type }) => `${name} ${type}`)).toEqual([

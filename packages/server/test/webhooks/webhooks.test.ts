@@ -130,7 +130,7 @@ describe('webhooks', () => {
   })
 
   it('rejects private addresses unless they are allowed', async () => {
-    const sender = createSender()
+    const sender = createSender(10)
     const request = { headers: {}, body: '{}', allowPrivateAddresses: false }
     for (const url of [origin, origin.replace('127.0.0.1', 'localhost'), 'http://[::1]:1', 'http://0x7f000001:1']) {
       const response = await sender.send({ ...request, url })
