@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { build } from './lib/build.mjs'
 import { followReadmes, followTutorials } from './lib/follow-readmes.mjs'
 import { longChecks, packageChecks } from './lib/package-checks.mjs'
+import { serveRegistry } from './lib/package-registry.mjs'
 import { keepTarballs, packAll, packedBefore } from './lib/packed-packages.mjs'
 import { duration } from './lib/run.mjs'
 
@@ -49,17 +50,19 @@ for (const packed of chosen) {
   }
   process.stdout.write(`  in ${duration(performance.now() - started)}\n`)
 }
+const registry = await serveRegistry(all)
 if (names.length === 0 || names.includes('readmes')) {
   const started = performance.now()
   process.stdout.write('READMEs\n')
-  for (const [title, problem] of await followReadmes(all)) report(title, problem)
+  for (const [title, problem] of await followReadmes(registry)) report(title, problem)
   process.stdout.write(`  in ${duration(performance.now() - started)}\n`)
 }
 if (names.includes('tutorials')) {
   const started = performance.now()
   process.stdout.write('tutorials\n')
-  for (const [title, problem] of await followTutorials(all)) report(title, problem)
+  for (const [title, problem] of await followTutorials(registry)) report(title, problem)
   process.stdout.write(`  in ${duration(performance.now() - started)}\n`)
 }
+await registry.close()
 process.stdout.write(`${passed} passed, ${failed} failed\n`)
 process.exitCode = failed === 0 ? 0 : 1

@@ -384,6 +384,12 @@ export const longVerifications = [
     commands: () => [[inRoot('scripts', 'check-packages.mjs'), 'tutorials']],
   },
   {
+    name: 'release',
+    title:
+      'a release from a clean clone: versions, changelogs, packages published to a registry of its own, the READMEs and tutorials in empty folders; a second release, a deprecation, and a project with content that is upgraded',
+    commands: () => [[inRoot('scripts', 'verify-release.mjs')]],
+  },
+  {
     name: 'next',
     title: 'the Next.js example built and driven in a real browser: caches, drafts, server actions, sign-in',
     commands: () => [[binOf('vitest'), 'run', '--config', inRoot('examples', 'next', 'vitest.config.ts')]],

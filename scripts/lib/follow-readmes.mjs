@@ -13,7 +13,6 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { borrowBinary } from './packed-packages.mjs'
-import { serveRegistry } from './package-registry.mjs'
 import { writeStrapiProject } from './strapi-tutorial-project.mjs'
 import { binOf, inRoot, readJson } from './root.mjs'
 import { run, runNode } from './run.mjs'
@@ -57,10 +56,10 @@ const startTimeout = 300_000
  *   this repository.
  * - `sh server`: skipped, because the page before already serves the same.
  *
- * Returns `[title, problem | null]` for each page.
+ * Returns `[title, problem | null]` for each page. `registry` has the packages, from `serveRegistry`.
  */
-async function followPages(pages, packages) {
-  const session = await startSession(packages)
+async function followPages(pages, registry) {
+  const session = await startSession(registry)
   // The service is in its own process group, so it must be stopped explicitly.
   const stop = () => void session.close().finally(() => process.exit(1))
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop)
@@ -76,8 +75,8 @@ async function followPages(pages, packages) {
   return results
 }
 
-export const followReadmes = (packages) => followPages(readmes, packages)
-export const followTutorials = (packages) => followPages(tutorials, packages)
+export const followReadmes = (registry) => followPages(readmes, registry)
+export const followTutorials = (registry) => followPages(tutorials, registry)
 
 async function followOne(page, session) {
   const text = readFileSync(inRoot(page.path), 'utf8')
@@ -122,8 +121,8 @@ function checkInClone(command) {
   if (third === 'run' && !(command.split(' ')[4] in scripts)) throw missing(`script ${command.split(' ')[4]}`)
 }
 
-async function startSession(packages) {
-  const registry = await serveRegistry(packages)
+/** Starts a reader's session, in empty folders, with a registry for the packages of this repository. */
+export async function startSession(registry) {
   const base = mkdtempSync(join(tmpdir(), 'content-api-readmes-'))
   const port = await freePort()
   const env = { ...(await npmSettings(base, registry.url)), PORT: String(port), NO_COLOR: '1' }
@@ -156,6 +155,7 @@ async function startSession(packages) {
       mkdirSync(dirname(join(cwd, path)), { recursive: true })
       writeFileSync(join(cwd, path), toPort(content))
     },
+    /** Runs a command. Returns its output, unless it serves until `stop`. */
     async run(command) {
       if (browserCommand.test(command)) return
       if (servingCommand.test(command)) {
@@ -175,6 +175,7 @@ async function startSession(packages) {
       borrowBinary(cwd)
       if (manifest !== null) installed = { manifest, cwd }
       cwd = readFileSync(where, 'utf8').trim()
+      return output
     },
     async runCode(content, printed) {
       writeFileSync(join(cwd, 'src', 'first.ts'), toPort(content))
@@ -192,7 +193,6 @@ async function startSession(packages) {
     stop,
     async close() {
       await stop().catch(() => undefined)
-      await registry.close()
       rmSync(base, { recursive: true, force: true })
     },
   }
