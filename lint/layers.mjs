@@ -14,7 +14,7 @@ export const layers = {
   server:
     'errors, config, secrets, log, telemetry → message → query → entries → outbox → composition → files → accounts, uploads, i18n, mail, webhooks, live → snapshots → rest | rest5 | graphql → graphql5 → strapi/code → openapi | strapi/graphql | strapi/koa → http → content-api, migration → service → beside → mocking → msw | cli',
   explorer:
-    'protocol, css.d, styles → state, model, transport → controls, json-editor, identity, frame, media, entry, content, query, code, response → main',
+    'protocol, css.d, styles → state, model, transport → controls, json-editor, identity, frame, media, webhooks, entry, content, query, code, response → main',
   conformance:
     'check → profile, ledger, content-model → target → fixtures → scenarios → reproduction → runner → content | reporters → adapters | cli',
   'conformance-selftest':

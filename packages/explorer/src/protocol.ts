@@ -33,6 +33,10 @@ export const explorerPaths = {
    * the last 200 requests.
    */
   statements: '/content-api/explorer/statements',
+  /** Responds with {@link ExplorerWebhooks} to the identity `everything`, and with 403 to others. */
+  webhooks: '/content-api/explorer/webhooks',
+  /** `POST` with `?delivery=<id>` delivers again, in any state. Responds with `{ repeated: true }`, or with 404. */
+  deliverAgain: '/content-api/explorer/webhooks/deliver-again',
 } as const
 
 /** `everything` has all permissions. The others have the permissions of their role or token. */
@@ -72,6 +76,8 @@ export interface ExplorerModel {
   readonly components: readonly ExplorerComponent[]
   /** Null if the identity may not list files. */
   readonly media: ExplorerMedia | null
+  /** Whether the identity may see webhooks, and there are any. */
+  readonly webhooks: boolean
   /** The default locale comes first. Only one element if nothing is localized. */
   readonly locales: readonly ExplorerLocale[]
   readonly api: ExplorerApi
@@ -84,6 +90,41 @@ export interface ExplorerMedia {
   readonly path: string
   /** False if the list ignores `pagination` and returns all files, as without `api.rest.strictParams`. */
   readonly paginates: boolean
+}
+
+/** A webhook of the configuration, without its secret and headers. */
+export interface ExplorerWebhook {
+  readonly name: string
+  readonly url: string
+  readonly enabled: boolean
+}
+
+/** The delivery of an event to a webhook. Times are milliseconds since 1970. */
+export interface ExplorerDelivery {
+  readonly id: number
+  readonly hook: string
+  /** `dead`: the last attempt has failed. */
+  readonly state: 'waiting' | 'delivered' | 'dead'
+  /** The event, such as `entry.update`. */
+  readonly name: string
+  /** The uid of the content type. */
+  readonly type: string
+  readonly entry: number | null
+  readonly attempts: number
+  /** The status of the latest response; null without one. */
+  readonly status: number | null
+  /** The start of the latest response, or why there was none. */
+  readonly response: string | null
+  /** The time of the write. */
+  readonly at: number
+  readonly dueAt: number
+  readonly attemptedAt: number | null
+}
+
+export interface ExplorerWebhooks {
+  readonly webhooks: readonly ExplorerWebhook[]
+  /** The newest 100. */
+  readonly deliveries: readonly ExplorerDelivery[]
 }
 
 export interface ExplorerLocale {

@@ -5,13 +5,15 @@ import { routeOf } from '../model/model-index.js'
 import { QueryView } from '../query/query-view.tsx'
 import { useExplorer } from '../state/explorer-context.js'
 import { showType } from '../state/places.js'
+import { WebhooksView } from '../webhooks/webhooks-view.tsx'
 import { StateLink } from './state-link.tsx'
 
-/** Shows the view in the address: the start, media, or one of three views of a type. */
+/** Shows the view in the address: the start, media, webhooks, or one of three views of a type. */
 export function MainView() {
   const { model, state } = useExplorer()
   const { type: route, view } = state
   if (view === 'media') return model.media ? <MediaView media={model.media} /> : <NotSeen />
+  if (view === 'webhooks') return model.webhooks ? <WebhooksView /> : <NotSeen />
   if (route === null) return <Start />
   const type = model.typeAt(route)
   if (!type) return <NotSeen />

@@ -105,7 +105,8 @@ function TypeSelect({ groups }: { readonly groups: readonly Group[] }) {
   )
 }
 
-const placeKey = ({ type, view }: PageState): string => (view === 'media' ? '~media' : (type ?? ''))
+const placeKey = ({ type, view }: PageState): string =>
+  view === 'media' || view === 'webhooks' ? `~${view}` : (type ?? '')
 
 function usePlaces(): readonly Group[] {
   const { model, state } = useExplorer()
@@ -124,10 +125,17 @@ function usePlaces(): readonly Group[] {
         },
       ]
     : []
+  const webhooks: Place = {
+    key: '~webhooks',
+    label: 'Webhooks',
+    count: null,
+    to: { type: null, view: 'webhooks', entry: null, query: {} },
+  }
   const ofKind = (kind: ExplorerType['kind']) => model.types.filter((type) => type.kind === kind).map(placeOf)
   return [
     { title: 'Types', places: ofKind('collectionType') },
     { title: 'Single types', places: ofKind('singleType') },
     { title: 'Files', places: media },
+    { title: 'Changes', places: model.webhooks ? [webhooks] : [] },
   ].filter(({ places }) => places.length > 0)
 }

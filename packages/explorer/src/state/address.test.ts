@@ -55,6 +55,7 @@ const place = fc.oneof(
   fc.record({ type, view: fc.constantFrom('content', 'query'), entry: fc.constant(null) }),
   fc.record({ type, view: fc.constant('entry'), entry: fc.option(id, { nil: null }) }),
   fc.record({ type: fc.constant(null), view: fc.constant('media'), entry: fc.option(id, { nil: null }) }),
+  fc.constant({ type: null, view: 'webhooks', entry: null }),
 )
 
 const state = fc

@@ -3,11 +3,11 @@ import type { IdentityName } from '../protocol.js'
 import { parseQuery } from './parse-query.js'
 import type { Query } from './query.js'
 
-export type View = 'content' | 'query' | 'entry' | 'media'
+export type View = 'content' | 'query' | 'entry' | 'media' | 'webhooks'
 
 /** The state of the page. The address contains all of it, and all forms are created from it. */
 export interface PageState {
-  /** The path of a type below the prefix of REST, such as `articles`; null for the start page and for media. */
+  /** The path of a type below the prefix of REST, such as `articles`; null for the start page, media and webhooks. */
   readonly type: string | null
   readonly view: View
   /** An id or `new`, in the views `entry` and `media`; null for the entry of a single type. */
@@ -20,19 +20,23 @@ export interface PageState {
 export const startState: PageState = { type: null, view: 'content', entry: null, identity: 'everything', query: {} }
 
 const mediaSegment = '~media'
+const webhooksSegment = '~webhooks'
 const identityName = /^(everything|public|(role|user|token):\d+)$/
 
 /**
  * Returns the fragment of an address: `#/articles?filters[author][name][$contains]=Ada`,
- * `#/articles/query?…`, `#/articles/7`, `#/articles/new`, `#/homepage/entry`, `#/~media`.
+ * `#/articles/query?…`, `#/articles/7`, `#/articles/new`, `#/homepage/entry`, `#/~media`,
+ * `#/~webhooks`.
  */
 export function addressOf({ type, view, entry, identity, query }: PageState): string {
   const segments =
     view === 'media'
       ? [mediaSegment, ...(entry === null ? [] : [entry])]
-      : type === null
-        ? []
-        : [type.replaceAll('/', '~')]
+      : view === 'webhooks'
+        ? [webhooksSegment]
+        : type === null
+          ? []
+          : [type.replaceAll('/', '~')]
   if (type !== null && view === 'query') segments.push('query')
   if (type !== null && view === 'entry') segments.push(entry ?? 'entry')
   const parameters = [identity === 'everything' ? '' : `as=${identity}`, queryText(query)].filter(Boolean).join('&')
@@ -52,13 +56,16 @@ export function readAddress(fragment: string): ReadAddress {
   const problem = writingProblem(query)
   const identity = typeof as === 'string' && identityName.test(as) ? (as as IdentityName) : 'everything'
   const [first = '', second] = path.split('/').map(decodeSegment)
-  const place = first === mediaSegment ? mediaPlace(second) : typePlace(first, second)
+  const place =
+    first === mediaSegment ? mediaPlace(second) : first === webhooksSegment ? webhooksPlace : typePlace(first, second)
   return { state: { ...place, identity, query: problem === null ? query : {} }, problem }
 }
 
 type Place = Pick<PageState, 'type' | 'view' | 'entry'>
 
 const mediaPlace = (entry: string | undefined): Place => ({ type: null, view: 'media', entry: entry || null })
+
+const webhooksPlace: Place = { type: null, view: 'webhooks', entry: null }
 
 function typePlace(first: string, second: string | undefined): Place {
   if (first === '') return { type: null, view: 'content', entry: null }

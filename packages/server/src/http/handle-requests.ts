@@ -37,6 +37,7 @@ import { serveModel } from './model-document.js'
 import { servePageFiles } from '../files/page-files.js'
 import { positionHeader, type Positions } from './positions.js'
 import { serveReferencePage, referencePath } from './reference-page.js'
+import type { Webhooks } from '../webhooks/webhooks.js'
 import type { WriteGate } from './write-gate.js'
 import { ConfigError } from '../config/config-error.js'
 import { servedPath } from '../uploads/local-folder.js'
@@ -72,6 +73,7 @@ export interface RequestOptions {
   readonly koa: KoaParts | null
   /** Null unless the configuration has `events: true`. */
   readonly live: LiveEvents | null
+  readonly delivery: { readonly webhooks: Webhooks }
   /** Null outside of development. */
   readonly developers: DeveloperAccess | null
   readonly isStopping: () => boolean
@@ -201,10 +203,20 @@ const rejectDoubleSlash: Handler = ({ path }) => {
 }
 
 function explorerOf(options: RequestOptions, { actAs }: DeveloperAccess) {
-  const { database, config, project, planning } = options
+  const { database, config, project, planning, delivery } = options
   const traced = new TracedRequests(actAs)
   const openapi = config.api.rest.openapi ?? true
-  return { database, config, project, planning, openapi, actAs, traced, limits: config.limits }
+  return {
+    database,
+    config,
+    project,
+    planning,
+    openapi,
+    actAs,
+    traced,
+    limits: config.limits,
+    webhooks: delivery.webhooks,
+  }
 }
 
 /** Measures each request from its arrival to the end of its response. Returns null if nothing is measured. */

@@ -1,6 +1,9 @@
-import type { ExplorerModel, TracedRequest } from '@content-api/explorer/protocol'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { ExplorerModel, ExplorerWebhooks, TracedRequest } from '@content-api/explorer/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ExplorerService, hiddenWord, openExplorerService } from '../support/explorer-service.js'
+import { eventually } from '../support/eventually.js'
 import { databases } from '../../../../tests/support/postgres.js'
 
 const paths = ['model', 'identities', 'statements?trace=x'].map((path) => `/content-api/explorer/${path}`)
@@ -238,6 +241,58 @@ describe.each(await databases())('the endpoints of the explorer ($name)', ({ nam
     const named = (await Promise.all(sent)).map(({ found }) => JSON.stringify(found.statements).match(/Together \d/g))
     expect(named).toEqual(sent.map((_, index) => (index % 2 === 0 ? [`Together ${index}`] : null)))
   })
+})
+
+it('show deliveries with their responses to everything, and deliver again', async () => {
+  let status = 500
+  const receiver = createServer((request, response) => {
+    request.resume()
+    request.on('end', () => response.writeHead(status).end(`Status ${status}`))
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+  const hook = { name: 'site', url, allowPrivateAddresses: true, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }
+  const shown = await openExplorerService(':memory:', { development: true, webhooks: [hook] })
+  const path = '/content-api/explorer/webhooks'
+  const read = async () => (await (await shown.send(`GET ${path}`, 'everything')).json()) as ExplorerWebhooks
+  const stateWith = (wanted: object) =>
+    eventually(async () => {
+      const [delivery] = (await read()).deliveries
+      expect(delivery).toMatchObject(wanted)
+      return delivery as ExplorerWebhooks['deliveries'][number]
+    })
+  try {
+    expect(await (await shown.send('GET /content-api/explorer/model', 'everything')).json()).toMatchObject({
+      webhooks: true,
+    })
+    expect(await (await shown.send('GET /content-api/explorer/model', shown.identities.editor)).json()).toMatchObject({
+      webhooks: false,
+    })
+    await shown.send('PUT /api/authors/1', 'everything', {}, { data: { name: 'Ada' } })
+    const failed = await stateWith({
+      state: 'waiting',
+      attempts: 1,
+      status: 500,
+      response: 'Status 500',
+      name: 'entry.update',
+    })
+    const { webhooks } = await read()
+    expect(webhooks).toMatchObject([{ name: 'site', url, enabled: true }])
+    expect(JSON.stringify(webhooks)).not.toContain('whsec_')
+    expect((await shown.send(`GET ${path}`, shown.identities.editor)).status).toBe(403)
+    expect((await shown.send(`POST ${path}/deliver-again?delivery=${failed.id}`, shown.identities.editor)).status).toBe(
+      403,
+    )
+    expect((await shown.send(`POST ${path}/deliver-again?delivery=999`, 'everything')).status).toBe(404)
+    expect((await shown.send(`POST ${path}/deliver-again?delivery=x`, 'everything')).status).toBe(400)
+    status = 204
+    expect((await shown.send(`POST ${path}/deliver-again?delivery=${failed.id}`, 'everything')).status).toBe(200)
+    await stateWith({ id: failed.id, state: 'delivered', status: 204 })
+  } finally {
+    await shown.api.close()
+    receiver.closeAllConnections()
+    await new Promise((resolve) => receiver.close(resolve))
+  }
 })
 
 it('ignore the token and the identities in production', async () => {

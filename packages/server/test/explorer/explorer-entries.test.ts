@@ -17,7 +17,7 @@ describe('entries and files in the explorer', () => {
   let page: Page
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'content-api-explorer-'))
-    explorer = await openExplorerBrowser(folder)
+    explorer = await openExplorerBrowser(folder, [{ name: 'site', url: 'http://127.0.0.1:9/hook' }])
     page = await explorer.open(explorer.link.slice(explorer.url.length + 1))
     await page
       .getByRole('link', { name: /^Article/ })
@@ -203,6 +203,17 @@ describe('entries and files in the explorer', () => {
     })
     await page.reload()
     expect(await question).toBe('beforeunload')
+  })
+
+  it('shows the deliveries of webhooks, and sends one again', async () => {
+    await at('#/articles')
+    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await button('Load again').waitFor()
+    const row = page.getByRole('row', { name: /entry.create/ }).last()
+    await row.getByText(/private/).waitFor()
+    const sent = page.waitForResponse((response) => response.request().method() === 'POST')
+    await row.getByRole('button', { name: 'Send entry.create to site again' }).click()
+    expect(await (await sent).json()).toEqual({ repeated: true })
   })
 
   it('offers no action that the identity may not do', async () => {

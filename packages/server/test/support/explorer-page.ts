@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 import { buildPage } from '../../../explorer/scripts/build.mjs'
 import { printAddresses } from '../../src/cli/addresses.js'
 import { openBrowser } from './browser.js'
-import { type ExplorerService, openExplorerService } from './explorer-service.js'
+import { type ExplorerService, openExplorerService, type ServiceOptions } from './explorer-service.js'
 
 export interface ExplorerBrowser extends ExplorerService {
   readonly url: string
@@ -24,10 +24,13 @@ export interface ExplorerBrowser extends ExplorerService {
  * Opens the explorer of a service in a real browser that can't reach other hosts.
  * @param uploads the folder of uploaded files, for a test that uploads
  */
-export async function openExplorerBrowser(uploads?: string): Promise<ExplorerBrowser> {
+export async function openExplorerBrowser(
+  uploads?: string,
+  webhooks?: ServiceOptions['webhooks'],
+): Promise<ExplorerBrowser> {
   const complaints: string[] = []
   const responses: { readonly page: Page; readonly text: string }[] = []
-  const options = { development: true, ...(uploads !== undefined && { uploads }) }
+  const options = { development: true, ...(uploads !== undefined && { uploads }), ...(webhooks && { webhooks }) }
   const [service] = await Promise.all([openExplorerService(':memory:', options), buildPage()])
   const { url } = await service.api.listen({ port: 0 })
   const browser = await openBrowser()

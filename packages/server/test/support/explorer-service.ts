@@ -118,15 +118,16 @@ export interface ExplorerService {
   readonly identities: Readonly<Record<'reader' | 'editor' | 'erin' | 'robot', string>>
 }
 
-interface ServiceOptions extends Pick<ContentApiOptions, 'development'> {
+export interface ServiceOptions extends Pick<ContentApiOptions, 'development'> {
   /** The folder of uploaded files, for a test that uploads. */
   readonly uploads?: string
+  readonly webhooks?: NonNullable<ContentApiOptions['config']>['webhooks']
 }
 
 /** Opens a service in development, with roles, a user `erin` (editor) and an API token `robot` (read-only). */
 export async function openExplorerService(
   connection: Connection | ':memory:',
-  { uploads, ...options }: ServiceOptions = { development: true },
+  { uploads, webhooks, ...options }: ServiceOptions = { development: true },
 ): Promise<ExplorerService> {
   const api = await createContentApi({
     ...explorerSchemas,
@@ -136,6 +137,7 @@ export async function openExplorerService(
       auth: { jwt: { secret: 'a-secret-for-tests-of-more-than-32-bytes' } },
       permissions,
       i18n: { locales: ['en', 'fr'], defaultLocale: 'en' },
+      ...(webhooks && { webhooks }),
       ...(uploads !== undefined && { upload: { directory: uploads } }),
     },
   })

@@ -13,13 +13,16 @@ import { type MessageLimits } from '../../message/body.js'
 import { parseQueryString } from '../../message/query-string.js'
 import { explorerModel, type ModelParts, visibleSchemas, type VisibleSchemas } from './model.js'
 import { actAsHeader, type TracedRequests, type RecordedRequest } from './traced-requests.js'
-import type { StatementPlan, TracedRequest, TracedStatement } from '@content-api/explorer/protocol'
+import type { ExplorerWebhooks, StatementPlan, TracedRequest, TracedStatement } from '@content-api/explorer/protocol'
+import { readId } from '../../query/raw-value.js'
+import type { Webhooks } from '../../webhooks/webhooks.js'
 import { hiddenNames, namesIn, type Visibility } from '@content-api/engine/layout'
 
 export interface ExplorerParts extends ModelParts {
   readonly actAs: ActAs
   readonly traced: TracedRequests
   readonly limits: MessageLimits
+  readonly webhooks: Pick<Webhooks, 'list' | 'deliveries' | 'retry'>
 }
 
 type Endpoint = (request: HttpRequest) => Promise<unknown>
@@ -30,13 +33,14 @@ type Endpoint = (request: HttpRequest) => Promise<unknown>
  */
 export function explorerEndpoints(parts: ExplorerParts): ReadonlyMap<string, Endpoint> {
   const { actAs } = parts
-  const read = (respond: Endpoint): Endpoint => {
+  const only = (method: 'GET' | 'POST', respond: Endpoint): Endpoint => {
     return async (request) => {
-      if (request.method === 'GET') return respond(request)
-      const message = `${request.method} is not allowed here. Allowed: GET`
-      throw new ApiError('MethodNotAllowedError', message, { headers: { Allow: 'GET' } })
+      if (request.method === method) return respond(request)
+      const message = `${request.method} is not allowed here. Allowed: ${method}`
+      throw new ApiError('MethodNotAllowedError', message, { headers: { Allow: method } })
     }
   }
+  const read = (respond: Endpoint) => only('GET', respond)
   const findCaller = async (name: string) => {
     const session = createSession({ client: () => undefined, signal: () => undefined })
     const identity = await actAs.find(name)
@@ -84,7 +88,35 @@ export function explorerEndpoints(parts: ExplorerParts): ReadonlyMap<string, End
         })
       }),
     ],
+    [
+      '/content-api/explorer/webhooks',
+      read(async (request) => {
+        parametersOf(request, parts.limits, [])
+        requireEverything(request)
+        const states = ['waiting', 'delivered', 'dead'] as const
+        const [webhooks, deliveries] = [parts.webhooks.list(), await parts.webhooks.deliveries({ states })]
+        return { webhooks, deliveries } satisfies ExplorerWebhooks
+      }),
+    ],
+    [
+      '/content-api/explorer/webhooks/deliver-again',
+      only('POST', async (request) => {
+        const { delivery } = parametersOf(request, parts.limits, ['delivery'])
+        requireEverything(request)
+        const id = readId(delivery ?? '')
+        if (id === null) throw new ApiError('ValidationError', 'Add ?delivery=, with the id of a delivery')
+        if ((await parts.webhooks.retry({ delivery: id })) === 0) {
+          throw new ApiError('NotFoundError', 'The delivery is no longer stored')
+        }
+        return { repeated: true }
+      }),
+    ],
   ])
+}
+
+/** Responses to webhooks may show content of any type. @throws ApiError ForbiddenError */
+function requireEverything(request: HttpRequest): void {
+  if ((request.header(actAsHeader) ?? 'everything') !== 'everything') throw new ApiError('ForbiddenError')
 }
 
 /** @throws ApiError ValidationError for a parameter that isn't in `known`, or whose value isn't a string */
