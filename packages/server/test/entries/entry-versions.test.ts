@@ -96,6 +96,11 @@ describe.each(await databases())('the version of an entry, on $name', ({ connect
     const updated = await send('PUT', `${path}?populate=line`, { title: 'B' })
     expect(updated.version).not.toBe(version)
     expect(await versionOf(path)).toBe(updated.version)
+    // Several statements read the entry.
+    const { id } = await create('/authors', { name: 'Ada' })
+    await send('PUT', path, { author: id })
+    const deep = await send('GET', `${path}?populate=${Array(5).fill('author.notes').join('.')}`)
+    expect(deep).toMatchObject({ status: 200, version: await versionOf(path) })
     expect((await send('DELETE', path)).version).toBeNull()
   })
 
@@ -172,6 +177,16 @@ describe.each(await databases())('the version of an entry, on $name', ({ connect
     }
     expect((await send('DELETE', path, undefined, quoted(await versionOf(path)))).status).toBe(200)
     expect((await send('PUT', path, { title: 'F' }, { 'if-match': '*' })).status).toBe(404)
+  })
+
+  it('is 0 for entries that no write has changed since the column exists', async () => {
+    const { path, id } = await create('/notes', { title: 'A' })
+    const earlier = { sql: `UPDATE "notes" SET "entry_version" = NULL WHERE "id" = ${id}`, values: [] }
+    await api.database.write((transaction) => transaction.query(earlier))
+    expect(await versionOf(path)).toBe('0')
+    const updated = await send('PUT', path, { title: 'B' }, quoted('0'))
+    expect(updated.status).toBe(200)
+    expect((await send('PUT', path, { title: 'C' }, quoted('0'))).status).toBe(412)
   })
 
   it('lets only one of two concurrent writes succeed', async () => {

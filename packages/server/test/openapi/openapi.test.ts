@@ -64,6 +64,17 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(document.paths).filter((path) => /user|admin|file/.test(path))).toEqual([])
   })
 
+  it('names the version of an entry, and the condition of its writes', () => {
+    const parameters = expect.arrayContaining([{ $ref: '#/components/parameters/ifMatch' }]) as unknown
+    const changed = { 412: { $ref: '#/components/responses/PreconditionFailedError' } }
+    const versioned = { 200: { headers: { 'Entry-Version': { $ref: '#/components/headers/EntryVersion' } } } }
+    expect(document.paths['/articles/{id}']).toMatchObject({
+      get: { responses: versioned },
+      put: { parameters, responses: { ...versioned, ...changed } },
+      delete: { parameters, responses: changed },
+    })
+  })
+
   it('has no reference without a target', () => {
     const known = new Set(
       Object.entries(document.components).flatMap(([group, members]) =>
