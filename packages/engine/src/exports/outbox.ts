@@ -25,6 +25,7 @@ export {
   type StoredEvent,
   type WrittenEntryEvent,
 } from '../outbox/events.js'
+export { type Notifications, openNotifications } from '../drivers/notifications.js'
 export {
   type HeldLease,
   LeaseLost,

@@ -33,12 +33,15 @@ export class Sleep {
     this.#controller?.abort()
   }
 
-  async for(milliseconds: number): Promise<void> {
+  /** Returns whether it was ended by `wake`. */
+  async for(milliseconds: number): Promise<boolean> {
     if (!this.#isWoken && milliseconds > 0) {
       this.#controller = new AbortController()
       await this.clock.wait(milliseconds, this.#controller.signal)
       this.#controller = null
     }
+    const isWoken = this.#isWoken
     this.#isWoken = false
+    return isWoken
   }
 }

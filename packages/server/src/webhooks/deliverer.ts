@@ -32,6 +32,8 @@ const leaseName = 'webhooks'
 const cleaningMilliseconds = 60_000
 /** Positions of events for which one transaction adds deliveries. */
 const addedTogether = 1_000
+/** Milliseconds in which further events arrive before one transaction adds deliveries for all of them. */
+const gatherMilliseconds = 50
 /** Milliseconds until work that failed, such as a statement, is repeated. */
 const pauseMilliseconds = 1_000
 /** Milliseconds for which the end of the service waits for running requests. */
@@ -181,7 +183,8 @@ export class Deliverer {
       })
       if (now >= cleanAt) cleanAt = now + cleaningMilliseconds
       if (ended === null) await this.#pause(this.#sleep, pauseMilliseconds)
-      else if (ended) await this.#sleep.for(renewAt - clock.now())
+      else if (ended && (await this.#sleep.for(renewAt - clock.now())))
+        await this.#pause(this.#sleep, gatherMilliseconds)
     }
   }
 
