@@ -25,6 +25,7 @@ export const modelOf = (type: ExplorerType, api: Partial<ExplorerModel['api']> =
   related: [],
   components: [],
   media: null,
+  webhooks: false,
   locales: [],
   api: { prefix: '/api', graphql: null, openapi: true, defaultPageSize: 25, maxPageSize: 100, ...api },
 })

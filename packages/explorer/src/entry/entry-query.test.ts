@@ -51,6 +51,7 @@ const model = indexModel({
     schema('shared.quote', [attribute('words', { type: 'string' })]),
   ],
   media: null,
+  webhooks: false,
   locales: [],
   api: { prefix: '/api', graphql: null, openapi: false, defaultPageSize: 25, maxPageSize: 100 },
 } satisfies ExplorerModel)
