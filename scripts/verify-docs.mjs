@@ -24,6 +24,7 @@ const firstResults = 5
 /** One page of each kind. */
 const pages = [
   '/',
+  '/start/which-way',
   '/start/new-project',
   '/reference/rest',
   '/reference/sdk',
@@ -67,6 +68,7 @@ const browser = await openBrowser()
 try {
   const page = await browser.newPage()
   await search(page)
+  await measurePicture(page)
   await readPages(page)
 } finally {
   await browser.close()
@@ -112,6 +114,21 @@ async function openBrowser() {
   const { default: packaged } = await import(fromServer.resolve('@sparticuz/chromium'))
   const executablePath = process.env.CHROME_PATH ?? (await packaged.executablePath())
   return chromium.launch({ executablePath, args: ['--no-sandbox'], headless: true })
+}
+
+/** Checks that the picture of the start page is as wide as its text, in the version for the screen. */
+async function measurePicture(page) {
+  for (const [width, least, name] of [
+    [1280, 1100, 'overview.svg'],
+    [390, 340, 'overview-narrow.svg'],
+  ]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(url, { waitUntil: 'load' })
+    const image = await page.locator('picture img').evaluate((each) => ({ width: each.width, src: each.currentSrc }))
+    const isReadable = image.width >= least && image.src.endsWith(`/${name}`)
+    const problem = `it is ${image.src}, ${image.width} px wide`
+    check(`the picture of the start page is readable at ${width} px`, isReadable ? [] : [problem])
+  }
 }
 
 async function readPages(page) {
