@@ -5,6 +5,7 @@ import { Client } from 'pg'
 import { describe, expect, it } from 'vitest'
 import { openReadOnlyDatabase, type ReadDatabase } from '@content-api/engine/database'
 import { createStrapiLayout } from '@content-api/engine/layout'
+import { splitVersion } from '../../../engine/src/plan/entry-version.js'
 import type { JsonText } from '../../../engine/src/plan/json-text.js'
 import { type PlanShape, shapeOfPlan } from '../../../engine/src/plan/plan-shape.js'
 import type { ReadId, ReadPlan } from '../../../engine/src/plan/read-plan.js'
@@ -102,7 +103,8 @@ describe.each(newDatabases)('on %s', (name, newDatabase) => {
     let strapi: ReadDatabase | undefined
     const compare = async (plan: ReadPlan, id: ReadId | undefined, own: JsonText | null) => {
       const theirs = (await strapi?.read(plan, id)) ?? null
-      let expected = String(own)
+      // The tables of Strapi have no versions of entries.
+      let expected = String(own && splitVersion(own).text)
       for (const [kind, asStored] of Object.entries(storedDifferently[name])) {
         const stored = asStored(expected)
         if (stored !== expected) kinds.add(kind)
