@@ -40,6 +40,7 @@ export function allowOrigins(
   const expose = (names: readonly string[]): Record<string, string> =>
     names.length > 0 ? { 'Access-Control-Expose-Headers': names.join() } : {}
   const exposed = expose(exposedNames)
+  const exposedWithSent = expose([...exposedNames, ...sent])
   const allow = async (request: HttpRequest, next: Next, origin: string): Promise<HttpResponse | null> => {
     const allowed: Record<string, string> =
       origin === '*'
@@ -54,8 +55,7 @@ export function allowOrigins(
     }
     const response = await next(request)
     if (!response) return null
-    const others = sent.filter((name) => name in response.headers)
-    const readableHere = others.length > 0 ? expose([...exposedNames, ...others]) : exposed
+    const readableHere = sent.some((name) => name in response.headers) ? exposedWithSent : exposed
     return { ...response, headers: { ...allowed, ...readableHere, ...response.headers } }
   }
   const allowBy = (request: HttpRequest, next: Next, origin: string, origins: readonly string[]) => {

@@ -83,6 +83,6 @@ async function respond(options: RestOptions, request: HttpRequest, route: Route,
 /** Returns the response with the header `Entry-Version` if the text has a version. */
 function versionedResponse(read: JsonText): HttpResponse {
   const { text, version } = splitVersion(read)
-  const { headers, ...response } = jsonResponse(text)
-  return version === null ? jsonResponse(text) : { ...response, headers: { ...headers, [versionHeader]: version } }
+  const response = jsonResponse(text)
+  return version === null ? response : { ...response, headers: { ...response.headers, [versionHeader]: version } }
 }
