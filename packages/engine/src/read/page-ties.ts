@@ -1,5 +1,6 @@
 import { offsetOf, type Pagination } from '../plan/read-plan.js'
 import type { SqlScope } from './condition.js'
+import { rowsClause } from './page-clause.js'
 import { orderOfIds, type SortedIds } from './sorted-ids.js'
 
 /** A page whose rows must not have the sort keys of other rows. */
@@ -22,19 +23,14 @@ export function pageWithoutTies(
   const { builder } = scope
   const { start, limit } = pagination ? offsetOf(pagination) : { start: 0, limit: -1 }
   const before = Math.min(start, 1)
-  const first = start - before
-  const clause = (rows: number, skipped: number) => {
-    const number = (value: number) => builder.bind('bigint', value)
-    const sql = builder.dialect.limit(rows < 0 ? null : number(rows), skipped === 0 ? null : number(skipped))
-    return sql === '' ? '' : ` ${sql}`
-  }
   const around = builder.define(
     'rows around the page',
-    () => `${select}${order}${clause(limit < 0 ? limit : before + limit + 1, first)}`,
+    () =>
+      `${select}${order}${rowsClause(builder, { start: start - before, limit: limit < 0 ? limit : before + limit + 1 })}`,
   )
   const keys = terms.map((_term, index) => `k${index}`).join(', ')
   return {
-    select: `SELECT * FROM ${around} ORDER BY ${orderOfIds(scope, around, terms)}${clause(limit, before)}`,
+    select: `SELECT * FROM ${around} ORDER BY ${orderOfIds(scope, around, terms)}${rowsClause(builder, { start: before, limit })}`,
     // Without sort keys, all rows are equal.
     hasTies:
       terms.length === 0

@@ -25,6 +25,7 @@ import { joinPieces, type Piece } from './json-text.js'
 import { memberPieces, noRoot, outputPieces, type OutputRoot } from './output.js'
 import type { RowScope } from './row-text.js'
 import { compileSort, type SortSql } from './sort.js'
+import { pageClause } from './page-clause.js'
 import { pageWithoutTies } from './page-ties.js'
 import { idsByTarget, orderOfIds, rowsOfIds, type SortedIds, sortedIds } from './sorted-ids.js'
 
@@ -234,7 +235,7 @@ function pageSql(scope: RowScope, plan: ReadPlan, conditions: Conditions): strin
   if (near && dialect.rowsInOrder) {
     return `SELECT ${alias}.* ${dialect.rowsInOrder(tableOf(scope), alias, idsFromFirstRows(scope, near, listOf(conditions)))}`
   }
-  const page = pageClause(scope, plan.pagination)
+  const page = pageClause(scope.builder, plan.pagination)
   if (plan.ties !== 'database' && !dialect.rowsInOrder && page !== '' && sortsRows(plan)) {
     const { select, order, terms } =
       idsByTarget(scope, plan, listOf(conditions)) ?? sortedIds(scope, plan, listOf(conditions))
@@ -298,7 +299,7 @@ function matchingRows(scope: RowScope, plan: ReadPlan, conditions: Conditions): 
 
 function pageOf(scope: RowScope, { pagination }: ReadPlan, matching: MatchingRows): string {
   const { select, order, terms } = sortMatching(scope, matching)
-  return rowsOfIds(scope, `${select}${order}${pageClause(scope, pagination)}`, terms)
+  return rowsOfIds(scope, `${select}${order}${pageClause(scope.builder, pagination)}`, terms)
 }
 
 const sortMatching = (scope: RowScope, { rows, terms }: MatchingRows): SortedIds => ({
@@ -321,7 +322,7 @@ function pageOfUniqueKeys(
 
 /** The rows are computed separately: otherwise SQLite would plan without the columns that the output doesn't need. */
 function pageAsStrapi(scope: RowScope, plan: ReadPlan): string {
-  const rows = () => joinedRows(scope, plan, pageClause(scope, plan.pagination))
+  const rows = () => joinedRows(scope, plan, pageClause(scope.builder, plan.pagination))
   return `SELECT * FROM ${scope.builder.define('rows as Strapi selects them', rows)}`
 }
 
@@ -329,18 +330,6 @@ function arrayPieces({ builder, alias }: RowScope, page: string, entry: string):
   const rows = `(SELECT ${builder.dialect.aggregate(entry)} FROM (${page}) ${alias})`
   return [{ literal: '[' }, { sql: `coalesce(${rows}, '')` }, { literal: ']' }]
 }
-
-function pageClause({ builder }: RowScope, pagination: Pagination | null): string {
-  if (!pagination) return ''
-  const { start, limit } = offsetOf(pagination)
-  const { dialect } = builder
-  const bound = (value: number) => builder.bind('bigint', value)
-  // PostgreSQL keeps one plan for all parameters. In it, a limit that is a parameter counts as a tenth of the rows.
-  const most = limit < 0 ? null : dialect.keepsPlans ? String(limit) : bound(limit)
-  return spaced(dialect.limit(most, start === 0 ? null : bound(start)))
-}
-
-const spaced = (clause: string) => (clause === '' ? '' : ` ${clause}`)
 
 /** Returns a pagination figure. The numbers are parameters, so that all pages share one statement. */
 function figurePieces({ builder }: RowScope, pagination: Pagination, figure: PaginationFigure): Piece[] {
