@@ -17,7 +17,7 @@ import { actionProblem } from './actions.js'
 import { findUserByIdentifier } from './identifiers.js'
 import { listUsers, createUser, deleteUser, updateUser } from './users.js'
 import { changePermissions } from './roles.js'
-import { signedIn } from './sign-in.js'
+import { signJwt } from './jwt.js'
 
 export interface NewUser {
   readonly username: string
@@ -120,7 +120,7 @@ export function createAdministration(accounts: Accounts): Administration {
     async signIn(id) {
       const user = await findUserById(database, id)
       if (!user || user.blocked) throw new ApiError('NotFoundError', `User ${id} doesn't exist or is blocked`)
-      return signedIn(scope, user).jwt as string
+      return signJwt(scope.jwt, user.id, user.tokensValidFrom)
     },
     async createToken(token) {
       if (token.type === 'custom') checkActionNames(accounts, token.permissions ?? [])

@@ -12,10 +12,11 @@ import { resetMessage } from '../mail/messages.js'
 import { hashPassword, verifyPassword } from '../secrets/password-hash.js'
 import { readTexts } from './body-fields.js'
 import { findUserByEmail } from './identifiers.js'
+import type { SignedIn } from './issue-tokens.js'
 import { digestOfCode, isCodeFor, newCode, resetState } from './one-time-code.js'
 import { readEmail, requireMail } from './register.js'
 import type { AccountsScope } from './scope.js'
-import { type SignedIn, signedIn } from './sign-in.js'
+import { signedIn } from './sign-in.js'
 import { passwordIssue } from './users.js'
 
 const hour = 60 * 60 * 1_000
@@ -118,7 +119,7 @@ async function setPassword(
     resetPasswordToken: null,
     tokensValidFrom,
   })
-  return signedIn(scope, { id, tokensValidFrom })
+  return signedIn({ id, tokensValidFrom })
 }
 
 function rejectWeakPassword(scope: AccountsScope, password: string): void {

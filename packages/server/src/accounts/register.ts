@@ -7,8 +7,8 @@ import { confirmationMessage } from '../mail/messages.js'
 import { bodyOf, emailIssues, readTexts, textIssues, unknownKeys } from './body-fields.js'
 import { findUserByEmail } from './identifiers.js'
 import { confirmationState, digestOfCode, isCodeFor, newCode } from './one-time-code.js'
+import type { SignedIn } from './issue-tokens.js'
 import type { AccountsScope } from './scope.js'
-import { type SignedIn, signedIn } from './sign-in.js'
 import { createUser } from './users.js'
 import type { Registry } from '@content-api/model'
 
@@ -44,9 +44,8 @@ export async function register(scope: AccountsScope, body: unknown, caller: Call
     },
     { caller: registering(caller), taken: () => 'Email or Username are already taken' },
   )
-  if (!confirmEmail) return signedIn(scope, { id, tokensValidFrom: null })
-  scope.mail.later(() => sendConfirmation(scope, String(values['email'])))
-  return { userId: id, jwt: null }
+  if (confirmEmail) scope.mail.later(() => sendConfirmation(scope, String(values['email'])))
+  return { userId: id, tokensValidFrom: null, mayEnter: !confirmEmail }
 }
 
 /**

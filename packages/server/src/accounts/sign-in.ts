@@ -6,15 +6,8 @@ import { clientNetwork } from '../message/client-network.js'
 import { hashPassword, isBcrypt, verifyPassword } from '../secrets/password-hash.js'
 import { readTexts } from './body-fields.js'
 import { comparisonKey, findUserByIdentifier, normalizeIdentifier } from './identifiers.js'
-import { signJwt } from './jwt.js'
+import type { SignedIn } from './issue-tokens.js'
 import type { AccountsScope } from './scope.js'
-
-/** The result of signing in. */
-export interface SignedIn {
-  readonly userId: number
-  /** Null while the address isn't confirmed. */
-  readonly jwt: string | null
-}
 
 /**
  * Signs a user in by password and name or address. The response and its time don't reveal whether the user
@@ -45,7 +38,7 @@ export async function signIn(
     const hash = { from: user.password, to: await hashPassword(password, client) }
     await scope.database.write((transaction) => replaceHash(transaction, user.id, hash))
   }
-  return signedIn(scope, user)
+  return signedIn(user)
 }
 
 async function findUserToSignIn(reader: Reader, identifier: string): Promise<StoredUser | null> {
@@ -68,6 +61,6 @@ function matchesSpelling({ username, email }: StoredUser, identifier: string): b
   return username === normalizeIdentifier(identifier)
 }
 
-export function signedIn({ jwt }: AccountsScope, user: Pick<StoredUser, 'id' | 'tokensValidFrom'>): SignedIn {
-  return { userId: user.id, jwt: signJwt(jwt, user.id, user.tokensValidFrom) }
+export function signedIn({ id, tokensValidFrom }: Pick<StoredUser, 'id' | 'tokensValidFrom'>): SignedIn {
+  return { userId: id, tokensValidFrom, mayEnter: true }
 }

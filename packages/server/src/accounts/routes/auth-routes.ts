@@ -2,12 +2,10 @@ import type { Accounts } from '../accounts.js'
 import { bodyOf } from '../body-fields.js'
 import { changePassword, requestReset, resetPassword } from '../passwords.js'
 import type { Attempt, RateLimits } from '../rate-limits.js'
-import { readUser } from '../users.js'
 import { confirmEmail, register, requestConfirmation } from '../register.js'
-import { accountToSignIn, type SignedIn, signIn } from '../sign-in.js'
+import { accountToSignIn, signIn } from '../sign-in.js'
+import { type SignedIn, signInResponse } from '../issue-tokens.js'
 import { ApiError } from '@content-api/engine/errors'
-import { type Member, objectOf } from '@content-api/engine/plan'
-import { allowEverything } from '../../query/plan-context.js'
 import type { ActionCall, ActionEndpoint, ActionOperation, ActionRoutes } from '../../composition/action-routes.js'
 import { type HttpResponse, jsonResponse } from '../../message/message.js'
 import { requireUser } from './user-routes.js'
@@ -39,26 +37,22 @@ export function authRoutes(accounts: Accounts): ActionRoutes {
   const post = (name: string, identifierOf: IdentifierOf, run: Run, accountOf?: AccountOf): ActionEndpoint => ({
     POST: { action: action(name), hasBody: true, run: rateLimited(rateLimits, { name, identifierOf, accountOf }, run) },
   })
-  const signedInResponse = async ({ userId, jwt }: SignedIn): Promise<HttpResponse> => {
-    const user: Member = ['user', await readUser(scope, userId, {}, allowEverything)]
-    return jsonResponse(objectOf(jwt === null ? [user] : [['jwt', JSON.stringify(jwt)], user]))
-  }
+  const respond = async (signedIn: Promise<SignedIn>, call: ActionCall) => signInResponse(scope, await signedIn, call)
   return {
     'auth/local': post(
       'callback',
       member('identifier'),
-      async ({ body, caller, request }) =>
-        signedInResponse(await signIn(scope, body, request.address, caller.session?.signal)),
+      (call) => respond(signIn(scope, call.body, call.request.address, call.caller.session?.signal), call),
       accountToSignIn,
     ),
-    'auth/local/register': post('register', member('email'), async ({ body, caller }) =>
-      signedInResponse(await register(scope, body, caller)),
+    'auth/local/register': post('register', member('email'), (call) =>
+      respond(register(scope, call.body, call.caller), call),
     ),
     'auth/change-password': post(
       'changePassword',
       ({ caller }) => `user ${caller.userId}`,
-      async ({ body, caller }) =>
-        signedInResponse(await changePassword(scope, requireUser(caller), body, caller.session?.client)),
+      async (call) =>
+        respond(changePassword(scope, requireUser(call.caller), call.body, call.caller.session?.client), call),
     ),
     'auth/forgot-password': post('forgotPassword', member('email'), async ({ body }) => {
       requestReset(scope, body)
@@ -67,7 +61,7 @@ export function authRoutes(accounts: Accounts): ActionRoutes {
     'auth/reset-password': post(
       'resetPassword',
       () => '',
-      async ({ body, caller }) => signedInResponse(await resetPassword(scope, body, caller.session?.client)),
+      (call) => respond(resetPassword(scope, call.body, call.caller.session?.client), call),
     ),
     'auth/send-email-confirmation': post('sendEmailConfirmation', member('email'), async ({ body }) =>
       jsonResponse(JSON.stringify({ email: requestConfirmation(scope, body), sent: true })),

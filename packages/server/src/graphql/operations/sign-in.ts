@@ -2,7 +2,8 @@ import type { Accounts } from '../../accounts/accounts.js'
 import { changePassword, requestReset, resetPassword } from '../../accounts/passwords.js'
 import { readUser } from '../../accounts/users.js'
 import { confirmEmail, register } from '../../accounts/register.js'
-import { accountToSignIn, type SignedIn, signIn } from '../../accounts/sign-in.js'
+import { issueTokens, type SignedIn } from '../../accounts/issue-tokens.js'
+import { accountToSignIn, signIn } from '../../accounts/sign-in.js'
 import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '@content-api/engine/errors'
 import { parseText, roleType, userType } from '@content-api/engine/plan'
@@ -90,7 +91,10 @@ export function signInOperations(accounts: Accounts): OperationModule {
     }
   const user = async (id: number, query: Record<string, unknown>): Promise<unknown> =>
     parseText(await readUser(scope, id, query, allowEverything))
-  const signedInResponse = async ({ userId, jwt }: SignedIn) => ({ jwt, user: await user(userId, {}) })
+  const signedInResponse = async (signedIn: SignedIn, { http }: GraphqlContext) => {
+    const { jwt } = await issueTokens(scope, signedIn, { request: http })
+    return { jwt, user: await user(signedIn.userId, {}) }
+  }
   return {
     ...signInSchema,
     resolvers: {
@@ -107,14 +111,14 @@ export function signInOperations(accounts: Accounts): OperationModule {
         login: attempt('callback', {
           identifier: ({ input }: InputArguments<'identifier' | 'password' | 'provider'>) => input.identifier,
           accountOf: ({ input }) => accountToSignIn(input.identifier),
-          async run({ input: { provider, ...credentials } }, { http }) {
+          async run({ input: { provider, ...credentials } }, context) {
             if (provider !== 'local') throw new ApiError('ApplicationError', 'This provider is disabled')
-            return signedInResponse(await signIn(scope, credentials, http?.address ?? ''))
+            return signedInResponse(await signIn(scope, credentials, context.http?.address ?? ''), context)
           },
         }),
         register: attempt('register', {
           identifier: ({ input }: InputArguments<'username' | 'email' | 'password'>) => input.email,
-          run: async ({ input }, { caller }) => signedInResponse(await register(scope, input, caller)),
+          run: async ({ input }, context) => signedInResponse(await register(scope, input, context.caller), context),
         }),
         forgotPassword: attempt('forgotPassword', {
           identifier: ({ email }: { readonly email: string }) => email,
@@ -124,13 +128,18 @@ export function signInOperations(accounts: Accounts): OperationModule {
           },
         }),
         resetPassword: attempt('resetPassword', {
-          run: async (args: object, { caller }) =>
-            signedInResponse(await resetPassword(scope, args, caller.session?.client)),
+          run: async (args: object, context) =>
+            signedInResponse(await resetPassword(scope, args, context.caller.session?.client), context),
         }),
         changePassword: attempt<object>('changePassword', {
           identifier: (_args, { caller }) => `user ${caller.userId}`,
-          run: async (args, { caller }) =>
-            signedInResponse(await changePassword(scope, signedInUser(caller), args, caller.session?.client)),
+          async run(args, context) {
+            const { caller } = context
+            return signedInResponse(
+              await changePassword(scope, signedInUser(caller), args, caller.session?.client),
+              context,
+            )
+          },
         }),
         emailConfirmation: attempt('emailConfirmation', {
           async run({ confirmation }: { readonly confirmation: string }) {
