@@ -12,7 +12,7 @@ export const layers = {
   migrate: 'content-store, entries → plain-files | strapi-source → strapi-import | strapi-export → compare → exports',
   sdk: 'errors → query, memoization, warnings → types → rest → transport → client → auth, blocks, changes, define-query, entries, graphql, media, traffic, upgrade, upload, users → query-string | strapi5 | tanstack-query | urql | webhooks | codegen',
   server:
-    'errors, config, secrets, log, telemetry → message → query → entries → outbox → composition → files → accounts, uploads, i18n, mail, webhooks, live → snapshots → rest | rest5 | graphql → graphql5 → strapi/code → openapi | strapi/graphql | strapi/koa → http → content-api, migration → service → beside → mocking → msw | cli',
+    'errors, config, secrets, log, telemetry → message → query → entries → outbox → composition → files, providers → accounts, uploads, i18n, mail, webhooks, live → snapshots → rest | rest5 | graphql → graphql5 → strapi/code → openapi | strapi/graphql | strapi/koa → http → content-api, migration → service → beside → mocking → msw | cli',
   explorer:
     'protocol, css.d, styles → state, model, transport → controls, json-editor, identity, frame, media, webhooks, entry, content, query, code, response → main',
   conformance:

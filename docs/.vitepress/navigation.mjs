@@ -25,6 +25,7 @@ const sections = [
         pages: [
           'accounts',
           'media',
+          'mail',
           'graphql',
           'openapi',
           'hooks-and-routes',

@@ -35,7 +35,7 @@ import { WriteGate } from './http/write-gate.js'
 import { install as installLocales } from './i18n/install.js'
 import { logOptions, openLogger } from './log/logger.js'
 import { install as installLive, type LiveCapability } from './live/install.js'
-import { install as installMail } from './mail/install.js'
+import { type MailCapability, install as installMail } from './mail/install.js'
 import { ownHosts } from './composition/own-hosts.js'
 import { segmentsBelow } from './message/message.js'
 import { contentStoreOf } from './migration.js'
@@ -84,6 +84,7 @@ export interface OpenService extends Service {
   readonly accounts: AccountsCapability['accounts']
   readonly actAs: AccountsCapability['actAs']
   readonly uploads: UploadsCapability['uploads']
+  readonly mails: MailCapability['mails']
   readonly delivery: WebhooksCapability
   readonly live: LiveCapability['live']
   readonly capabilities: readonly Capability[]
@@ -154,6 +155,8 @@ async function readConfiguration(options: ContentApiOptions, closers: Closers) {
     folder,
     development,
     production: isProduction(options),
+    isCommand: options.bootstrap === false,
+    loadFile: source === undefined ? null : async (file: string) => (await source.code.load(file)).code,
     config,
     loadedConfig,
     registry,
@@ -233,14 +236,14 @@ async function openEngine(
 
 /** Opens the parts of the service that have folders of their own. A new one is a line here. */
 async function installCapabilities(service: Service, install: Install) {
-  const { provider } = install(installMail(service))
+  const { provider, mails } = install(await installMail(service))
   // After mail, which confirms addresses and resets passwords.
   const { accounts, actAs, rules, actions = {} } = install(await installAccounts(service, provider))
   const { uploads } = install(await installUploads(service))
   install(installLocales(service))
   const delivery = install(installWebhooks(service))
   const { live } = install(installLive(service))
-  return { accounts, actAs, rules, uploads, delivery, live, runAction: actionRunner(actions) }
+  return { mails, accounts, actAs, rules, uploads, delivery, live, runAction: actionRunner(actions) }
 }
 
 type Capabilities = Awaited<ReturnType<typeof installCapabilities>>

@@ -18,6 +18,10 @@ export interface Service {
   readonly development: boolean
   /** False where the playground, introspection and `/openapi.json` are served (specification §1). */
   readonly production: boolean
+  /** Whether a command of the command line opens the service, which serves nothing and sends no mail. */
+  readonly isCommand: boolean
+  /** Loads a file in the languages and module systems of the project's code; null without a project. */
+  readonly loadFile: ((file: string) => Promise<unknown>) | null
   readonly config: Config
   /** The configuration before settings of the database, with its sources. */
   readonly loadedConfig: LoadedConfig

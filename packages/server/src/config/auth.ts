@@ -92,12 +92,21 @@ export const mail = z
     smtp: z.optional(
       z.string().check(z.regex(/^smtps?:\/\//, { error: 'must be a URL such as "smtps://user:password@host".' })),
     ),
-    /** An object of your own that sends mail. */
+    /** The address to which recipients reply, with `smtp`. */
+    replyTo: z.optional(text),
+    /** An object of your own that sends mail, or the name of a provider of Strapi that the project has installed. */
     provider: z.optional(
-      z.custom<MailProvider>((value) => typeof (value as MailProvider | undefined)?.send === 'function', {
-        error: 'must be an object with a function "send".',
-      }),
+      z.custom<MailProvider | string>(
+        (value) =>
+          (typeof value === 'string' && value !== '') ||
+          typeof (value as MailProvider | undefined)?.send === 'function',
+        { error: 'must be an object with a function "send", or the name of a provider of Strapi.' },
+      ),
     ),
+    /** The options of a provider of Strapi. */
+    providerOptions: z._default(z.unknown(), {}),
+    /** The settings of a provider of Strapi, in addition to `from`: `{ defaultFrom, defaultReplyTo }`. */
+    settings: z._default(z.record(z.string(), z.unknown()), {}),
   })
   .check(
     z.refine(({ smtp, provider }) => smtp === undefined || provider === undefined, {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '@content-api/engine/errors'
 import { ConfigError } from './config-error.js'
 import { loadConfig } from './load.js'
+import type { MailProvider } from './mail-provider.js'
 import { allowsOrigin } from './values.js'
 import { parseConfig } from './parse.js'
 
@@ -272,7 +273,7 @@ describe('loadConfig', () => {
       export default defineConfig({ mail: { provider: { send }, from: 'cms@example.org' } })`
     await writeFile(join(project, 'content-api.config.ts'), text)
     const { mail } = await loadConfig({ project, env: {} })
-    expect(() => mail.provider?.send({} as never)).toThrow(ApiError)
+    expect(() => (mail.provider as MailProvider).send({} as never)).toThrow(ApiError)
   })
 
   it('says which values of this package are not for configuration files', async () => {

@@ -8,6 +8,7 @@ import { packageExports, createModuleLoader } from './project-modules.js'
 import { parseConfig } from './parse.js'
 import type { Config } from './schema.js'
 import { at } from './strapi/settings.js'
+import { missingProviders } from './strapi/missing-providers.js'
 import { readStrapiFiles } from './strapi/read-strapi-files.js'
 import { dependenciesOf, isStrapiProject } from './strapi/strapi-project.js'
 import { type StrapiSettings, strapiSettings } from './strapi/strapi-settings.js'
@@ -76,10 +77,13 @@ function layered(strapi: StrapiSettings, chosen: unknown, { project, hasOwnSecre
     const config = parseConfig(at(input, 'permissions') === undefined ? withoutAnyOrigin(input, chosen) : input)
     return project === undefined ? config : inProject(config, project)
   }
+  const config = withStored({})
+  const isChosen = (path: string) => at(chosen, path) !== undefined
+  const missing = project === undefined ? [] : missingProviders(config, project, isChosen)
   return {
-    config: withStored({}),
-    warnings: strapi.warnings,
-    isChosen: (path) => at(chosen, path) !== undefined,
+    config,
+    warnings: [...strapi.warnings, ...missing],
+    isChosen,
     hasOwnSecret,
     withStored,
   }
@@ -168,8 +172,9 @@ function merge(base: unknown, override: unknown): unknown {
   for (const [key, value] of Object.entries(override)) {
     merged[key] = key === 'database' ? (value ?? merged[key]) : merge(merged[key], value)
   }
-  // A provider from a higher source replaces `smtp` from a lower one.
+  // Of a provider and `smtp`, that of the higher source applies.
   if ('provider' in override && 'smtp' in base && !('smtp' in override)) delete merged['smtp']
+  if ('smtp' in override && 'provider' in base && !('provider' in override)) delete merged['provider']
   return merged
 }
 

@@ -5,6 +5,7 @@ import type { Handler } from '../composition/handler.js'
 import type { HttpRequest } from '../message/message.js'
 import type { Snapshots } from '../snapshots/snapshots.js'
 import type { Log } from '../composition/failure.js'
+import { isOfMailPage } from './mail-page.js'
 import { respondToErrors } from './error-response.js'
 import { explorerEndpoints, type ExplorerParts, noStoreJson } from './explorer/endpoints.js'
 import { isForPage } from './explorer/page.js'
@@ -49,7 +50,8 @@ export function serveDevelopers(options: DevelopmentOptions): Handler {
  * Returns whether a request is for a page or an endpoint that pages of other origins may not use, so that it
  * gets no CORS headers.
  */
-export const isOfDeveloper = (request: HttpRequest): boolean => isForPage(request) || isTraced(request)
+export const isOfDeveloper = (request: HttpRequest): boolean =>
+  isForPage(request) || isTraced(request) || isOfMailPage(request)
 
 const isTraced = (request: HttpRequest) =>
   request.header(tokenHeader) !== undefined || request.header(actAsHeader) !== undefined

@@ -21,6 +21,7 @@ import { methodsAt } from '../rest/routes.js'
 import type { IsPlainRead } from '../live/event-types.js'
 import type { LiveEvents } from '../live/live-events.js'
 import { serveEvents } from '../live/serve-events.js'
+import type { SentMails } from '../mail/sent-mails.js'
 import type { Snapshots } from '../snapshots/snapshots.js'
 import { type Telemetry, endObservation, observe, observesRequests } from '../telemetry/telemetry.js'
 import type { Uploads } from '../uploads/uploads.js'
@@ -33,6 +34,7 @@ import { TracedRequests } from './explorer/traced-requests.js'
 import { createHealth, healthPaths } from './health.js'
 import { iconPath, serveIcon, serveProjectIcon, servePublicFiles } from './public-files.js'
 import type { IdentifyRequest } from './identify-requests.js'
+import { serveMailPage } from './mail-page.js'
 import { serveModel } from './model-document.js'
 import { servePageFiles } from '../files/page-files.js'
 import { positionHeader, type Positions } from './positions.js'
@@ -59,6 +61,8 @@ export interface RequestOptions {
   readonly entries: Entries
   readonly project: RegisteredProject
   readonly uploads: Uploads
+  /** The last mails, for the page of developers; null outside of development. */
+  readonly mails: SentMails | null
   readonly planning: PlanSettings
   readonly telemetry: Telemetry
   readonly log: Log
@@ -144,6 +148,7 @@ export function handleRequests(options: RequestOptions): (request: HttpRequest) 
     serveIcon,
     ...capabilities.flatMap(({ handlers = [] }) => handlers),
     developers && toDevelopers(serveReferencePage()),
+    developers && options.mails && toDevelopers(serveMailPage(options.mails)),
     developers && servePageFiles(),
     developers && toDevelopers(serveModel(registry)),
     // Before the generated routes, because a project may replace them.

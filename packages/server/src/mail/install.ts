@@ -3,30 +3,60 @@ import type { Service } from '../composition/service.js'
 import type { MailProvider } from '../config/mail-provider.js'
 import type { Config } from '../config/schema.js'
 import { onDemand } from '@content-api/engine/on-demand'
+import { type NamedProvider, notInstalled } from '../config/strapi/missing-providers.js'
+import { brokenProvider } from '../providers/load-provider.js'
+import { SentMails } from './sent-mails.js'
+import { openMailProvider } from './strapi-provider.js'
 
 export interface MailCapability extends Capability {
   /** Null if mail isn't configured. */
   readonly provider: MailProvider | null
+  /** The last mails; null outside of development. */
+  readonly mails: SentMails | null
 }
 
-/** Installs the provider of mail. Mail is printed where nobody else can sign in and none is configured. */
-export function install({ config, development }: Service): MailCapability {
+/**
+ * Installs the provider of mail. Mail is printed where nobody else can sign in and none is configured.
+ * @throws ConfigError if a service in production names a provider that isn't installed
+ */
+export async function install(service: Service): Promise<MailCapability> {
+  const { config, development } = service
   const { mail, permissions } = config
+  const shown = permissions === undefined || development
+  const opened = typeof mail.provider === 'string' ? await named(service, mail.provider) : undefined
+  const provider = opened ?? mailProvider(mail, shown)
+  const mails = development ? new SentMails() : null
   return {
-    provider: mailProvider(mail, permissions === undefined || development),
+    provider: provider && mails ? mails.keepThoseOf(provider) : provider,
+    mails,
     load: async () => {
       if (mail.smtp !== undefined && !mail.provider) await loadNodemailer()
     },
   }
 }
 
+/** Opens a provider of Strapi by its name. In development, mail is printed if it isn't installed. */
+async function named(service: Service, name: string): Promise<MailProvider | undefined> {
+  const { config, production, isCommand } = service
+  const provider: NamedProvider = { kind: 'email', name }
+  // Commands send no mail, so they work without the provider.
+  if (isCommand) return undefined
+  const opened = await openMailProvider(service, provider, config.mail)
+  if (opened) return opened
+  if (production) throw brokenProvider(service, provider, notInstalled(provider))
+  return logProvider((text) => process.stderr.write(text))
+}
+
 /**
  * Returns the provider of a configuration. If it has none, returns a provider that prints mail to standard
  * error if `shown`, otherwise null.
  */
-export function mailProvider({ provider, smtp, from }: Config['mail'], shown: boolean): MailProvider | null {
-  if (provider) return provider
-  if (smtp !== undefined) return smtpProvider({ url: smtp, from })
+export function mailProvider(
+  { provider, smtp, from, replyTo }: Pick<Config['mail'], 'provider' | 'smtp' | 'from' | 'replyTo'>,
+  shown: boolean,
+): MailProvider | null {
+  if (typeof provider === 'object') return provider
+  if (smtp !== undefined) return smtpProvider({ url: smtp, from, ...(replyTo !== undefined && { replyTo }) })
   return shown ? logProvider((text) => process.stderr.write(text)) : null
 }
 
@@ -34,16 +64,17 @@ export interface SmtpOptions {
   /** For example `smtps://user:password@mail.example:465`. */
   readonly url: string
   readonly from: string
+  readonly replyTo?: string
 }
 
 /** Sends mail through an SMTP server with nodemailer, an optional package that users install themselves. */
-export function smtpProvider({ url, from }: SmtpOptions): MailProvider {
+export function smtpProvider({ url, ...defaults }: SmtpOptions): MailProvider {
   let transport: Promise<{ sendMail(mail: object): Promise<unknown> }> | undefined
   return {
     async send({ to, ...mail }) {
       transport ??= connect(url)
       // An object is always one address. A string would be parsed, and could contain several addresses.
-      await (await transport).sendMail({ from, ...mail, to: { name: '', address: to } })
+      await (await transport).sendMail({ ...defaults, ...mail, to: { name: '', address: to } })
     },
   }
 }

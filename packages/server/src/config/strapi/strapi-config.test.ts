@@ -78,13 +78,26 @@ describe('the configuration of a Strapi project', () => {
     expect((await load(files)).config.api.responses).toEqual({ privateAttributes: ['note'] })
   })
 
-  it.each([
-    ['nodemailer', 'providerOptions names no "host", so it has no effect here. In development'],
-    ['sendmail', 'provider "sendmail" has no effect here. In development'],
-  ])('says what happens to mail without a host of %s', async (provider, warning) => {
-    const [line, ...others] = await warningsOf(plugins(`{ email: { config: { provider: '${provider}' } } }`))
-    expect(line).toContain(`config/plugins.js: email.config.${warning}`)
-    expect(others).toEqual([])
+  it('sends mail by nodemailer of its own if a URL can name the mail server, and by the package otherwise', async () => {
+    const mailOf = async (email: string, dependencies = {}) => {
+      const packages = {
+        'package.json': JSON.stringify({ dependencies: { '@strapi/strapi': '4.26.2', ...dependencies } }),
+      }
+      const { config, warnings } = await load({ ...plugins(`{ email: { config: ${email} } }`), ...packages })
+      const lost = warnings.filter(({ message }) => message.includes('no effect'))
+      return [config.mail, lost.map(({ path, message }) => `${path} ${message}`)]
+    }
+    const plain = `{ provider: 'nodemailer', providerOptions: { host: 'mail.example' }, settings: { defaultReplyTo: 'a@b.example' } }`
+    const pooled = `{ provider: 'nodemailer', providerOptions: { host: 'mail.example', pool: true } }`
+    const smtp = 'smtp://mail.example'
+    expect(await mailOf(plain)).toMatchObject([{ smtp, replyTo: 'a@b.example' }, []])
+    const lost = 'email.config.providerOptions.pool has no effect here. Install @strapi/provider-email-nodemailer'
+    expect(await mailOf(pooled)).toMatchObject([{ smtp }, [expect.stringContaining(lost)]])
+    const installed = { '@strapi/provider-email-nodemailer': '4.26.2' }
+    const options = { host: 'mail.example', pool: true }
+    expect(await mailOf(pooled, installed)).toMatchObject([{ provider: 'nodemailer', providerOptions: options }, []])
+    expect(await mailOf(`{ provider: 'nodemailer' }`)).toMatchObject([{ provider: 'nodemailer' }, []])
+    expect(await mailOf(`{ provider: 'sendmail' }`)).toMatchObject([{ provider: 'sendmail' }, []])
   })
 
   it('is the lowest source, key by key', async () => {
@@ -162,7 +175,6 @@ describe('the configuration of a Strapi project', () => {
     expect((await warningsOf(files)).toSorted()).toEqual([
       'config/api.js: responses.privateAttributes must be text, but is a number. It has no effect.',
       'config/api.js: rest.prefix must be a path such as "/api". It has no effect.',
-      'config/plugins.js: email.config.provider "sendgrid" has no effect here. In development, mail is printed instead. Otherwise none is sent. Set mail.smtp or mail.provider in content-api.config.js to send mail.',
       'config/plugins.js: graphql.config.amountLimit must be at least 1, but is -1. It has no effect.',
       'config/plugins.js: graphql.config.apolloServer.cors has no meaning here: set cors.origins. It has no effect.',
       'config/plugins.js: graphql.config.playground is not known here. It has no effect.',
@@ -171,6 +183,7 @@ describe('the configuration of a Strapi project', () => {
       'config/plugins.js: upload.config.provider "cloudinary" has no effect here. New files are stored in public/uploads. Set upload.provider in content-api.config.js to change this.',
       'config/plugins.js: users-permissions.config.jwt.algorithm has no effect here.',
       'config/plugins.js: users-permissions.config.ratelimit.enabled has no effect here: attempts to sign in are always limited.',
+      `config/plugins: email.config.provider names "sendgrid", which is not installed in this project. Run "npm install @strapi/provider-email-sendgrid". In production the service doesn't start; in development mail is printed.`,
       'config/server.js: proxy has no effect on outgoing requests here. Set HTTPS_PROXY where your code needs it.',
       'config/server.js: socket has no effect here. Set host and port.',
     ])

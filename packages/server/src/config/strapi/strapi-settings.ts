@@ -4,7 +4,8 @@ import { parseConfig } from '../parse.js'
 import { middlewareSettings } from './middleware-settings.js'
 import { optionalPluginSettings } from './optional-plugins.js'
 import type { ReadFile, ReadStrapiFiles } from './read-strapi-files.js'
-import { type Settings, at, collector, numberOf, bytesOf, durationOf, intervalOf } from './settings.js'
+import { mailSettings, uploadSettings } from './provider-settings.js'
+import { type Settings, at, collector, numberOf, durationOf, intervalOf } from './settings.js'
 import { graphql } from '../graphql.js'
 
 export interface StrapiSettings {
@@ -44,7 +45,7 @@ export function strapiSettings(
   if (!failed.has('api')) apiSettings(files.api, all)
   if (!failed.has('middlewares')) middlewareSettings(files.middlewares, publicFolder(files.server), all)
   if (files.server) serverSettings(files.server, all, { host, prefix: at(files.api?.value, 'rest.prefix') })
-  if (files.plugins) pluginSettings(files.plugins, all)
+  if (files.plugins) pluginSettings(files.plugins, dependencies, all)
   if (!failed.has('plugins')) optionalPluginSettings(files.plugins, dependencies, all)
   const unread = mistakes.map(({ name, ...mistake }) => ({
     ...mistake,
@@ -138,7 +139,9 @@ function assign(target: Record<string, unknown>, source: Readonly<Record<string,
 }
 
 /** The plugins whose parts are built in, with the function that reads their settings. */
-const builtIn: Readonly<Record<string, (file: string, config: unknown, all: Settings) => void>> = {
+const builtIn: Readonly<
+  Record<string, (file: string, config: unknown, all: Settings, dependencies: readonly string[]) => void>
+> = {
   graphql: graphqlSettings,
   'users-permissions': userSettings,
   upload: uploadSettings,
@@ -147,14 +150,14 @@ const builtIn: Readonly<Record<string, (file: string, config: unknown, all: Sett
 }
 
 /** Reads `config/plugins`. */
-function pluginSettings({ file, value }: ReadFile, all: Settings): void {
+function pluginSettings({ file, value }: ReadFile, dependencies: readonly string[], all: Settings): void {
   if (!isRecord(value)) return
   for (const [name, plugin] of Object.entries(value)) {
     const isEnabled = plugin !== false && at(plugin, 'enabled') !== false
     const read = Object.hasOwn(builtIn, name) ? builtIn[name] : undefined
     if (name === 'graphql') all.set(file, 'graphql.enabled', 'graphql.enabled', isEnabled)
     else if (read && !isEnabled) all.lose(file, `${name}.enabled`, 'has no effect here: the plugin is built in.')
-    if (read) read(file, at(plugin, 'config'), all)
+    if (read) read(file, at(plugin, 'config'), all, dependencies)
   }
 }
 
@@ -205,55 +208,4 @@ function userSettings(file: string, config: unknown, all: Settings): void {
   if (interval !== undefined) {
     all.set(file, `${plugin}.ratelimit.interval`, 'auth.rateLimit.seconds', intervalOf(interval) ?? interval)
   }
-}
-
-function uploadSettings(file: string, config: unknown, all: Settings): void {
-  const size = bytesOf(at(config, 'sizeLimit') ?? at(config, 'providerOptions.sizeLimit') ?? '')
-  if (size !== null) {
-    // Both limits apply in Strapi.
-    const ofBody = all.found.find(({ to }) => to === 'upload.sizeLimit')?.value
-    const least = typeof ofBody === 'number' ? Math.min(size, ofBody) : size
-    all.set(file, 'upload.config.sizeLimit', 'upload.sizeLimit', least)
-    if (size > 1_000_000_000) all.set(file, 'upload.config.sizeLimit', 'upload.requestLimit', size)
-  }
-  const breakpoints = at(config, 'breakpoints')
-  all.set(file, 'upload.config.breakpoints', 'upload.breakpoints', breakpoints)
-  const maxAge = at(config, 'providerOptions.localServer.maxage')
-  if (typeof maxAge === 'number') {
-    all.set(file, 'upload.config.providerOptions.localServer.maxage', 'upload.maxAge', Math.floor(maxAge / 1_000))
-  }
-  const provider = at(config, 'provider')
-  if (typeof provider === 'string' && provider !== 'local') {
-    const advice = /s3/.test(provider) ? 'Set upload.provider to "s3" and upload.s3' : 'Set upload.provider'
-    const where = `here. New files are stored in public/uploads. ${advice} in content-api.config.js to change this.`
-    all.lose(file, 'upload.config.provider', `"${provider}" has no effect ${where}`)
-  }
-}
-
-function mailSettings(file: string, config: unknown, all: Settings): void {
-  all.set(file, 'email.config.settings.defaultFrom', 'mail.from', at(config, 'settings.defaultFrom'))
-  const provider = at(config, 'provider')
-  if (typeof provider !== 'string') return
-  const isSmtp = provider.endsWith('nodemailer')
-  const smtp = isSmtp ? smtpUrl(at(config, 'providerOptions')) : null
-  if (smtp !== null) return all.set(file, 'email.config.providerOptions', 'mail.smtp', smtp)
-  const problem = isSmtp ? 'names no "host", so it' : `"${provider}"`
-  const instead = 'In development, mail is printed instead. Otherwise none is sent.'
-  const advice = 'Set mail.smtp or mail.provider in content-api.config.js to send mail.'
-  const path = isSmtp ? 'providerOptions' : 'provider'
-  all.lose(file, `email.config.${path}`, `${problem} has no effect here. ${instead} ${advice}`)
-}
-
-/** Returns the URL of a mail server, or null if the options of nodemailer don't name one. */
-function smtpUrl(options: unknown): string | null {
-  const host = at(options, 'host')
-  if (typeof host !== 'string' || host === '') return null
-  const port = numberOf(at(options, 'port'))
-  const isSecure = at(options, 'secure') === true || port === 465
-  const [user, password] = ['auth.user', 'auth.pass'].map((path) => at(options, path))
-  const credentials =
-    typeof user === 'string' && user !== ''
-      ? `${encodeURIComponent(user)}:${encodeURIComponent(typeof password === 'string' ? password : '')}@`
-      : ''
-  return `${isSecure ? 'smtps' : 'smtp'}://${credentials}${host}${typeof port === 'number' ? `:${port}` : ''}`
 }

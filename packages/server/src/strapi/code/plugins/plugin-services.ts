@@ -3,6 +3,7 @@ import { unrestricted } from '../../../entries/caller.js'
 import type { Config } from '../../../config/schema.js'
 import { listLocales } from '../../../i18n/locales.js'
 import type { MailProvider, Mail } from '../../../config/mail-provider.js'
+import { isOpenMailProvider } from '../../../mail/strapi-provider.js'
 import type { Uploads } from '../../../uploads/uploads.js'
 import type { RunAction, AccountExtension } from './account-extension.js'
 import type { EntityService } from '../entity-service/entity-service.js'
@@ -173,11 +174,13 @@ function idOf(value: unknown, name = 'An id'): number {
 
 /** Returns the service of the plugin email of Strapi 4. */
 function emailService(provider: () => MailProvider | null): object {
-  const send = async (options: Values): Promise<void> => {
-    const mails = mailsOf(options)
+  const send = async (options: Values): Promise<unknown> => {
     const sender = provider()
     if (!sender) throw new ExtensionError("This service can't send mail. Configure mail.smtp or mail.provider.")
-    for (const mail of mails) await sender.send(mail)
+    // Providers of Strapi have properties of their own, such as attachments.
+    if (isOpenMailProvider(sender)) return sender.sendOptions(optionsOf(options))
+    for (const mail of mailsOf(options)) await sender.send(mail)
+    return undefined
   }
   return guarded("strapi.plugin('email').service('email')", {
     send,
@@ -192,13 +195,18 @@ function emailService(provider: () => MailProvider | null): object {
   })
 }
 
+/** @throws ExtensionError unless the options of a mail are an object */
+function optionsOf(options: unknown): Values {
+  if (isRecord(options)) return options
+  throw new ExtensionError('A mail must be an object such as { to, subject, text }.')
+}
+
 /** Returns one mail for each recipient. @throws ExtensionError for invalid options */
 function mailsOf(options: unknown): Mail[] {
-  if (!isRecord(options)) throw new ExtensionError('A mail must be an object such as { to, subject, text }.')
-  const { to, subject = '', text, html } = options
+  const { to, subject = '', text, html, ...rest } = optionsOf(options)
   const recipients = Array.isArray(to) ? to : [to]
   const others = ['from', 'cc', 'bcc', 'replyTo'].flatMap((name) => {
-    const value = options[name]
+    const value = rest[name]
     if (value === undefined) return []
     if (typeof value !== 'string') throw new ExtensionError(`"${name}" of a mail must be a string.`)
     return [[name, value]]
