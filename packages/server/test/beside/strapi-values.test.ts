@@ -61,6 +61,32 @@ it.each(['UTC', 'Asia/Tokyo', 'Europe/Berlin', 'America/St_Johns', 'Australia/Lo
   },
 )
 
+it('writes JSON of PostgreSQL as JSON.stringify does', async () => {
+  const client = new Client(connection.url)
+  await client.connect()
+  onTestFinished(() => client.end())
+  // jsonb sorts keys by their length.
+  const values = [
+    { a: null, list: [null, 1, { b: null }] },
+    { list: [1, 2], text: 'a: b, "c": null' },
+    { list: [{ deep: { number: -1.5 } }], text: 'a: b, c', escaped: 'q"\\, \n\u0007' },
+    ['null'],
+    'null',
+    '',
+    0,
+    false,
+    [],
+    {},
+  ]
+  const rows = values.map((_, index) => `(${index}, $${index + 1}::jsonb)`).join(', ')
+  const sql = `SELECT ${strapiPostgresFormats('UTC').json('json', 'value')} AS json FROM (VALUES ${rows}) AS t(id, value)`
+  const read = await client.query<{ json: string }>(
+    `${sql} ORDER BY id`,
+    values.map((value) => JSON.stringify(value)),
+  )
+  expect(read.rows.map(({ json }) => json)).toEqual(values.map((value) => JSON.stringify(value)))
+})
+
 describe('values of SQLite', () => {
   /** Returns the JSON of stored values. */
   async function read(kind: ValueKind, type: string, stored: readonly string[]): Promise<string[]> {

@@ -5,10 +5,17 @@ import { repeatedMinutes } from './repeated-minutes.js'
 
 const jsonNull = quoteText('null')
 
-/** The text of a jsonb has spaces after colons and commas, which JSON.stringify doesn't write. */
+/** The spaces after colons and commas that are outside strings. */
 const spaces = String.raw`("(?:[^"\\]|\\.)*")|([:,]) `
+
+/**
+ * The text of a jsonb has spaces after colons and commas, which JSON.stringify doesn't write.
+ * `json_strip_nulls` writes none, in a seventh of the time of a regular expression. It omits nulls, so values
+ * that may have some take the regular expression.
+ */
 const compact = (column: string) =>
-  `regexp_replace(${column}::text, ${quoteText(spaces)}, ${quoteText(String.raw`\1\2`)}, 'g')`
+  `CASE WHEN position('null' in ${column}::text) = 0 THEN json_strip_nulls(${column}::json)::text ` +
+  `ELSE regexp_replace(${column}::text, ${quoteText(spaces)}, ${quoteText(String.raw`\1\2`)}, 'g') END`
 
 /**
  * A local time as a moment. When clocks are set back, local times exist twice: PostgreSQL returns the later
@@ -68,7 +75,7 @@ export function strapiPostgresFormats(timeZone: string): ValueFormats {
       if (kind === 'datetime') return text(column)
       if (kind === 'timestamp') return milliseconds(column)
       if (kind === 'time') return `${column}::text`
-      return kind === 'json' ? `(${compact(column)} COLLATE "C")` : postgresFormats.text(kind, column)
+      return kind === 'json' ? `((${compact(column)}) COLLATE "C")` : postgresFormats.text(kind, column)
     },
     equalsJson: (column, placeholder, other) =>
       other === undefined
