@@ -245,8 +245,10 @@ function pageSql(scope: RowScope, plan: ReadPlan, conditions: Conditions): strin
   const direction = dialect.rowsInOrder ? null : laterPageOfLocale(plan)
   if (direction) {
     const id = `${alias}.${rowId}`
-    // `orderBy` sorts NULLs as the index does. Without it, PostgreSQL reads the rows by the primary key.
-    const ids = `SELECT ${id} FROM ${tableOf(scope)} ${alias}${whereClause(listOf(conditions))} ORDER BY ${dialect.orderBy(id, direction)}${page}`
+    // `orderBy` sorts NULLs as our own index does. Without it, PostgreSQL reads the rows by the primary key,
+    // which tables of Strapi need: their indexes have PostgreSQL's order.
+    const byId = scope.layout.strapi ? `${id} ${direction}` : dialect.orderBy(id, direction)
+    const ids = `SELECT ${id} FROM ${tableOf(scope)} ${alias}${whereClause(listOf(conditions))} ORDER BY ${byId}${page}`
     return `SELECT ${alias}.* ${dialect.rowsById(tableOf(scope), alias, ids)} ORDER BY ${id} ${direction}`
   }
   const rows = (columns: string) =>

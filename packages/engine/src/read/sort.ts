@@ -55,10 +55,14 @@ export function compileSort(
     }),
   )
   if (link?.order) terms.push({ expression: link.order, direction: 'asc', nullsAreLargest: false })
-  const order = terms.map((term) => dialect.orderBy(term.expression, term.direction, term.nullsAreLargest))
+  const id = `${scope.alias}.${rowId}`
+  const order = terms.map(({ expression, direction, nullsAreLargest }, index) =>
+    // The id is never NULL. PostgreSQL doesn't know, and would not use the primary key, which has its own order.
+    index === 0 && expression === id ? `${id} ${direction}` : dialect.orderBy(expression, direction, nullsAreLargest),
+  )
   if (ties !== 'database' && !keys.some(({ name, path }) => name === 'id' && path.length === 0)) {
     // A link table has an index on owner, order and this id, so that nothing is sorted.
-    order.push(link?.order ? dialect.orderBy(link.tie, 'asc') : (link?.tie ?? `${scope.alias}.${rowId}`))
+    order.push(link?.order ? dialect.orderBy(link.tie, 'asc') : (link?.tie ?? id))
   }
   return { joins: sqlOf(joins), order: order.length > 0 ? ` ORDER BY ${order.join(', ')}` : '', terms }
 }

@@ -1,16 +1,18 @@
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createContentApi, type ContentApi } from '../../../src/index.js'
 import { planList } from '../../../src/query/plan.js'
 import { compileRead } from '../../../../engine/src/read/read.js'
 import { postgres } from '../../../../engine/src/dialects/postgres.js'
 import { createLayout } from '../../../../engine/src/layout/own-layout.js'
+import { createStrapiLayout } from '../../../../engine/src/layout/strapi/strapi-layout.js'
 import { configure, planFor } from '../../../../engine/src/drivers/postgres/session-settings.js'
 import { oracleModel } from '../../reliability/service-process.js'
 import { article, registry, strict } from '../../support/plan-context.js'
 import { postgresDatabase } from '../../../../../tests/support/postgres.js'
 
 const layout = createLayout(registry, 'postgres')
+const strapiLayout = createStrapiLayout(registry, { dialect: 'postgres', timeZone: 'UTC' })
 const { connection } = await postgresDatabase()
 let api: ContentApi
 const client = new Client(connection.url)
@@ -105,6 +107,27 @@ it.each(['id', 'id:desc'])('a page sorted by %s skips rows in an index, without 
   const limit = nodes.find((node) => node['Node Type'] === 'Limit')
   expect(limit?.Plans?.map((node) => node['Node Type'])).toEqual(['Index Only Scan'])
   expect(nodes.filter(isSort)).toEqual([])
+})
+
+it.each([
+  ['id', 1],
+  ['id:desc', 3],
+] as const)('a list of Strapi sorted by %s is read by the primary key: page %i', async (sort, page) => {
+  const ofStrapi = new Client(`${connection.url}?options=-c%20search_path%3Dstrapi`)
+  await ofStrapi.connect()
+  onTestFinished(() => ofStrapi.end())
+  await ofStrapi.query(`DROP SCHEMA IF EXISTS strapi CASCADE; CREATE SCHEMA strapi;
+    CREATE TABLE articles (id serial PRIMARY KEY, title text, locale text, published_at timestamp);
+    CREATE TABLE articles_localizations_links (article_id integer, inv_article_id integer, article_order float);
+    INSERT INTO articles (title, locale, published_at) SELECT 'article ' || i, 'en', now() FROM generate_series(1, 500) i;
+    ANALYZE articles`)
+  configure(ofStrapi)
+  await planFor(ofStrapi)
+  const query = { sort, fields: 'title', pagination: { page, pageSize: 10, withCount: false } }
+  const { sql } = compileRead(planList(article, query, strict), strapiLayout, postgres)
+  const nodes = [...nodesOf(await planOf(sql, [], ', GENERIC_PLAN', ofStrapi))]
+  const limited = nodes.filter((node) => node['Node Type'] === 'Limit').flatMap(({ Plans = [] }) => Plans)
+  expect(limited.map((node) => node['Node Type'])).toEqual(['Index Scan'])
 })
 
 it.each([['title'], ['author.name'], ['tags.name:desc', 'title']])(
