@@ -43,6 +43,8 @@ export const onlyIn = {
   '@aws-sdk/lib-storage': 'server/src/uploads/s3.ts',
   '@aws-sdk/s3-request-presigner': 'server/src/uploads/s3.ts',
   '@opentelemetry/api': 'server/src/telemetry/',
+  jose: 'server/src/accounts/providers/sealing.ts',
+  'openid-client': 'server/src/accounts/providers/provider-client.ts',
   express: 'server/src/http/',
   'express-graphql': 'server/src/graphql/http/express-graphql.ts',
   msw: 'server/src/msw.ts',

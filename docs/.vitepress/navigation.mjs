@@ -24,6 +24,7 @@ const sections = [
         folder: 'server',
         pages: [
           'accounts',
+          'sign-in-with-providers',
           'media',
           'mail',
           'graphql',

@@ -39,6 +39,15 @@ export interface UserChange extends UserKeys {
   readonly resetPasswordToken?: string | null
   readonly confirmationToken?: string | null
   readonly tokensValidFrom?: string
+  readonly providerAccount?: string
+}
+
+/** A user with what a sign-in with a provider needs. */
+export interface ProviderUser extends StoredUser {
+  /** The provider of the user's first sign-in, or `local`. */
+  readonly provider: string | null
+  /** A digest of the account at a provider that the user belongs to. */
+  readonly providerAccount: string | null
 }
 
 export type CodeAttribute = 'resetPasswordToken' | 'confirmationToken'
@@ -57,8 +66,10 @@ function usersWithRoles({ layout }: Reader) {
   return { column, ofRole, tables: `${quote(users.table)} u ${join}` }
 }
 
-/** Returns the first user that matches a condition on the table `u`. */
-function findUser(reader: Reader, where: (builder: StatementBuilder) => string): Promise<StoredUser | null> {
+type Where = (builder: StatementBuilder) => string
+
+/** Returns the columns of a stored user, and the tables to read them from. */
+function storedUsers(reader: Reader) {
   const { column, ofRole, tables } = usersWithRoles(reader)
   const columns = {
     id: column('id', 'id'),
@@ -72,7 +83,39 @@ function findUser(reader: Reader, where: (builder: StatementBuilder) => string):
     roleName: ofRole('text', 'name'),
     tokensValidFrom: { kind: 'datetime', sql: `u.${quote(userColumns.tokensValidFrom)}` },
   } as const
+  return { columns, column, tables }
+}
+
+/** Returns the first user that matches a condition on the table `u`. */
+function findUser(reader: Reader, where: Where): Promise<StoredUser | null> {
+  const { columns, tables } = storedUsers(reader)
   return readObject<StoredUser>(reader, columns, (builder) => `FROM ${tables} WHERE ${where(builder)}`)
+}
+
+function findProviderUser(reader: Reader, where: Where): Promise<ProviderUser | null> {
+  const { columns, column, tables } = storedUsers(reader)
+  const more = {
+    provider: column('text', 'provider'),
+    providerAccount: { kind: 'text', sql: `u.${quote(userColumns.providerAccount)}` },
+  } as const
+  return readObject<ProviderUser>(
+    reader,
+    { ...columns, ...more },
+    (builder) => `FROM ${tables} WHERE ${where(builder)}`,
+  )
+}
+
+/** Finds the user who belongs to an account at a provider, by its digest. */
+export function findUserByProviderAccount(reader: Reader, digest: string): Promise<ProviderUser | null> {
+  return findProviderUser(
+    reader,
+    (builder) => `u.${quote(userColumns.providerAccount)} = ${builder.bind('text', digest)}`,
+  )
+}
+
+/** Like `findUserByEmailKey`, with the provider of the user. */
+export function findProviderUserByEmailKey(reader: Reader, key: string): Promise<ProviderUser | null> {
+  return findProviderUser(reader, (builder) => `u.${quote(userColumns.emailKey)} = ${builder.bind('text', key)}`)
 }
 
 export function findUserById(reader: Reader, id: number): Promise<StoredUser | null> {
@@ -219,12 +262,13 @@ export async function setUserKeys(transaction: WriteTransaction, id: number, key
   if (Object.keys(keys).length > 0) await transaction.update(tableOf(transaction), [id], columnsOf(keys))
 }
 
-function columnsOf({ usernameKey, emailKey, tokensValidFrom, ...attributes }: UserChange) {
+function columnsOf({ usernameKey, emailKey, tokensValidFrom, providerAccount, ...attributes }: UserChange) {
   return {
     ...attributes,
     ...(usernameKey === undefined ? {} : { [userColumns.usernameKey]: usernameKey }),
     ...(emailKey === undefined ? {} : { [userColumns.emailKey]: emailKey }),
     ...(tokensValidFrom === undefined ? {} : { [userColumns.tokensValidFrom]: tokensValidFrom }),
+    ...(providerAccount === undefined ? {} : { [userColumns.providerAccount]: providerAccount }),
   }
 }
 

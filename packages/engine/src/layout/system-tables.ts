@@ -159,6 +159,8 @@ export const userColumns = {
   emailKey: '_email_key',
   /** The time of the last change of the password or block. Earlier JWTs are void. */
   tokensValidFrom: '_tokens_valid_from',
+  /** A digest of the account at a sign-in provider that the user belongs to. */
+  providerAccount: '_provider_account',
 } as const
 
 interface ExtraColumns {
@@ -174,8 +176,9 @@ export const systemColumns: Readonly<Record<string, ExtraColumns>> = {
       { name: userColumns.usernameKey, kind: 'text' },
       { name: userColumns.emailKey, kind: 'text' },
       { name: userColumns.tokensValidFrom, kind: 'datetime' },
+      { name: userColumns.providerAccount, kind: 'text' },
     ],
-    unique: [userColumns.usernameKey, userColumns.emailKey],
+    unique: [userColumns.usernameKey, userColumns.emailKey, userColumns.providerAccount],
     // Codes are looked up by their digest.
     indexed: ['resetPasswordToken', 'confirmationToken'],
   },

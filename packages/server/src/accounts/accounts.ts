@@ -124,6 +124,15 @@ function checkConfig({ config, mail, database, actions }: AccountsOptions): void
   if (confirmEmail && !mail) {
     mistakes.push({ path: 'auth.register.confirmEmail', message: 'needs mail: configure mail.smtp or mail.provider.' })
   }
+  if (config.auth.linkAccounts && !confirmEmail) {
+    const message = 'needs auth.register.confirmEmail: otherwise the addresses of accounts are not confirmed.'
+    mistakes.push({ path: 'auth.linkAccounts', message })
+  }
+  if (config.url === undefined && Object.values(config.auth.providers).some(({ enabled }) => enabled)) {
+    const message =
+      'is missing. Providers send their responses to this address of the server, such as "https://cms.example.org".'
+    mistakes.push({ path: 'url', message })
+  }
   for (const name of allowedFields.filter((field) => !mayRegister(database.registry, field))) {
     mistakes.push({ path: 'auth.register.allowedFields', message: `has "${name}", which a registration must not set.` })
   }

@@ -17,6 +17,10 @@ export function normalizeIdentifier(text: string): string {
   return text.normalize('NFKC').trim()
 }
 
+export function withoutInvisible(text: string): string {
+  return text.replace(everyInvisible, '')
+}
+
 export function hasInvisible(text: string): boolean {
   return invisible.test(text)
 }

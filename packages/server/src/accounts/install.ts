@@ -10,6 +10,10 @@ import { authRoutes } from './routes/auth-routes.js'
 import { roleRoutes } from './routes/role-routes.js'
 import { userRoutes } from './routes/user-routes.js'
 import { createTokenEpochs, loadJwt } from './jwt.js'
+import { joined } from '../message/message.js'
+import { loadOpenIdClient } from './providers/provider-client.js'
+import { signInCookie } from './providers/sign-in-cookie.js'
+import { createProviderSignIn } from './providers/sign-in-flow.js'
 import { accountRules } from './user-rules.js'
 
 export interface AccountsCapability extends Capability {
@@ -42,6 +46,11 @@ export async function install(service: Service, mail: MailProvider | null): Prom
     actions: grantable,
     report: (error) => log({ requestId: randomUUID(), method: 'accounts', path: 'outside of a request', error }),
   })
+  const url = config.url?.replace(/\/$/, '')
+  const providers = {
+    signIn: createProviderSignIn(accounts.scope, joined(url ?? '/', config.api.rest.prefix), logger),
+    cookie: signInCookie(url),
+  }
   service.telemetry.meter?.queue('passwords', () => passwordQueue)
   return {
     accounts,
@@ -49,8 +58,11 @@ export async function install(service: Service, mail: MailProvider | null): Prom
     actAs: development
       ? createActAs({ database, roles: accounts.roles, open: config.permissions === undefined })
       : null,
-    actions: { ...authRoutes(accounts), ...userRoutes(accounts), ...roleRoutes(accounts) },
-    load: async () => loadJwt(),
+    actions: { ...authRoutes(accounts, providers), ...userRoutes(accounts), ...roleRoutes(accounts) },
+    load: async () => {
+      loadJwt()
+      if (Object.keys(config.auth.providers).length > 0) await loadOpenIdClient()
+    },
     close: () => accounts.settled(),
   }
 }

@@ -3,6 +3,7 @@ import { longestPassword, tooLong } from '@content-api/engine/attributes'
 import { ApiError, validationError } from '@content-api/engine/errors'
 import { userType, type JsonText, type ReadPlan } from '@content-api/engine/plan'
 import { applyCreate, applyDelete, applyUpdate } from '@content-api/engine/write'
+import { changeUser } from '@content-api/engine/accounts'
 import { type Caller, unrestricted } from '../entries/caller.js'
 import { type WriteRequest, type WriteScope, deleteHooked, prepareWrite } from '../entries/hooks/hooked-write.js'
 import { planWrite } from '../query/body/plan-write.js'
@@ -25,18 +26,30 @@ interface UserWrite {
   readonly taken?: (taken: Taken) => string
 }
 
+interface NewUser extends UserWrite {
+  /** The digest of the account at a provider that the user belongs to. Such a user needs no password. */
+  readonly providerAccount?: string
+}
+
 /**
  * Creates a user.
  * @throws ApiError ValidationError; ApplicationError if the name or address is taken; ForbiddenError for a
  * user with more permissions than the caller
  */
-export async function createUser(scope: AccountsScope, body: Body, options: UserWrite = {}): Promise<number> {
-  const missing = ['email', 'username', 'password'].flatMap((name) => textIssues(name, body[name]))
+export async function createUser(
+  scope: AccountsScope,
+  body: Body,
+  { providerAccount, ...options }: NewUser = {},
+): Promise<number> {
+  const required = ['email', 'username', ...(providerAccount === undefined ? ['password'] : [])]
+  const missing = required.flatMap((name) => textIssues(name, body[name]))
   if (missing.length > 0) throw validationError(missing)
   const write = await prepareUser(scope, body, 'create', options)
   return scope.database.write(async (transaction) => {
     const created = await write.run(transaction, null, (plan) => applyCreate(plan, transaction))
-    return requireFound(created?.id ?? null)
+    const id = requireFound(created?.id ?? null)
+    if (providerAccount !== undefined) await changeUser(transaction, id, { providerAccount })
+    return id
   })
 }
 

@@ -7,6 +7,8 @@ export interface ActionCall {
   readonly caller: Caller
   /** The `:id` of the path; 0 if the path has none. */
   readonly id: number
+  /** The `:name` of the path. */
+  readonly name?: string
   readonly body: unknown
   readonly query: Record<string, unknown>
 }

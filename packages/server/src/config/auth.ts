@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { MailProvider } from './mail-provider.js'
 import { apiTokenTypes } from '@content-api/engine/accounts'
+import { signInProviders } from './sign-in-providers.js'
 import { flag, positive, text } from './values.js'
 
 const url = z.string().check(
@@ -73,6 +74,18 @@ export const auth = z.strictObject({
   /** The URL to which `/api/auth/email-confirmation` redirects. */
   confirmedUrl: z.optional(url),
   rateLimit: z.prefault(rateLimit, {}),
+  /** Services that users may sign in with, by name. They need `url`. */
+  providers: z._default(signInProviders, {}),
+  /**
+   * Also serves the sign-in of Strapi 4, whose browser returns to the application with `access_token` in its
+   * address. Addresses are kept in histories and logs.
+   */
+  signInAsStrapi: flag(false),
+  /**
+   * Signs users in to an account that has another provider, if both have verified the address. Needs
+   * `register.confirmEmail`.
+   */
+  linkAccounts: flag(false),
 })
 
 const roleName = /^[a-z][a-z0-9_-]*$/

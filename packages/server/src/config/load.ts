@@ -7,6 +7,7 @@ import { ownEnvironment, readDotEnv, envHelper, type Variables } from './env-hel
 import { packageExports, createModuleLoader } from './project-modules.js'
 import { parseConfig } from './parse.js'
 import type { Config } from './schema.js'
+import { clientSecretVariable } from './sign-in-providers.js'
 import { at } from './strapi/settings.js'
 import { missingProviders } from './strapi/missing-providers.js'
 import { readStrapiFiles } from './strapi/read-strapi-files.js'
@@ -19,7 +20,10 @@ export const configFiles = ['ts', 'mts', 'js', 'mjs', 'json'].map((extension) =>
 export interface LoadConfigOptions {
   /** The project folder, which may hold configuration files. Without it only `overrides` apply. */
   readonly project: string | undefined
-  /** `DATABASE_URL`, `HOST`, `PORT`, `JWT_SECRET` and `API_TOKEN_SALT` take precedence over the file. */
+  /**
+   * `DATABASE_URL`, `HOST`, `PORT`, `JWT_SECRET` and `API_TOKEN_SALT` take precedence over the file.
+   * Variables such as `GITHUB_CLIENT_SECRET` complete it.
+   */
   readonly env?: Variables
   /** Takes precedence over the file and the environment. */
   readonly overrides?: unknown
@@ -61,19 +65,24 @@ export async function loadProjectConfig(options: LoadConfigOptions): Promise<Loa
   // In a Strapi project `JWT_SECRET` of the environment usually is the short secret of Strapi's generator.
   const ofSecret = isStrapiProject(project) ? { ...env, JWT_SECRET: undefined } : env
   const layersOf = (from: Variables) => merge(merge(written, fromEnvironment(from)), overrides)
-  return layered(strapi, layersOf(env), { project, hasOwnSecret: hasSecret(layersOf(ofSecret)) })
+  return layered(strapi, layersOf(env), { project, variables, hasOwnSecret: hasSecret(layersOf(ofSecret)) })
 }
 
 const hasSecret = (layers: unknown) => at(layers, 'auth.jwt.secret') !== undefined
 
 interface Origin {
   readonly project: string | undefined
+  readonly variables?: Variables
   readonly hasOwnSecret: boolean
 }
 
-function layered(strapi: StrapiSettings, chosen: unknown, { project, hasOwnSecret }: Origin): LoadedConfig {
+function layered(
+  strapi: StrapiSettings,
+  chosen: unknown,
+  { project, variables = {}, hasOwnSecret }: Origin,
+): LoadedConfig {
   const withStored = (stored: Readonly<Record<string, unknown>>) => {
-    const input = merge(merge(strapi.values, stored), chosen)
+    const input = withClientSecrets(merge(merge(strapi.values, stored), chosen), variables)
     const config = parseConfig(at(input, 'permissions') === undefined ? withoutAnyOrigin(input, chosen) : input)
     return project === undefined ? config : inProject(config, project)
   }
@@ -162,6 +171,17 @@ function fromEnvironment(env: Variables): Record<string, unknown> {
     )
   }
   return values
+}
+
+/** Takes the secrets of sign-in providers that have none from variables such as `GITHUB_CLIENT_SECRET`. */
+function withClientSecrets(input: unknown, variables: Variables): unknown {
+  const providers = at(input, 'auth.providers')
+  if (!isRecord(providers)) return input
+  const filled = Object.entries(providers).map(([name, provider]) => {
+    const clientSecret = variables[clientSecretVariable(name)]
+    return [name, isRecord(provider) && clientSecret ? { clientSecret, ...provider } : provider] as const
+  })
+  return merge(input, { auth: { providers: Object.fromEntries(filled) } })
 }
 
 function merge(base: unknown, override: unknown): unknown {

@@ -5,7 +5,7 @@ import { beside } from './beside.js'
 import { connection } from './connection.js'
 import type { EnvHelper } from './env-helper.js'
 import { graphql } from './graphql.js'
-import { origin, path, positive } from './values.js'
+import { origin, path, positive, publicUrl } from './values.js'
 import { deepPopulate, transformer } from './plugin-options.js'
 import { metrics, traces } from './telemetry.js'
 import { upload } from './upload.js'
@@ -184,6 +184,8 @@ export const configSchema = z.strictObject({
   host: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
   /** 0 selects a free port. */
   port: z._default(count.check(z.maximum(65_535)), 1337),
+  /** The address by which browsers reach the service, such as `https://cms.example.org`. */
+  url: z.optional(publicUrl),
   database: z.prefault(connection, '.tmp/data.db'),
   api: z.prefault(z.strictObject({ rest: z.prefault(rest, {}), responses: z.prefault(responses, {}) }), {}),
   graphql: z.prefault(

@@ -10,6 +10,13 @@ export const flag = (value: boolean) => z._default(z.boolean(), value)
  */
 export const path = z.string().check(z.regex(/^(\/[\w.~-]+)+$/, { error: 'must be a path such as "/api".' }))
 
+/** The address of a server, without a query string. A path is allowed. */
+export const publicUrl = z.string().check(
+  z.refine((value) => /^https?:\/\/[^?#]+$/.test(value) && URL.canParse(value) && new URL(value).username === '', {
+    error: 'must be a URL such as "https://cms.example.org".',
+  }),
+)
+
 const pattern = /^https?:\/\/(\[[0-9a-f:]+\]|[a-z0-9.-]+)(:(\d{1,5}|\*))?$/
 
 export const origin = z.string().check(

@@ -75,8 +75,13 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /**
  * Rejects writes from pages of other origins. CORS only keeps such pages from reading the response: a form or
  * another request without a preflight would still run.
+ * @param isExempt returns whether a request may come from any page
  */
-export function rejectCrossOriginWrites({ origins }: Config['cors'], originsOf: OriginsOf | null = null): Handler {
+export function rejectCrossOriginWrites(
+  { origins }: Config['cors'],
+  originsOf: OriginsOf | null = null,
+  isExempt: (request: HttpRequest) => boolean = () => false,
+): Handler {
   const check = (request: HttpRequest, origin: string, allowed: readonly string[]) => {
     if (allowsOrigin(allowed, origin) || isOwn(origin, request)) return null
     throw new ApiError(
@@ -87,7 +92,7 @@ export function rejectCrossOriginWrites({ origins }: Config['cors'], originsOf: 
   return (request) => {
     if (safeMethods.has(request.method)) return null
     const origin = request.header('origin')
-    if (origin === undefined) return null
+    if (origin === undefined || isExempt(request)) return null
     if (!originsOf) return check(request, origin, origins)
     return originsOf(request).then((allowed) => check(request, origin, allowed))
   }

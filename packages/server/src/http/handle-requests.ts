@@ -41,6 +41,7 @@ import { positionHeader, type Positions } from './positions.js'
 import { serveReferencePage, referencePath } from './reference-page.js'
 import type { Webhooks } from '../webhooks/webhooks.js'
 import type { WriteGate } from './write-gate.js'
+import { isProviderForm } from '../accounts/routes/provider-routes.js'
 import { ConfigError } from '../config/config-error.js'
 import { servedPath } from '../uploads/local-folder.js'
 
@@ -131,7 +132,7 @@ export function handleRequests(options: RequestOptions): (request: HttpRequest) 
       reachDatabase: () => checkReachable(database),
     }),
     // Before all handlers that write.
-    rejectCrossOriginWrites(config.cors, koa?.originsOf),
+    rejectCrossOriginWrites(config.cors, koa?.originsOf, (request) => isProviderForm(rest.prefix, request.path)),
     // Middlewares of the project run around all handlers that respond with content.
     koa?.createGlobalHandler?.({
       koa: koa.app,

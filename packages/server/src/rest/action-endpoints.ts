@@ -29,7 +29,7 @@ export function createActionHandler(routes: ActionRoutes, { prefix, limits, iden
     return respond(request, route)
   }
 
-  async function respond(request: HttpRequest, { endpoint, id }: FoundRoute): Promise<HttpResponse> {
+  async function respond(request: HttpRequest, { endpoint, id, name }: FoundRoute): Promise<HttpResponse> {
     if (request.method === 'OPTIONS') return optionsResponse(allowedMethods(endpoint))
     const operation = operationOf(endpoint, request.method)
     if (!operation) throw methodNotAllowed(request.method, allowedMethods(endpoint))
@@ -37,7 +37,8 @@ export function createActionHandler(routes: ActionRoutes, { prefix, limits, iden
     const body = operation.hasBody ? parseBody(await request.body(), contentType, limits) : undefined
     const caller = await identify(request)
     if (!caller.may(operation.action)) throw new ApiError('ForbiddenError')
-    const run = () => operation.run({ request, caller, id, body, query: parseQueryString(request.query, limits) })
+    const query = parseQueryString(request.query, limits)
+    const run = () => operation.run({ request, caller, id, ...(name !== undefined && { name }), body, query })
     return operation.hasBody ? withContentTypeHint(body, contentType, run) : run()
   }
 }
@@ -82,6 +83,7 @@ interface FoundRoute {
   readonly path: string
   readonly endpoint: ActionEndpoint
   readonly id: number
+  readonly name: string | undefined
 }
 
 /** Routes by their first segment, which no route has as a parameter. Most paths belong to content types. */
@@ -102,14 +104,18 @@ function findRoute(routes: CompiledRoutes, path: readonly string[]): FoundRoute 
   for (const { path: pattern, segments, endpoint } of routes.get(first.toLowerCase()) ?? []) {
     if (segments.length !== path.length) continue
     let id = 0
+    let name: string | undefined
     const fits = segments.every((segment, index) => {
       const value = path[index] as string
-      if (segment === ':name') return true
+      if (segment === ':name') {
+        name = value
+        return true
+      }
       if (segment !== ':id') return segment === value.toLowerCase()
       id = readId(value) ?? 0
       return id > 0
     })
-    if (fits) return { path: pattern, endpoint, id }
+    if (fits) return { path: pattern, endpoint, id, name }
   }
   return null
 }

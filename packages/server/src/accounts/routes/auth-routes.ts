@@ -6,8 +6,11 @@ import { confirmEmail, register, requestConfirmation } from '../register.js'
 import { accountToSignIn, signIn } from '../sign-in.js'
 import { type SignedIn, signInResponse } from '../issue-tokens.js'
 import { ApiError } from '@content-api/engine/errors'
-import type { ActionCall, ActionEndpoint, ActionOperation, ActionRoutes } from '../../composition/action-routes.js'
+import type { ActionCall, ActionEndpoint, ActionRoutes } from '../../composition/action-routes.js'
 import { type HttpResponse, jsonResponse } from '../../message/message.js'
+import type { ProviderSignIn } from '../providers/sign-in-flow.js'
+import type { SignInCookie } from '../providers/sign-in-cookie.js'
+import { providerRoutes } from './provider-routes.js'
 import { requireUser } from './user-routes.js'
 
 type Run = (call: ActionCall) => Promise<HttpResponse>
@@ -25,14 +28,20 @@ const member =
     return typeof value === 'string' ? value : null
   }
 
-/** Sign-in with an external provider. The server supports none, and responds like Strapi 4.26 without providers. */
-const signInElsewhere: ActionOperation = {
-  action: action('connect'),
-  hasBody: false,
-  run: () => Promise.reject(new ApiError('ApplicationError', 'This provider is disabled')),
+const textOf =
+  (valueOf: (call: ActionCall) => unknown): IdentifierOf =>
+  (call) => {
+    const value = valueOf(call)
+    return typeof value === 'string' ? value : ''
+  }
+
+/** Sign-in with providers, and the cookie that it uses. */
+interface ProviderParts {
+  readonly signIn: ProviderSignIn
+  readonly cookie: SignInCookie
 }
 
-export function authRoutes(accounts: Accounts): ActionRoutes {
+export function authRoutes(accounts: Accounts, providers: ProviderParts): ActionRoutes {
   const { scope, rateLimits } = accounts
   const post = (name: string, identifierOf: IdentifierOf, run: Run, accountOf?: AccountOf): ActionEndpoint => ({
     POST: { action: action(name), hasBody: true, run: rateLimited(rateLimits, { name, identifierOf, accountOf }, run) },
@@ -66,8 +75,15 @@ export function authRoutes(accounts: Accounts): ActionRoutes {
     'auth/send-email-confirmation': post('sendEmailConfirmation', member('email'), async ({ body }) =>
       jsonResponse(JSON.stringify({ email: requestConfirmation(scope, body), sent: true })),
     ),
-    'connect/:name': { GET: signInElsewhere },
-    'auth/:name/callback': { GET: signInElsewhere },
+    // After `auth/local`, whose action has the same name.
+    ...providerRoutes({
+      ...providers,
+      asStrapi: scope.config.signInAsStrapi,
+      strict: scope.strict,
+      respond,
+      limited: (codeOf, run) =>
+        rateLimited(rateLimits, { name: 'providerCallback', identifierOf: textOf(codeOf) }, run),
+    }),
     'auth/email-confirmation': {
       GET: {
         action: action('emailConfirmation'),

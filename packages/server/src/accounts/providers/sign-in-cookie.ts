@@ -1,0 +1,27 @@
+import type { HttpRequest } from '../../message/message.js'
+
+/** The cookie with the pending sign-in of a browser. */
+export interface SignInCookie {
+  /** Returns the value of the `Set-Cookie` header. @param seconds 0 removes the cookie */
+  header(value: string, seconds: number): string
+  read(request: HttpRequest): string | undefined
+}
+
+/** @param url the public address of the service. With https, subdomains can't set the cookie (`__Host-`) */
+export function signInCookie(url: string | undefined): SignInCookie {
+  const isSecure = url?.startsWith('https:') === true
+  const name = isSecure ? '__Host-content-api.sign-in' : 'content-api.sign-in'
+  // `Lax`, because the provider's page leads back here.
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+  return {
+    header: (value, seconds) => `${name}=${value}; Max-Age=${seconds}; ${attributes}`,
+    read(request) {
+      const pairs =
+        request
+          .header('cookie')
+          ?.split(';')
+          .map((pair) => pair.trim()) ?? []
+      return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) || undefined
+    },
+  }
+}

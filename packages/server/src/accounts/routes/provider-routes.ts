@@ -1,0 +1,122 @@
+import { ApiError, validationError } from '@content-api/engine/errors'
+import type { ActionCall, ActionOperation, ActionRoutes } from '../../composition/action-routes.js'
+import { type HttpResponse, segmentsBelow } from '../../message/message.js'
+import { bodyOf, textIssues, unknownKeys } from '../body-fields.js'
+import type { SignInCookie } from '../providers/sign-in-cookie.js'
+import { type ProviderSignIn, signInSeconds } from '../providers/sign-in-flow.js'
+import type { SignedIn } from '../issue-tokens.js'
+
+type Run = (call: ActionCall) => Promise<HttpResponse>
+
+interface ProviderRouteParts {
+  readonly signIn: ProviderSignIn
+  readonly cookie: SignInCookie
+  /** Whether the sign-in of Strapi 4 is served, too. */
+  readonly asStrapi: boolean
+  /** If true, unknown members of bodies are errors. */
+  readonly strict: boolean
+  /** Counts the attempts of a client, for each code that it sends. */
+  readonly limited: (codeOf: (call: ActionCall) => unknown, run: Run) => Run
+  readonly respond: (signedIn: Promise<SignedIn>, call: ActionCall) => Promise<HttpResponse>
+}
+
+const action = (name: string) => `plugin::users-permissions.auth.${name}`
+
+/** The addresses and bodies of these responses contain codes, which no cache and no other page may learn. */
+const secret = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }
+
+const redirect = (status: 302 | 303, location: string): HttpResponse => ({
+  status,
+  headers: { Location: location, ...secret },
+  body: null,
+})
+
+/** Returns the routes of sign-ins with providers. */
+export function providerRoutes(parts: ProviderRouteParts): ActionRoutes {
+  const { signIn, cookie, limited } = parts
+  const get = (name: string, run: Run): { readonly GET: ActionOperation } => ({
+    GET: { action: action(name), hasBody: false, run },
+  })
+  const post = (name: string, run: Run): { readonly POST: ActionOperation } => ({
+    POST: { action: action(name), hasBody: true, run },
+  })
+  const exchange = async (call: ActionCall, code: string, verifier: string | null): Promise<HttpResponse> => {
+    const response = await parts.respond(signIn.exchange(call.name ?? '', code, verifier), call)
+    return { ...response, headers: { ...response.headers, ...secret } }
+  }
+  return {
+    'connect/:name': get('connect', async ({ name = '', query }) => {
+      const { location, cookie: value } = await signIn.start(name, query)
+      return { ...redirect(302, location.href), cookies: [cookie.header(value, signInSeconds)] }
+    }),
+    'connect/:name/callback': {
+      ...get('connect', async ({ name = '', request }) => {
+        const page = await signIn.complete(name, new URLSearchParams(request.query), cookie.read(request))
+        return { ...redirect(302, page.href), cookies: [cookie.header('', 0)] }
+      }),
+      // Browsers send the cookie with the redirect that follows, but not with a form of another site.
+      ...post('connect', async ({ name = '', body }) => redirect(303, signIn.responseAddress(name, formOf(body)))),
+    },
+    'auth/:name/callback': {
+      ...get(
+        'callback',
+        limited(tokenOf, async (call) => {
+          const token = tokenOf(call)
+          signIn.expect(call.name ?? '')
+          if (!parts.asStrapi) {
+            throw new ApiError('ApplicationError', 'This sign-in is disabled. auth.signInAsStrapi enables it')
+          }
+          if (typeof token !== 'string') throw new ApiError('ApplicationError', 'No access_token.')
+          return exchange(call, token, null)
+        }),
+      ),
+      ...post(
+        'callback',
+        limited(
+          ({ body }) => bodyOf(body)['code'],
+          async (call) => {
+            signIn.expect(call.name ?? '')
+            const { code, codeVerifier } = codesOf(call.body, parts.strict)
+            return exchange(call, code, codeVerifier)
+          },
+        ),
+      ),
+    },
+  }
+}
+
+/** Returns whether a provider may send a form to a path. It is only answered with a redirect. */
+export function isProviderForm(prefix: string, path: string): boolean {
+  const [first, , last, ...rest] = segmentsBelow(prefix, path) ?? []
+  return first?.toLowerCase() === 'connect' && last?.toLowerCase() === 'callback' && rest.length === 0
+}
+
+/** Returns the token of a sign-in of Strapi 4. */
+const tokenOf = ({ query }: ActionCall): unknown =>
+  [query['access_token'], query['code'], query['oauth_token']].find(Boolean)
+
+const fields = ['code', 'codeVerifier'] as const
+
+function codesOf(body: unknown, strict: boolean): Readonly<Record<(typeof fields)[number], string>> {
+  const values = bodyOf(body)
+  const issues = [
+    ...fields.flatMap((name) => textIssues(name, values[name])),
+    ...(strict ? unknownKeys(values, fields) : []),
+  ]
+  if (issues.length > 0) throw validationError(issues)
+  return { code: String(values['code']), codeVerifier: String(values['codeVerifier']) }
+}
+
+/** Returns the parameters of a provider's form that are strings. */
+function formOf(body: unknown): URLSearchParams {
+  const values = bodyOf(body)
+  const parameters = new URLSearchParams()
+  for (const name of responseParameters) {
+    const value = values[name]
+    if (typeof value === 'string') parameters.set(name, value)
+  }
+  return parameters
+}
+
+/** The parameters of a response to an authorization request (RFC 6749 §4.1.2, RFC 9207). */
+const responseParameters = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri']
