@@ -48,7 +48,7 @@ const sections = [
       {
         text: 'Server: production',
         folder: 'server',
-        pages: ['deployment', 'workers', 'metrics', 'files-on-s3', 'indexes', 'growing'],
+        pages: ['deployment', 'workers', 'metrics', 'files-on-s3', 'upload-providers', 'indexes', 'growing'],
       },
       {
         text: 'SDK',

@@ -15,7 +15,14 @@ export interface FileRow {
   readonly version: string
   /** The file's smaller formats, by name. */
   readonly formats: Readonly<Record<string, { readonly hash?: string; readonly ext?: string }>>
+  /** The attributes that describe the file and its place, by name. */
+  readonly record: Readonly<Record<string, unknown>>
 }
+
+/** The attributes that change with each replacement. */
+const versioned = ['hash', 'ext', 'mime', 'provider', 'formats', 'size', 'updatedAt']
+
+const described = ['name', 'alternativeText', 'caption', 'width', 'height', 'url', 'previewUrl', 'provider_metadata']
 
 /** Reads the row of a file, and locks it until the transaction ends. Returns null when it doesn't exist. */
 export async function readFileRow(tx: WriteTransaction, { uid }: ContentType, id: number): Promise<FileRow | null> {
@@ -40,26 +47,34 @@ export function storedKeys({ hash, ext, formats }: FileRow): string[] {
 }
 
 function selectFiles(layout: SchemaLayout): string {
-  const columns = ['hash', 'ext', 'mime', 'provider', 'formats', 'size', 'updatedAt'].map((name) =>
-    quote(layout.column(name)),
-  )
-  return `SELECT ${columns.join(', ')} FROM ${quote(layout.table)}`
+  const columns = [...versioned, ...described].map((name) => quote(layout.column(name)))
+  return `SELECT ${rowId}, ${columns.join(', ')} FROM ${quote(layout.table)}`
 }
 
 function toFileRow(layout: SchemaLayout, row: Row): FileRow {
   const text = (name: string) => String(row[layout.column(name)] ?? '')
+  const value = (name: string) => row[layout.column(name)]
+  const formats = parseJson(value('formats'))
+  const values = [...versioned, ...described].filter((name) => name !== 'updatedAt').map((name) => [name, value(name)])
   return {
     hash: text('hash'),
     ext: text('ext'),
     mime: text('mime'),
     provider: text('provider'),
-    version: JSON.stringify(row),
-    formats: parseFormats(row[layout.column('formats')]),
+    version: JSON.stringify(versioned.map(value)),
+    formats: formats ?? {},
+    record: {
+      id: Number(row['id']),
+      ...Object.fromEntries(values),
+      size: Number(value('size')),
+      formats,
+      provider_metadata: parseJson(value('provider_metadata')),
+    },
   }
 }
 
-/** SQLite's driver returns JSON as a string, PostgreSQL's returns the value. */
-function parseFormats(stored: Row[string] | undefined): FileRow['formats'] {
+/** SQLite's driver returns JSON as a string, PostgreSQL's returns the value. Returns null unless it is an object. */
+function parseJson(stored: Row[string] | undefined): FileRow['formats'] | null {
   const value: unknown = typeof stored === 'string' ? JSON.parse(stored) : stored
-  return typeof value === 'object' && value !== null ? (value as FileRow['formats']) : {}
+  return typeof value === 'object' && value !== null ? (value as FileRow['formats']) : null
 }

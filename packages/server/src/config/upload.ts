@@ -15,14 +15,14 @@ const formatName = z.string().check(
   }),
 )
 
-const provider = z.custom<UploadProvider | 's3'>(
+const provider = z.custom<UploadProvider | string>(
   (value) => {
-    if (value === 's3') return true
+    if (typeof value === 'string') return value !== ''
     if (typeof value !== 'object' || value === null) return false
     const { name, put, delete: remove, url } = value as Partial<UploadProvider>
     return typeof name === 'string' && [put, remove, url].every((method) => typeof method === 'function')
   },
-  { error: 'must be "s3", or an object with "name", "put", "delete" and "url".' },
+  { error: 'must be "s3", the name of a provider of Strapi, or an object with "name", "put", "delete" and "url".' },
 )
 
 const address = z.string().check(
@@ -82,8 +82,15 @@ export type S3Config = z.output<typeof s3>
 const section = z.strictObject({
   /** The folder of uploaded files, relative to the project. */
   directory: z._default(text, 'public/uploads'),
-  /** Stores files outside of that folder: `s3` in a bucket, or an object that stores them. */
+  /**
+   * Stores files outside of that folder: `s3` in a bucket, an object that stores them, or the name of a
+   * provider of Strapi that the project has installed.
+   */
   provider: z.optional(provider),
+  /** The options of a provider of Strapi. */
+  providerOptions: z._default(z.unknown(), {}),
+  /** Further options for each action of a provider of Strapi, such as `{ uploadStream: {}, delete: {} }`. */
+  actionOptions: z._default(z.record(z.string(), z.unknown()), {}),
   /** The bucket and credentials of the provider `s3`. */
   s3: z.optional(s3),
   /** Maximum bytes of one file. */

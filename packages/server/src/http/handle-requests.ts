@@ -185,7 +185,8 @@ export function handleRequests(options: RequestOptions): (request: HttpRequest) 
           headers,
         }),
     // Last, so that a route of the project at `/` takes precedence.
-    developers && toDevelopers(serveExplorer({ filesElsewhere: uploads.directory === null })),
+    developers &&
+      toDevelopers(serveExplorer({ filesElsewhere: uploads.directory === null || uploads.strapi !== null })),
   ])
 }
 

@@ -18,7 +18,8 @@ import { cleanName } from './file-name.js'
 import { type PreparedFile, prepareFile, typeOf } from './prepare-file.js'
 import { type ReceivedFile, translateDiskFull } from './receive-form.js'
 import { RevertibleStore, linkOrCopy } from './revertible-store.js'
-import { type FileLocation, keysOf, locateFile, removeStored, store } from './stored-files.js'
+import { type FileLocation, keysOf, locateFile, removeRecord, removeStored, store, storeNew } from './stored-files.js'
+import type { FileRecord } from './strapi-provider.js'
 import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -78,24 +79,28 @@ async function replaceContent(
   }
   const name = cleanName(nameOf(info, file.name))
   const prepared = await prepareFile(file, { type, extension: before.ext }, { name, hash: before.hash }, scope)
-  const plan = planRecord(scope, caller, {
-    ...info,
-    name,
-    ...prepared.content,
-    // As in Strapi 4.26, a replaced file without smaller formats has `{}`, while a new file has null.
-    formats: prepared.content.formats ?? {},
-    provider: scope.provider.name,
-  })
-  const update = (tx: WriteTransaction) => updateRecord(scope, { id, plan, response }, tx)
+  const update = (record: FileRecord, tx: WriteTransaction) => {
+    const plan = planRecord(scope, caller, {
+      ...record,
+      // As in Strapi 4.26, a replaced file without smaller formats has `{}`, while a new file has null.
+      formats: record['formats'] ?? {},
+      provider: scope.provider.name,
+    })
+    return updateRecord(scope, { id, plan, response }, tx)
+  }
+  const swap = { id, prepared, info: { ...info, name }, update }
+  // Before anything is stored, so that invalid attributes store nothing.
+  planRecord(scope, caller, swap.info)
   return scope.directory === null
-    ? replaceElsewhere(scope, { id, prepared, before, update })
-    : replaceInFolder(scope, scope.directory, { id, prepared, update })
+    ? replaceElsewhere(scope, { ...swap, before })
+    : replaceInFolder(scope, scope.directory, swap)
 }
 
 interface Swap {
   readonly id: number
   readonly prepared: PreparedFile
-  readonly update: (tx: WriteTransaction) => Promise<JsonText>
+  readonly info: FileInfo
+  readonly update: (record: FileRecord, tx: WriteTransaction) => Promise<JsonText>
 }
 
 /**
@@ -105,7 +110,7 @@ interface Swap {
 async function replaceInFolder(
   scope: UploadScope,
   directory: string,
-  { id, prepared, update }: Swap,
+  { id, prepared, info, update }: Swap,
 ): Promise<JsonText> {
   const staged = new StagedFiles(directory)
   const target = new RevertibleStore(staged, directory)
@@ -116,7 +121,7 @@ async function replaceInFolder(
       const { provider, keys: old } = requireLocation(id, await locateFile(scope, id, tx))
       // An earlier run of this transaction, which was rolled back, may have replaced files.
       await target.revert()
-      const text = await update(tx)
+      const text = await update({ ...info, ...prepared.content }, tx)
       const others = provider === scope.provider.name ? old.filter((key) => !keys.includes(key)) : []
       try {
         await store(target, prepared)
@@ -145,29 +150,35 @@ async function replaceInFolder(
  */
 async function replaceElsewhere(
   scope: UploadScope,
-  { id, prepared, before, update }: Swap & { readonly before: FileLocation },
+  { id, prepared, info, before, update }: Swap & { readonly before: FileLocation },
 ): Promise<JsonText> {
   const keys = keysOf([prepared])
   for (let known = before; ; ) {
     const { version } = known
+    const record = await storeNew(scope, prepared, info).catch((error: unknown) => {
+      throw translateDiskFull(error)
+    })
     try {
-      await store(scope.provider, prepared)
       const { text, now } = await scope.database.write(async (tx) => {
         const now = requireLocation(id, await locateFile(scope, id, tx))
-        return { now, text: now.version === version ? await update(tx) : null }
+        return { now, text: now.version === version ? await update(record, tx) : null }
       })
-      known = now
-      if (text === null) continue
-      if (now.provider === scope.provider.name) {
+      const isReplaced = now.provider === scope.provider.name && text !== null
+      if (isReplaced && scope.strapi) await removeRecord(scope, now.record, [record])
+      else if (isReplaced) {
         await removeStored(
           scope,
           now.keys.filter((key) => !keys.includes(key)),
         )
       }
-      return text
+      known = now
+      if (text !== null) return text
     } catch (error) {
       // The file was deleted concurrently.
-      if (error instanceof ApiError && error.status === 404) await removeStored(scope, keys)
+      if (error instanceof ApiError && error.status === 404) {
+        if (scope.strapi) await removeRecord(scope, record)
+        else await removeStored(scope, keys)
+      }
       throw translateDiskFull(error)
     }
   }

@@ -6,10 +6,11 @@ import type { Caller } from '../entries/caller.js'
 import { type Attach, type AttachmentRequest, planAttachment } from './attachment.js'
 import { cleanName, uniqueHash } from './file-name.js'
 import { announceFiles, planResponse, requireAccess, type UploadRequest, type UploadScope } from './upload-scope.js'
-import { type FileInfo, nameOf, readFileInfo } from './file-info.js'
+import { nameOf, readFileInfo } from './file-info.js'
 import { type PreparedFile, prepareFile, typeOf } from './prepare-file.js'
 import type { ReceivedFile } from './receive-form.js'
-import { keysOf, removeStored, storedWhile } from './stored-files.js'
+import { type FileLocation, locateFile, type NewFile, removeContent, storedWhile } from './stored-files.js'
+import type { FileRecord } from './strapi-provider.js'
 
 /** Files to upload, and the `fileInfo` of each in the same order. */
 export interface NewFiles {
@@ -51,30 +52,31 @@ export async function keepFiles(
   return {
     ids,
     async discard() {
-      await scope.database.write(async (tx) => {
+      const records = await scope.database.write(async (tx) => {
+        const found: FileLocation[] = []
         await announceFiles(scope, 'media.delete', ids, tx)
-        for (const id of ids) await applyDelete(scope.type, id, tx)
+        for (const id of ids) {
+          const location = await locateFile(scope, id, tx)
+          if (location) found.push(location)
+          await applyDelete(scope.type, id, tx)
+        }
+        return found
       })
-      await removeStored(scope, keysOf(prepared.map(({ file }) => file)))
+      for (const record of records) await removeContent(scope, record)
     },
   }
-}
-
-interface NewRecord {
-  readonly info: FileInfo
-  readonly file: PreparedFile
 }
 
 async function prepareAll(
   scope: UploadScope,
   caller: Caller,
   { files, infos }: Pick<NewFiles, 'files' | 'infos'>,
-): Promise<NewRecord[]> {
+): Promise<NewFile[]> {
   const context = scope.context(caller)
   const read = files.map((_, index) => readFileInfo(infos[index], scope, context))
   // All types are checked before any file is processed.
   const types = await Promise.all(files.map((file) => typeOf(file, scope)))
-  const records: NewRecord[] = []
+  const records: NewFile[] = []
   for (const [index, file] of files.entries()) {
     const info = { ...read[index], name: cleanName(nameOf(read[index] ?? {}, file.name)) }
     const type = types[index]
@@ -88,25 +90,27 @@ async function prepareAll(
 async function writeRecords<Result>(
   scope: UploadScope,
   caller: Caller,
-  records: readonly NewRecord[],
+  records: readonly NewFile[],
   attach: Attach,
   read: (ids: readonly number[], tx: WriteTransaction) => Promise<Result>,
 ): Promise<Result> {
   const context = scope.context(caller)
-  const plans = records.map(({ info, file }) =>
-    planWrite(scope.type, { ...info, ...file.content, provider: scope.provider.name }, { action: 'create', context }),
-  )
+  const { name: provider } = scope.provider
+  const planOf = (record: FileRecord) => planWrite(scope.type, { ...record, provider }, { action: 'create', context })
+  // Before anything is stored, so that invalid attributes store nothing.
+  const planned = records.map(({ info, file }) => planOf({ ...info, ...file.content }))
   const files = records.map(({ file }) => file)
-  return storedWhile(scope, files, () =>
-    scope.database.write(async (tx) => {
+  return storedWhile(scope, records, (written) => {
+    const plans = scope.strapi ? written.map(planOf) : planned
+    return scope.database.write(async (tx) => {
       const ids: number[] = []
       // Like Strapi 4.26, images get higher ids than other files. The response keeps the order of the request.
       for (const index of imagesLast(files)) ids[index] = (await applyCreate(plans[index] as WritePlan, tx)).id
       await attach(ids, tx)
       await announceFiles(scope, 'media.create', ids, tx)
       return read(ids, tx)
-    }),
-  )
+    })
+  })
 }
 
 function imagesLast(files: readonly PreparedFile[]): number[] {

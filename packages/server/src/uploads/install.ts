@@ -15,6 +15,7 @@ export interface UploadsCapability extends Capability {
 export async function install(service: Service): Promise<UploadsCapability> {
   const { database, config, registry, planning, events, logger, telemetry } = service
   const uploads = await openUploads({
+    home: service,
     database,
     config: config.upload,
     fieldBytes: config.limits.body,

@@ -38,7 +38,12 @@ export interface FileContent {
 /** A checked file, with everything that is to be stored. */
 export interface PreparedFile {
   readonly content: FileContent
-  readonly stored: readonly { readonly key: string; readonly content: StoredContent }[]
+  readonly stored: readonly {
+    readonly key: string
+    /** The name of a smaller format; null for the file itself, which is the first one. */
+    readonly form: string | null
+    readonly content: StoredContent
+  }[]
 }
 
 export interface PrepareOptions {
@@ -109,8 +114,8 @@ export async function prepareFile(
       url: provider.url(key),
     },
     stored: [
-      { key, content: storedContent(main, mime) },
-      ...[...forms].map(([form, image]) => ({ key: `${form}_${key}`, content: storedContent(image, mime) })),
+      { key, form: null, content: storedContent(main, mime) },
+      ...[...forms].map(([form, image]) => ({ key: `${form}_${key}`, form, content: storedContent(image, mime) })),
     ],
   }
 }

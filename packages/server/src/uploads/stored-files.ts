@@ -1,6 +1,8 @@
 import type { UploadProvider } from '../config/upload.js'
+import { isRecord } from '@content-api/model'
 import type { WriteTransaction } from '@content-api/engine/database'
 import { readFileRow, storedKeys } from '@content-api/engine/files'
+import { type FileRecord, warnOfRest } from './strapi-provider.js'
 import type { PreparedFile } from './prepare-file.js'
 import { translateDiskFull } from './receive-form.js'
 import type { UploadScope } from './upload-scope.js'
@@ -10,25 +12,88 @@ export async function store(to: Pick<UploadProvider, 'put'>, { stored }: Prepare
   for (const { key, content } of stored) await to.put(key, content)
 }
 
+/** A file to store, with the attributes of its record that don't describe its content. */
+export interface NewFile {
+  readonly file: PreparedFile
+  readonly info: FileRecord
+}
+
 /**
- * Stores files and runs `work`. If either fails, the files are removed, because no record refers to them.
+ * Stores files and runs `work` with the attributes of their records. If either fails, the files are removed,
+ * because no record refers to them.
  * @throws ApiError InsufficientStorageError if the disk is full
  */
 export async function storedWhile<Result>(
   scope: UploadScope,
-  files: readonly PreparedFile[],
-  work: () => Promise<Result>,
+  files: readonly NewFile[],
+  work: (records: readonly FileRecord[]) => Promise<Result>,
 ): Promise<Result> {
+  const records: FileRecord[] = []
   try {
-    for (const file of files) await store(scope.provider, file)
-    return await work()
+    for (const { file, info } of files) records.push(await storeNew(scope, file, info))
+    return await work(records)
   } catch (error) {
-    await removeStored(scope, keysOf(files))
+    if (scope.strapi) for (const record of records) await removeRecord(scope, record)
+    else await removeStored(scope, keysOf(files.map(({ file }) => file)))
     throw translateDiskFull(error)
   }
 }
 
+/** Stores a file and its smaller formats. Returns the attributes of its record. */
+export async function storeNew(scope: UploadScope, file: PreparedFile, info: FileRecord): Promise<FileRecord> {
+  if (scope.strapi) return recordOf(scope, await scope.strapi.store(file, info))
+  await store(scope.provider, file)
+  return { ...info, ...file.content }
+}
+
+/** Returns the attributes of the values that a provider has set. */
+function recordOf({ type }: UploadScope, values: FileRecord): FileRecord {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(type.declared, name)))
+}
+
+/**
+ * Removes the content of a record and of its smaller formats.
+ * @param kept records of files whose content stays, even if it has the place of another one
+ */
+export async function removeRecord(
+  { strapi }: Pick<UploadScope, 'strapi'>,
+  record: FileRecord,
+  kept: readonly FileRecord[] = [],
+): Promise<void> {
+  if (!strapi) return
+  const stays = kept.flatMap(withFormats)
+  for (const file of withFormats(record)) {
+    if (stays.some((other) => maySharePlace(file, other))) continue
+    await strapi.remove(file).catch((error: unknown) => warnOfRest(file, error))
+  }
+}
+
+/** Returns a file and its smaller formats. */
+const withFormats = (record: FileRecord): FileRecord[] => {
+  const formats = record['formats']
+  return [record, ...(isRecord(formats) ? Object.values(formats).filter(isRecord) : [])]
+}
+
+/**
+ * Returns whether the content of two files may have the same place, so that deleting one deletes the other.
+ * Providers find a file by its hash and extension, or by what they have noted in `provider_metadata`.
+ */
+function maySharePlace(file: FileRecord, other: FileRecord): boolean {
+  const [own, others] = [file, other].map(({ provider_metadata: noted }) => (isRecord(noted) ? noted : null))
+  const isNamedAlike = file['hash'] === other['hash'] && file['ext'] === other['ext']
+  if (!own || !others) return isNamedAlike
+  const isNotedAlike = Object.entries(own).some(([key, value]) => value === others[key])
+  return isNamedAlike && isNotedAlike
+}
+
 export const keysOf = (files: readonly PreparedFile[]) => files.flatMap(({ stored }) => stored.map(({ key }) => key))
+
+/** Removes the content of a file whose record is gone, if the configured provider has stored it. */
+export async function removeContent(scope: UploadScope, { provider, keys, record }: FileLocation): Promise<void> {
+  if (provider !== scope.provider.name) return
+  if (scope.strapi) await removeRecord(scope, record)
+  else await removeStored(scope, keys)
+}
 
 /** Removes files that no record refers to. Therefore failures are only reported as warnings. */
 export async function removeStored({ provider }: UploadScope, keys: readonly string[]): Promise<void> {
@@ -52,6 +117,7 @@ export interface FileLocation {
   readonly version: string
   /** The keys of the file and its smaller formats. */
   readonly keys: readonly string[]
+  readonly record: FileRecord
 }
 
 /** Locks the record of a file until the transaction ends, and returns its location; null if there is no such record. */
@@ -62,6 +128,6 @@ export async function locateFile(
 ): Promise<FileLocation | null> {
   const row = await readFileRow(tx, type, id)
   if (!row) return null
-  const { hash, ext, mime, provider, version } = row
-  return { hash, ext, mime, provider, version, keys: storedKeys(row).filter((key) => key !== '') }
+  const { hash, ext, mime, provider, version, record } = row
+  return { hash, ext, mime, provider, version, record, keys: storedKeys(row).filter((key) => key !== '') }
 }

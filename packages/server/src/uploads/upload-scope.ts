@@ -6,6 +6,7 @@ import { ApiError } from '@content-api/engine/errors'
 import { afterCommit, type Database, type WriteTransaction } from '@content-api/engine/database'
 import type { Action, PlanContext } from '../query/plan-context.js'
 import type { RawQuery } from '../query/raw-value.js'
+import type { StrapiUploads } from './strapi-provider.js'
 import type { Images } from './images.js'
 import { type JsonText, listOf, stringOf } from '@content-api/engine/plan'
 import { planWritten } from '../query/plan.js'
@@ -15,6 +16,8 @@ export interface UploadScope {
   readonly database: Database
   readonly config: UploadConfig
   readonly provider: UploadProvider
+  /** Stores files instead of `provider`; null unless the configuration names a provider of Strapi. */
+  readonly strapi: StrapiUploads | null
   /** The upload folder; null if the provider stores files elsewhere. */
   readonly directory: string | null
   readonly replacements: QueuePerFile

@@ -12,6 +12,9 @@ import { createFiles, keepFiles, type KeptFiles, type NewFiles } from './create-
 import type { Meter } from '../telemetry/meter.js'
 import { openImages } from './images.js'
 import { localFolder } from './local-folder.js'
+import { openStrapiUploads, type StrapiUploads } from './strapi-provider.js'
+import { type NamedProvider, notInstalled } from '../config/strapi/missing-providers.js'
+import { brokenProvider, type ProviderHome } from '../providers/load-provider.js'
 import {
   announceFiles,
   QueuePerFile,
@@ -27,9 +30,16 @@ import { removeAbandonedFolders } from './upload-folders.js'
 import { UploadsInFlight } from './uploads-in-flight.js'
 import { listFiles, readFile } from './read-files.js'
 import { applyDelete } from '@content-api/engine/write'
-import { locateFile, removeStored } from './stored-files.js'
+import { locateFile, removeContent } from './stored-files.js'
+
+/** What a provider of Strapi needs of the service. */
+interface UploadsHome extends ProviderHome {
+  readonly production: boolean
+  readonly isCommand: boolean
+}
 
 interface UploadsOptions {
+  readonly home: UploadsHome
   readonly database: Database
   readonly config: UploadConfig
   /** Maximum bytes of the fields of a form that aren't files. */
@@ -50,9 +60,15 @@ interface UploadsOptions {
  * Only `change` may have stored the new content of a file outside of the local folder.
  */
 export interface Uploads {
-  /** The local folder from which the service serves files; null if they are stored elsewhere. */
+  /**
+   * The local folder from which the service serves files; null if it has none. With a provider of Strapi the
+   * folder has earlier and imported files.
+   */
   readonly directory: string | null
+  /** Stores the files of the folder, the bucket or the project. */
   readonly provider: UploadProvider
+  /** The provider of Strapi that stores uploaded files; null without one. */
+  readonly strapi: StrapiUploads | null
   /** The files that this service serves from another service; null if it doesn't. */
   readonly remote: RemoteFiles | null
   /**
@@ -79,13 +95,31 @@ interface MultipartBody {
   readonly address: string
 }
 
-/** @throws ConfigError for a bucket that can't be used */
-async function openProvider(
-  { provider, s3, maxAge }: UploadConfig,
-  directory: string,
-): Promise<{ readonly provider: UploadProvider; readonly remote: RemoteFiles | null }> {
-  if (provider === 's3' && s3) return (await import('./s3.js')).openS3(s3, maxAge)
-  return { provider: typeof provider === 'object' ? provider : localFolder(directory), remote: null }
+/** Where a service keeps the content of files. */
+interface Place {
+  readonly provider: UploadProvider
+  readonly remote: RemoteFiles | null
+  readonly strapi: StrapiUploads | null
+}
+
+/** @throws ConfigError for a bucket or a provider of Strapi that can't be used */
+async function openPlace({ config, home }: UploadsOptions, directory: string): Promise<Place> {
+  const { provider, s3, maxAge } = config
+  if (provider === 's3' && s3) return { ...(await (await import('./s3.js')).openS3(s3, maxAge)), strapi: null }
+  const strapi = typeof provider === 'string' ? await openNamed(home, provider, config) : null
+  return { provider: typeof provider === 'object' ? provider : localFolder(directory), remote: null, strapi }
+}
+
+/**
+ * Opens a provider of Strapi by its name. Returns null, for the local folder, if it isn't installed and the
+ * service isn't in production, and for commands, which upload nothing.
+ */
+async function openNamed(home: UploadsHome, name: string, config: UploadConfig): Promise<StrapiUploads | null> {
+  if (home.isCommand) return null
+  const named: NamedProvider = { kind: 'upload', name }
+  const opened = await openStrapiUploads(home, named, config)
+  if (opened === null && home.production) throw brokenProvider(home, named, notInstalled(named))
+  return opened
 }
 
 /** Opens the storage of uploaded files, and removes temporary folders that crashed processes have left behind. */
@@ -93,18 +127,21 @@ export async function openUploads(options: UploadsOptions): Promise<Uploads> {
   await removeAbandonedFolders()
   const { database, config, fieldBytes, meter = null, warn } = options
   const folder = resolve(config.directory)
-  const directory = config.provider ? null : folder
   const inFlight = new UploadsInFlight({
     requestsPerClient: config.requestsPerClient,
     bytesInFlight: config.bytesInFlight ?? 4 * config.requestLimit,
   })
-  const { provider, remote } = await openProvider(config, folder)
+  const { provider, remote, strapi } = await openPlace(options, folder)
+  const isElsewhere = config.provider === 's3' || typeof config.provider === 'object'
+  const directory = isElsewhere ? null : folder
   meter?.queue('uploads', () => inFlight)
   const scope: UploadScope = {
     database,
     config,
-    provider,
-    directory,
+    // The records of its files have the name of the provider. It sets the URL when it stores a file.
+    provider: strapi ? { ...provider, name: strapi.name, url: () => 'unknown' } : provider,
+    strapi,
+    directory: strapi ? null : directory,
     replacements: new QueuePerFile(),
     type: fileContentType(database.registry),
     images: openImages({ ...config, meter, warn }),
@@ -114,6 +151,7 @@ export async function openUploads(options: UploadsOptions): Promise<Uploads> {
   return {
     directory,
     provider,
+    strapi,
     remote,
     async receive({ source, contentType, address }, admit) {
       const flight = inFlight.begin(address === '' ? null : clientNetwork(address, options.ipv6Prefix))
@@ -158,6 +196,6 @@ async function removeFile(scope: UploadScope, request: UploadRequest, id: number
     return { text, location }
   })
   // The content is deleted after the transaction, so that no record refers to missing content.
-  if (location.provider === scope.provider.name) await removeStored(scope, location.keys)
+  await removeContent(scope, location)
   return text
 }

@@ -15,15 +15,17 @@ const keys = {
 } as const satisfies Readonly<Record<ProviderKind, object>>
 
 /** Returns the providers of Strapi 4 that a configuration names. */
-function namedProviders({ mail }: Pick<Config, 'mail'>): readonly NamedProvider[] {
+function namedProviders({ upload, mail }: Pick<Config, 'upload' | 'mail'>): readonly NamedProvider[] {
   const found: NamedProvider[] = []
+  const { provider } = upload
+  if (typeof provider === 'string' && provider !== 's3') found.push({ kind: 'upload', name: provider })
   if (typeof mail.provider === 'string') found.push({ kind: 'email', name: mail.provider })
   return found
 }
 
 /** Returns a warning for each provider that isn't installed in the project. */
 export function missingProviders(
-  config: Pick<Config, 'mail'>,
+  config: Pick<Config, 'upload' | 'mail'>,
   project: string,
   isChosen: (path: string) => boolean,
 ): readonly ConfigMistake[] {

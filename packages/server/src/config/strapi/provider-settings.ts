@@ -18,12 +18,14 @@ export function uploadSettings(file: string, config: unknown, all: Settings): vo
     all.set(file, 'upload.config.providerOptions.localServer.maxage', 'upload.maxAge', Math.floor(maxAge / 1_000))
   }
   const provider = at(config, 'provider')
-  if (typeof provider === 'string' && provider !== 'local') {
-    const advice = /s3/.test(provider) ? 'Set upload.provider to "s3" and upload.s3' : 'Set upload.provider'
-    const where = `here. New files are stored in public/uploads. ${advice} in content-api.config.js to change this.`
-    all.lose(file, 'upload.config.provider', `"${provider}" has no effect ${where}`)
-  }
+  if (typeof provider !== 'string' || isLocal(provider)) return
+  // "s3" is the provider of this server, which has other options.
+  all.set(file, 'upload.config.provider', 'upload.provider', provider === 's3' ? 'strapi-provider-upload-s3' : provider)
+  for (const key of ['providerOptions', 'actionOptions'])
+    all.set(file, `upload.config.${key}`, `upload.${key}`, at(config, key))
 }
+
+const isLocal = (provider: string) => ['local', '@strapi/provider-upload-local', ''].includes(provider.toLowerCase())
 
 /**
  * Reads the settings of the plugin email.

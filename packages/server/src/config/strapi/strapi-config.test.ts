@@ -180,10 +180,10 @@ describe('the configuration of a Strapi project', () => {
       'config/plugins.js: graphql.config.playground is not known here. It has no effect.',
       'config/plugins.js: graphql.config.subscriptions has no effect here: subscriptions are not supported.',
       expect.stringMatching(/^config\/plugins\.js: upload\.config\.breakpoints must .* It has no effect\.$/),
-      'config/plugins.js: upload.config.provider "cloudinary" has no effect here. New files are stored in public/uploads. Set upload.provider in content-api.config.js to change this.',
       'config/plugins.js: users-permissions.config.jwt.algorithm has no effect here.',
       'config/plugins.js: users-permissions.config.ratelimit.enabled has no effect here: attempts to sign in are always limited.',
       `config/plugins: email.config.provider names "sendgrid", which is not installed in this project. Run "npm install @strapi/provider-email-sendgrid". In production the service doesn't start; in development mail is printed.`,
+      `config/plugins: upload.config.provider names "cloudinary", which is not installed in this project. Run "npm install @strapi/provider-upload-cloudinary". In production the service doesn't start; in development files are stored in the upload folder.`,
       'config/server.js: proxy has no effect on outgoing requests here. Set HTTPS_PROXY where your code needs it.',
       'config/server.js: socket has no effect here. Set host and port.',
     ])
