@@ -390,6 +390,12 @@ export const longVerifications = [
     commands: () => [[inRoot('scripts', 'verify-release.mjs')]],
   },
   {
+    name: 'node-versions',
+    title:
+      'the packed packages under Node 20, 22, 24 and 26 with npm 10 to 12: install, serve, read, write, types, the suite; the unit tests under 24',
+    commands: () => [[inRoot('scripts', 'verify-node-versions.mjs')]],
+  },
+  {
     name: 'next',
     title: 'the Next.js example built and driven in a real browser: caches, drafts, server actions, sign-in',
     commands: () => [[binOf('vitest'), 'run', '--config', inRoot('examples', 'next', 'vitest.config.ts')]],

@@ -8,34 +8,9 @@ import { join } from 'node:path'
 import { followReadmes, followTutorials, startSession } from './lib/follow-readmes.mjs'
 import { serveRegistry } from './lib/package-registry.mjs'
 import { cloneForReleases, published } from './lib/release-clone.mjs'
-import { duration } from './lib/run.mjs'
+import { mustContain, reportSteps } from './lib/report-steps.mjs'
 
-let passed = 0
-let failed = 0
-const began = performance.now()
-
-/** Prints a result, with the time since the start of the rehearsal. */
-function report(title, problem) {
-  if (problem === null) passed++
-  else failed++
-  const after = duration(performance.now() - began)
-  process.stdout.write(`  ${problem === null ? 'ok    ' : 'FAILED'}  ${title} (after ${after})\n`)
-  if (problem !== null) process.stdout.write(`${problem.trimEnd().replaceAll(/^/gm, '          ')}\n`)
-}
-
-/** Runs a step that throws if it fails. Returns whether it passed. */
-async function step(title, work) {
-  const problem = await work().then(
-    () => null,
-    (error) => error.message,
-  )
-  report(title, problem)
-  return problem === null
-}
-
-function mustContain(text, part) {
-  if (!text.includes(part)) throw new Error(`"${part}" is missing in:\n${text}`)
-}
+const { report, step, finish } = reportSteps()
 
 /** Checks that each package has a version in the registry as the latest one, and in its changelog. */
 function mustBePublished(version) {
@@ -99,5 +74,4 @@ try {
   await registry.close()
   rmSync(base, { recursive: true, force: true })
 }
-process.stdout.write(`${passed} passed, ${failed} failed\n`)
-process.exitCode = failed === 0 ? 0 : 1
+finish()

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path'
 import { borrowBinary } from './packed-packages.mjs'
 import { writeStrapiProject } from './strapi-tutorial-project.mjs'
 import { binOf, inRoot, readJson } from './root.mjs'
-import { run, runNode } from './run.mjs'
+import { run } from './run.mjs'
 
 /**
  * The READMEs, in reading order. A page with `continues` starts with the folder and the running service of
@@ -121,11 +121,16 @@ function checkInClone(command) {
   if (third === 'run' && !(command.split(' ')[4] in scripts)) throw missing(`script ${command.split(' ')[4]}`)
 }
 
-/** Starts a reader's session, in empty folders, with a registry for the packages of this repository. */
-export async function startSession(registry) {
+/**
+ * Starts a reader's session, in empty folders, with a registry for the packages of this repository. `tools`
+ * is a Node and npm from `installNode`, whose install scripts run; by default the session uses those of this
+ * process, and copies the workspace's binary of sqlite3.
+ */
+export async function startSession(registry, tools = null) {
   const base = mkdtempSync(join(tmpdir(), 'content-api-readmes-'))
   const port = await freePort()
-  const env = { ...(await npmSettings(base, registry.url)), PORT: String(port), NO_COLOR: '1' }
+  const env = { ...(await npmSettings(base, registry.url)), PORT: String(port), NO_COLOR: '1', ...tools?.env }
+  const node = tools?.program ?? process.execPath
   let service
   let folder = base
   let cwd = base
@@ -172,7 +177,7 @@ export async function startSession(registry) {
       if (process.env.README_VERBOSE) process.stdout.write(`$ ${command}\n${output}`)
       if (code !== 0) throw new Error(`"${command}" ended with code ${code}:\n${output}`)
       if (/^curl .*"error":/s.test(`${command}${output}`)) throw new Error(`"${command}" got an error:\n${output}`)
-      borrowBinary(cwd)
+      if (tools === null) borrowBinary(cwd)
       if (manifest !== null) installed = { manifest, cwd }
       cwd = readFileSync(where, 'utf8').trim()
       return output
@@ -184,9 +189,9 @@ export async function startSession(registry) {
         JSON.stringify({ ...readJson(join(cwd, 'package.json')), type: 'module' }),
       )
       const options = ['--strict', '--target', 'es2022', '--module', 'nodenext', '--skipLibCheck', '--outDir', 'out']
-      const compiled = await runNode([binOf('typescript', 'tsc'), 'src/first.ts', ...options, '--types', ''], { cwd })
+      const compiled = await run(node, [binOf('typescript', 'tsc'), 'src/first.ts', ...options, '--types', ''], { cwd })
       if (compiled.code !== 0) throw new Error(`The first example doesn't compile:\n${compiled.output}`)
-      const { code, output } = await runNode(['out/first.js'], { cwd })
+      const { code, output } = await run(node, ['out/first.js'], { cwd })
       if (code !== 0 || !output.includes(printed))
         throw new Error(`It printed:\n${output}\nThe service printed:\n${service?.state.output}`)
     },
