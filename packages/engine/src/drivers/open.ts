@@ -126,11 +126,15 @@ const openers: Openers = {
   postgres: async (_layout, connection) => (await import('./postgres/postgres-driver.js')).openPostgres(connection),
 }
 
-/** Package managers that run no install scripts leave `sqlite3` without its compiled part. */
+/**
+ * Package managers that run no install scripts leave `sqlite3` without its compiled part. npm 12 only runs
+ * those that the project allows: until then its `npm rebuild` does nothing, and reports success.
+ */
 function withoutBinary(cause: unknown): never {
   throw new Error(
-    'the compiled part of the package sqlite3 is missing. Its install script downloads or compiles it: run it with ' +
-      '"npm rebuild sqlite3" (npm) or "pnpm approve-builds" (pnpm), or use PostgreSQL',
+    'the compiled part of the package sqlite3 is missing, because its install script did not run. Run ' +
+      '"npm install-scripts approve sqlite3" (from npm 12 on), then "npm rebuild sqlite3"; with pnpm, run ' +
+      '"pnpm approve-builds". Or use PostgreSQL',
     { cause },
   )
 }

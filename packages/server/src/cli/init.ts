@@ -132,6 +132,8 @@ export function starterFiles(packages: StarterPackages): Readonly<Record<string,
         dev: 'content-api dev --seed content.jsonl',
         start: 'content-api start',
       },
+      // From version 12 on, npm only runs the install scripts that the project allows.
+      allowScripts: { sqlite3: true },
       ...packages,
     }),
     'content-api.config.json': json({
