@@ -49,9 +49,12 @@ const steps = [
   },
   {
     name: 'reference',
-    title: 'docs/server/command-line.md lists the commands of the program',
+    title: 'the pages about the command line and long verifications list what their programs have',
     light: true,
-    commands: () => [[inRoot('scripts', 'record-commands.mjs'), '--check']],
+    commands: () => [
+      [inRoot('scripts', 'record-commands.mjs'), '--check'],
+      [inRoot('scripts', 'record-verifications.mjs'), '--check'],
+    ],
   },
   {
     name: 'type-tests',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { longVerifications } from '../scripts/long-verifications.mjs'
+import { verificationGroups } from '../scripts/lib/verification-groups.mjs'
 import { type ProgramCommand, readCommands } from '../scripts/lib/read-commands.mjs'
 import { blocksOf, inlineCodeOf, pagesWithBlocks } from './support/documentation-blocks.js'
 
@@ -83,8 +84,11 @@ const ofPnpm = new Set(['install', 'exec', 'run', '--filter', 'vitest'])
 
 function problemOfScript([name = '', ...words]: readonly string[]): string | undefined {
   if (!ofPnpm.has(name) && !(name in scripts)) return 'there is no such script'
-  if (name !== 'verify:long' || !words.includes('--only')) return undefined
+  if (name !== 'verify:long') return undefined
+  const after = (option: string) => (words.includes(option) ? (words[words.indexOf(option) + 1]?.split(',') ?? []) : [])
   const known = new Set(longVerifications.map((each: { name: string }) => each.name))
-  const unknown = words[words.indexOf('--only') + 1]?.split(',').find((each) => !known.has(each))
-  return unknown === undefined ? undefined : `there is no verification ${unknown}`
+  const row = after('--only').find((each) => !known.has(each))
+  if (row !== undefined) return `there is no verification ${row}`
+  const group = after('--group').find((each) => !Object.hasOwn(verificationGroups, each))
+  return group === undefined ? undefined : `there is no group ${group}`
 }

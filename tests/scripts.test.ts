@@ -3,6 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { longVerifications } from '../scripts/long-verifications.mjs'
+import { longestGroup, minutesOf, verificationGroups } from '../scripts/lib/verification-groups.mjs'
 
 const root = join(import.meta.dirname, '..')
 let folder = ''
@@ -75,6 +77,38 @@ describe('a machine without compilers', () => {
     mkdirSync(release, { recursive: true })
     writeFileSync(join(release, 'node_sqlite3.node'), '')
     expect(ask(false)).toBe('null\n')
+  })
+})
+
+describe('long verifications', () => {
+  const rows = longVerifications.map(({ name }) => name)
+
+  test('are in one group each', () => {
+    const grouped = Object.values(verificationGroups).flatMap((group) => Object.keys(group.rows))
+    expect(grouped.toSorted()).toEqual(rows.toSorted())
+  })
+
+  test('are grouped into at most an hour', () => {
+    const limited = Object.entries(verificationGroups).filter(([, { isLimited }]) => isLimited)
+    expect(limited.length).toBeGreaterThan(3)
+    expect(limited.filter(([, group]) => minutesOf(group) > longestGroup)).toEqual([])
+  })
+
+  test('are listed by group, with what each proves and its time', () => {
+    const { code, output } = node(['scripts/verify-long.mjs', '--list'])
+    expect(code).toBe(0)
+    expect(output).toMatch(/^durability, \d+ min: no [^]*\n {2}crash +(about )?\d+ min +40 kills per database/)
+    expect(output.match(/^ {2}\S/gm)).toHaveLength(rows.length)
+  })
+
+  test('of a missing group are rejected', () => {
+    const { code, output } = node(['scripts/verify-long.mjs', '--group', 'durabilty'])
+    expect({ code, output }).toMatchObject({
+      code: 2,
+      output: expect.stringMatching(
+        /^There is no group 'durabilty'\.\nUsage: .* \[--group name\]\nGroups: durability, /,
+      ),
+    })
   })
 })
 

@@ -23,6 +23,7 @@ const sections = [
         text: 'Server',
         folder: 'server',
         pages: [
+          'installation',
           'accounts',
           'sign-in-with-providers',
           'media',
@@ -120,7 +121,7 @@ const sections = [
       {
         text: 'Contributing',
         folder: 'contributing',
-        pages: ['index', 'code', 'glossary', 'writing', 'releasing', '/decisions/'],
+        pages: ['index', 'code', 'glossary', 'writing', 'long-verifications', 'releasing', '/decisions/'],
       },
     ],
   },
