@@ -26,6 +26,7 @@ const sections = [
           'installation',
           'accounts',
           'sign-in-with-providers',
+          'sessions',
           'media',
           'mail',
           'graphql',

@@ -29,6 +29,7 @@ import { type IdentifyRequest, identifyRequests } from './http/identify-requests
 import { logFailures } from './http/log-failures.js'
 import { loadBodyReader } from './http/message-request.js'
 import { metricsListener } from './http/metrics-endpoint.js'
+import { accessCookieIn } from './accounts/sessions/cookies.js'
 import { type Positions, createPositions } from './http/positions.js'
 import { Serving } from './http/listen.js'
 import { WriteGate } from './http/write-gate.js'
@@ -295,10 +296,12 @@ function costsOf({ development, logger }: Service): Pick<EntriesOptions, 'report
 function positionsOf({ config, database, accounts }: Service & Pick<Capabilities, 'accounts'>): Positions | null {
   if (!hasReplicas(config.database)) return null
   const { endpoint } = config.graphql.config
+  const settings = accounts.scope.sessions?.settings
   return createPositions({
     secrets: [accounts.scope.jwt.secret, ...config.auth.jwt.previousSecrets],
     lastWrite: () => database.lastWrite(),
     // Mutations have a separate session.
+    hasAccessCookie: (request) => settings !== undefined && accessCookieIn(settings, request) !== undefined,
     readsAt: (path) => config.graphql.enabled && segmentsBelow(endpoint, path) !== null,
   })
 }

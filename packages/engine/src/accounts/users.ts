@@ -6,6 +6,7 @@ import { type JsonColumn, readObject, readObjects } from '../read/json-text.js'
 import type { StatementBuilder } from '../dialects/statement.js'
 import { userColumns } from '../layout/system-tables.js'
 import { run } from '../write/run.js'
+import { isInSession } from './sessions.js'
 import { lockTexts } from '../write/row-locks.js'
 
 /** A user with its secrets. Only the account code reads it. */
@@ -120,6 +121,15 @@ export function findProviderUserByEmailKey(reader: Reader, key: string): Promise
 
 export function findUserById(reader: Reader, id: number): Promise<StoredUser | null> {
   return findUser(reader, (builder) => `u.${rowId} = ${builder.bind('id', id)}`)
+}
+
+/** Returns the user of a session by its public id; null if it isn't the user's or has expired at `now`. */
+export function findUserInSession(
+  reader: Reader,
+  id: number,
+  session: { readonly key: string; readonly now: number },
+): Promise<StoredUser | null> {
+  return findUser(reader, (builder) => `u.${rowId} = ${builder.bind('id', id)} AND ${isInSession(builder, session)}`)
 }
 
 /** Returns the times from which the tokens of these users are valid. */

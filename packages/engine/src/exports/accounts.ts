@@ -1,4 +1,4 @@
-/** The rows of users, roles, permissions, API tokens and rate limits, and those of Strapi with its settings. */
+/** The rows of users, roles, permissions, API tokens, rate limits and sessions, and those of Strapi. */
 export {
   type ApiToken,
   type ApiTokenType,
@@ -30,12 +30,26 @@ export {
   setPermissions,
 } from '../accounts/roles.js'
 export {
+  deleteExpiredSessions,
+  deleteSessionFamily,
+  deleteSessions,
+  type EndedSessions,
+  findSessionTokens,
+  insertSession,
+  readSessions,
+  type RefreshDigests,
+  rotateSession,
+  type StoredSession,
+  trimSessions,
+} from '../accounts/sessions.js'
+export {
   changeUser,
   findProviderUserByEmailKey,
   findTaken,
   findUserByCode,
   findUserByEmailKey,
   findUserById,
+  findUserInSession,
   findUserByKey,
   findUserByProviderAccount,
   findUsersToIndex,

@@ -31,6 +31,9 @@ export const apiTokenPermissions = '_api_token_permissions'
 /** Counts of requests. All processes on this database share them. */
 export const rateLimits = '_rate_limits'
 
+/** The sessions of users, with digests of their refresh tokens. */
+export const sessions = '_sessions'
+
 /** Values that a project's code stores with `strapi.store`. */
 export const projectStore = '_project_store'
 
@@ -82,6 +85,31 @@ export const systemTables: readonly Table[] = [
       { name: 'resets_at', kind: 'bigint', notNull: true },
     ],
     [{ columns: ['key'], unique: true }, { columns: ['resets_at'] }],
+  ),
+  table(
+    sessions,
+    [
+      text('key'),
+      // SHA-256 of the parts of refresh tokens. The tokens themselves aren't stored.
+      text('family'),
+      text('token'),
+      { name: 'previous', kind: 'text' },
+      // Without a foreign key, because the table of users depends on the model.
+      { name: 'user_id', kind: 'bigint', notNull: true },
+      { name: 'valid_from', kind: 'bigint', notNull: true },
+      { name: 'device_id', kind: 'text' },
+      { name: 'device_name', kind: 'text' },
+      { name: 'signed_in_at', kind: 'bigint', notNull: true },
+      { name: 'refreshed_at', kind: 'bigint', notNull: true },
+      { name: 'expires_at', kind: 'bigint', notNull: true },
+      { name: 'ends_at', kind: 'bigint', notNull: true },
+    ],
+    [
+      { columns: ['key'], unique: true },
+      { columns: ['family'], unique: true },
+      { columns: ['user_id'] },
+      { columns: ['expires_at'] },
+    ],
   ),
   table(projectStore, [text('key'), text('value')], [{ columns: ['key'], unique: true }]),
   table(

@@ -5,7 +5,7 @@ import { ImportError, type ImportMistakes } from '../errors/import-error.js'
 import type { OwnLink } from '../layout/own-layout.js'
 import { quote } from '../layout/names.js'
 import { newVersion } from '../plan/entry-version.js'
-import { systemTables } from '../layout/system-tables.js'
+import { sessions, systemTables } from '../layout/system-tables.js'
 import { IdRegister, type LinkedRow, type PlannedLink, type PlannedRow } from './id-register.js'
 import { ApiError } from '../errors/api-error.js'
 
@@ -320,11 +320,14 @@ function alreadyExists(line: number, { uid }: Schema, id: number): ImportError {
   )
 }
 
-/** Deletes all content but none of the service's own data. Rows that refer to others are deleted first. */
+/**
+ * Deletes all content, and the sessions of its users, but none of the service's other data. Rows that refer
+ * to others are deleted first.
+ */
 export async function deleteContent(transaction: WriteTransaction): Promise<void> {
   const { layout, registry } = transaction
   const entryTables = new Set([...registry.contentTypes.keys()].map((uid) => layout.schema(uid).table))
-  const content = layout.tables.filter((table) => !systemTables.includes(table))
+  const content = layout.tables.filter((table) => !systemTables.includes(table) || table.name === sessions)
   const tables = content.toSorted((a, b) => Number(entryTables.has(a.name)) - Number(entryTables.has(b.name)))
   for (const { name } of tables) await transaction.query({ sql: `DELETE FROM ${quote(name)}`, values: [] })
 }

@@ -7,6 +7,8 @@ import type { Grants } from './grants.js'
 export interface KnownUser {
   readonly user: SignedInUser
   readonly grants: Grants
+  /** The public id of the session that the token belongs to; null or absent if it belongs to none. */
+  readonly signInSession?: string | null
 }
 
 /** Reads callers and their permissions from the tables of this server or of Strapi. */

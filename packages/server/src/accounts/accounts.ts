@@ -18,6 +18,8 @@ import { mayRegister } from './register.js'
 import { type RoleGrants, createRoleGrants } from './grants.js'
 import { ensureRoles } from './roles.js'
 import type { AccountsScope } from './scope.js'
+import type { SessionSettings } from './sessions/session-settings.js'
+import { createSessions } from './sessions/sessions.js'
 import { userKeys } from './identifiers.js'
 
 interface AccountsOptions {
@@ -26,6 +28,8 @@ interface AccountsOptions {
   /** The secret that signs the tokens of users. */
   readonly secret: string
   readonly epochs: TokenEpochs
+  /** Null unless the configuration has `auth.sessions`. */
+  readonly sessions: SessionSettings | null
   readonly mail: MailProvider | null
   readonly context: (can: Can) => PlanContext
   /** Is called with errors of sending mail, and about users that can't sign in because of their names. */
@@ -65,6 +69,7 @@ function createAccounts(options: AccountsOptions): Accounts {
   const mail = createMailQueue(options.mail, report)
   const roles = createRoleGrants(() => readPermissions(database))
   const { ipv6Prefix } = config.http
+  const sessions = options.sessions && createSessions({ database, settings: options.sessions, epochs })
   const retryAfter = config.api.rest.strictParams
   const rateLimits = createRateLimits(database, { ...config.auth.rateLimit, ipv6Prefix, retryAfter })
   return {
@@ -76,6 +81,7 @@ function createAccounts(options: AccountsOptions): Accounts {
       ipv6Prefix,
       jwt: { secret, expiresIn: config.auth.jwt.expiresIn },
       epochs,
+      sessions,
       strict: config.api.rest.strictParams,
       hooks,
       get actions() {

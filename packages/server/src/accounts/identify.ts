@@ -6,17 +6,26 @@ import type { AccountReader } from './account-reader.js'
 import { actionUid } from './actions.js'
 import type { Grants } from './grants.js'
 
-/** Returns the caller for an `Authorization` header. @throws ApiError UnauthorizedError for invalid credentials */
-export type Identify = (authorization: string | undefined, session?: RequestSession) => Promise<Caller>
+/**
+ * Returns the caller for an `Authorization` header, or for the token of a cookie if there is no header.
+ * @throws ApiError UnauthorizedError for invalid credentials; the error of `cookieToken`
+ */
+export type Identify = (
+  authorization: string | undefined,
+  session?: RequestSession,
+  cookieToken?: () => string | null,
+) => Promise<Caller>
 
 export function createIdentify(accounts: AccountReader): Identify {
   const nameOf: AccountReader['nameOf'] = (action, type) => accounts.nameOf(action, type)
-  return async (authorization, session) => {
-    const token = accounts.tokenOf(authorization)
+  return async (authorization, session, cookieToken) => {
+    const sent = accounts.tokenOf(authorization)
+    const token = sent ?? cookieToken?.() ?? null
     if (token === null) return callerWith(await accounts.ofPublic(), 'public', { session, nameOf })
-    if (!isJwt(token)) return callerWith(await accounts.ofApiToken(token), 'token', { session, nameOf })
-    const { user, grants } = await accounts.ofJwt(token)
-    return callerWith(grants, 'user', { user, session, nameOf })
+    // Cookies have tokens of users only.
+    if (sent !== null && !isJwt(sent)) return callerWith(await accounts.ofApiToken(sent), 'token', { session, nameOf })
+    const { user, grants, signInSession } = await accounts.ofJwt(token)
+    return callerWith(grants, 'user', { user, signInSession, session, nameOf })
   }
 }
 
@@ -27,6 +36,7 @@ function isJwt(token: string): boolean {
 
 interface CallerOptions {
   readonly user?: SignedInUser | null
+  readonly signInSession?: string | null | undefined
   readonly session?: RequestSession | undefined
   readonly nameOf?: AccountReader['nameOf']
 }
@@ -35,13 +45,14 @@ interface CallerOptions {
 export function callerWith(
   grants: Grants,
   kind: Caller['kind'],
-  { user = null, session, nameOf = ownNameOf }: CallerOptions = {},
+  { user = null, signInSession, session, nameOf = ownNameOf }: CallerOptions = {},
 ): Caller {
   return {
     key: grants.key,
     kind,
     userId: user?.id ?? null,
     user,
+    ...(signInSession && { signInSession }),
     may: grants.may,
     can(action, type) {
       const name = nameOf(action, type)

@@ -7,6 +7,8 @@ import { passwordQueue } from '../secrets/password-hash.js'
 import { type Accounts, openAccounts } from './accounts.js'
 import { type ActAs, createActAs } from './act-as.js'
 import { authRoutes } from './routes/auth-routes.js'
+import { sessionRoutes } from './routes/session-routes.js'
+import { sessionSettings } from './sessions/session-settings.js'
 import { roleRoutes } from './routes/role-routes.js'
 import { userRoutes } from './routes/user-routes.js'
 import { createTokenEpochs, loadJwt } from './jwt.js'
@@ -29,12 +31,26 @@ export interface AccountsCapability extends Capability {
  * @throws ConfigError for the secret of tokens
  */
 export async function install(service: Service, mail: MailProvider | null): Promise<AccountsCapability> {
-  const { folder, development, database, config, loadedConfig, registry, planning, hooks, grantable, log, logger } =
-    service
+  const {
+    folder,
+    development,
+    production,
+    database,
+    config,
+    loadedConfig,
+    registry,
+    planning,
+    hooks,
+    grantable,
+    log,
+    logger,
+  } = service
   const epochs = createTokenEpochs()
+  const sessions = sessionSettings(config, { production })
   const accounts = await openAccounts({
     database,
     epochs,
+    sessions,
     mail,
     config,
     project: folder,
@@ -54,11 +70,16 @@ export async function install(service: Service, mail: MailProvider | null): Prom
   service.telemetry.meter?.queue('passwords', () => passwordQueue)
   return {
     accounts,
-    rules: accountRules(config, epochs),
+    rules: accountRules(config, { epochs, sessions }),
     actAs: development
       ? createActAs({ database, roles: accounts.roles, open: config.permissions === undefined })
       : null,
-    actions: { ...authRoutes(accounts, providers), ...userRoutes(accounts), ...roleRoutes(accounts) },
+    actions: {
+      ...sessionRoutes(accounts),
+      ...authRoutes(accounts, providers),
+      ...userRoutes(accounts),
+      ...roleRoutes(accounts),
+    },
     load: async () => {
       loadJwt()
       if (Object.keys(config.auth.providers).length > 0) await loadOpenIdClient()

@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module'
 import type jwt from 'jsonwebtoken'
 import { ApiError } from '@content-api/engine/errors'
+import { findUserById, findUserInSession, type StoredUser } from '@content-api/engine/accounts'
+import type { Reader } from '@content-api/engine/database'
 import { join } from 'node:path'
 import { ConfigError } from '../config/config-error.js'
 import { newSecret } from '../secrets/digest.js'
@@ -19,6 +21,8 @@ interface JwtClaims {
   readonly issuedAt: number
   /** The time of the revocation that preceded the token, 0 if there was none; null if the token doesn't name it. */
   readonly since: number | null
+  /** The public id of the session that the token belongs to; null if it belongs to none. */
+  readonly session: string | null
 }
 
 /** Maximum difference between the clocks of two servers, in seconds. */
@@ -36,14 +40,26 @@ export const loadJwt = (): unknown => library()
  * Creates a token for a user.
  * @param tokensValidFrom the time of the last revocation of the user's tokens, null if there was none. If it
  * is absent, only the time of issue decides whether the token is revoked
+ * @param session the public id of the session that the token belongs to
  */
-export function signJwt({ secret, expiresIn }: JwtOptions, userId: number, tokensValidFrom?: string | null): string {
+export function signJwt(
+  { secret, expiresIn }: JwtOptions,
+  userId: number,
+  tokensValidFrom?: string | null,
+  session?: string,
+): string {
   const since = tokensValidFrom === undefined ? null : millisecondsOf(tokensValidFrom)
   // The time has a fraction of a second (NumericDate, RFC 7519 §2), to order a token and a password change in
   // the same second. The half millisecond ensures that there is a fraction. A revocation may be in the
   // future, if the clock was ahead. The token names it in `since`, so that it is valid now.
   const issuedAt = (Date.now() + 0.5) / 1_000
-  return library().sign({ id: userId, iat: issuedAt, ...(since !== null && { since }) }, secret, {
+  const claims = {
+    id: userId,
+    iat: issuedAt,
+    ...(since !== null && { since }),
+    ...(session !== undefined && { session }),
+  }
+  return library().sign(claims, secret, {
     algorithm,
     expiresIn: expiresIn as NonNullable<jwt.SignOptions['expiresIn']>,
   })
@@ -57,15 +73,21 @@ export function signJwt({ secret, expiresIn }: JwtOptions, userId: number, token
  */
 export function verifyJwt(secrets: readonly string[], token: string): JwtClaims {
   const claims = claimsUnder(secrets, token)
-  const { id, iat, exp, since } =
+  const { id, iat, exp, since, session } =
     typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : {}
   const isUser = Number.isSafeInteger(id) && (id as number) >= 1
   // The library checks `exp` only if it is present, and doesn't check `iat`.
   if (!isUser || typeof iat !== 'number' || typeof exp !== 'number' || iat > Date.now() / 1_000 + clockTolerance)
     throw new ApiError('UnauthorizedError')
+  if (session !== undefined && typeof session !== 'string') throw new ApiError('UnauthorizedError')
   // A time without a fraction comes from another issuer with the same secret. It counts as the end of its second.
   const seconds = Number.isInteger(iat) ? iat + 1 : iat
-  return { userId: id as number, issuedAt: seconds * 1_000, since: typeof since === 'number' ? since : null }
+  return {
+    userId: id as number,
+    issuedAt: seconds * 1_000,
+    since: typeof since === 'number' ? since : null,
+    session: session ?? null,
+  }
 }
 
 /**
@@ -73,9 +95,18 @@ export function verifyJwt(secrets: readonly string[], token: string): JwtClaims 
  * so that the next one revokes it even if the clocks of the servers differ. For other tokens (of project
  * code, other issuers and earlier versions), the times decide.
  */
-export function isRevoked({ issuedAt, since }: JwtClaims, tokensValidFrom: string | null): boolean {
+export function isRevoked(
+  { issuedAt, since }: Pick<JwtClaims, 'issuedAt' | 'since'>,
+  tokensValidFrom: string | null,
+): boolean {
   const validFrom = millisecondsOf(tokensValidFrom)
   return since === null ? issuedAt < validFrom : since !== validFrom
+}
+
+/** Returns the user of a token, if its session hasn't ended. One statement finds both. */
+export function findUserOfToken(reader: Reader, { userId, session }: JwtClaims): Promise<StoredUser | null> {
+  if (session === null) return findUserById(reader, userId)
+  return findUserInSession(reader, userId, { key: session, now: Date.now() })
 }
 
 /** The algorithms that a version of Strapi accepts without a configured one. */

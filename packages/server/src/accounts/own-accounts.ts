@@ -1,12 +1,12 @@
 import { ApiError } from '@content-api/engine/errors'
-import { findUserById, type StoredUser } from '@content-api/engine/accounts'
+import type { StoredUser } from '@content-api/engine/accounts'
 import type { Database } from '@content-api/engine/database'
 import type { SignedInUser } from '../entries/caller.js'
 import type { AccountReader } from './account-reader.js'
 import { grantsOfApiToken } from './api-tokens.js'
 import { everything, type RoleGrants } from './grants.js'
 import { ownNameOf } from './identify.js'
-import { isRevoked, verifyJwt, type TokenEpochs } from './jwt.js'
+import { findUserOfToken, isRevoked, verifyJwt, type TokenEpochs } from './jwt.js'
 
 interface OwnAccountsOptions {
   readonly database: Database
@@ -32,12 +32,12 @@ export function createOwnAccounts(options: OwnAccountsOptions): AccountReader {
     ofPublic: () => ofRole('public'),
     async ofJwt(token) {
       const claims = verifyJwt(secrets, token)
-      // Each request reads the user, so that a block or a new password has immediate effect.
-      const user = await findUserById(database, claims.userId)
+      // Each request reads the user and the session, so that a block, a new password or a logout has immediate effect.
+      const user = await findUserOfToken(database, claims)
       if (!user || user.blocked || isRevoked(claims, user.tokensValidFrom))
         throw new ApiError('UnauthorizedError', 'Invalid credentials')
       epochs.learn(user.id, user.tokensValidFrom)
-      return { user: signedInUser(user), grants: await ofRole(user.role) }
+      return { user: signedInUser(user), grants: await ofRole(user.role), signInSession: claims.session }
     },
     ofApiToken: (token) => grantsOfApiToken(database, token, apiTokenSalt),
     nameOf: ownNameOf,

@@ -1,6 +1,7 @@
 import { ApiError, validationError } from '@content-api/engine/errors'
 import {
   changeUser,
+  deleteSessions,
   findUserByCode,
   findUserById,
   lockCode,
@@ -119,6 +120,7 @@ async function setPassword(
     resetPasswordToken: null,
     tokensValidFrom,
   })
+  if (scope.sessions) await deleteSessions(transaction, { userId: id })
   return signedIn({ id, tokensValidFrom })
 }
 

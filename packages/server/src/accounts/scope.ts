@@ -5,6 +5,7 @@ import type { PlanContext, Can } from '../query/plan-context.js'
 import type { Database } from '@content-api/engine/database'
 import { userType } from '@content-api/engine/plan'
 import type { JwtOptions, TokenEpochs } from './jwt.js'
+import type { Sessions } from './sessions/sessions.js'
 import type { MailQueue } from './mail-queue.js'
 
 /** The dependencies of the operations on accounts. */
@@ -13,6 +14,8 @@ export interface AccountsScope {
   readonly config: Config['auth']
   readonly jwt: JwtOptions
   readonly epochs: TokenEpochs
+  /** Null unless the configuration has `auth.sessions`. */
+  readonly sessions: Sessions | null
   /** The length of the IPv6 prefix that identifies a client. */
   readonly ipv6Prefix: number
   /** If true, unknown members of bodies are errors. If false, they are ignored. */

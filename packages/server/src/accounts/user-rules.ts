@@ -5,6 +5,7 @@ import { ApiError, type Issue, validationError } from '@content-api/engine/error
 import { userType, type WritePlan } from '@content-api/engine/plan'
 import {
   changeUser,
+  deleteSessions,
   findTaken,
   findUserById,
   lockKeys,
@@ -32,18 +33,22 @@ interface UserRules {
   /** If true, attributes that a client must not set are errors. If false, they are ignored. */
   readonly strict: boolean
   readonly epochs: TokenEpochs
+  /** Null if the service has no sessions. */
+  readonly sessions: object | null
   readonly taken?: (taken: Taken) => string
 }
 
 /** Returns the rules for writes of entries that are accounts. */
-export const accountRules = ({ api }: Pick<Config, 'api'>, epochs: TokenEpochs): RulesByType =>
-  new Map([[userType, userRules({ strict: api.rest.strictParams, epochs })]])
+export const accountRules = (
+  { api }: Pick<Config, 'api'>,
+  parts: Pick<UserRules, 'epochs' | 'sessions'>,
+): RulesByType => new Map([[userType, userRules({ strict: api.rest.strictParams, ...parts })]])
 
 /**
  * Returns the rules for all writes of users. Names and addresses stay unique, no caller changes users with
  * more permissions than its own, and a changed account gets new tokens and codes.
  */
-export function userRules({ strict, epochs, taken = takenByName }: UserRules): WriteRules {
+export function userRules({ strict, epochs, sessions, taken = takenByName }: UserRules): WriteRules {
   return {
     normalize: (data, caller) => withIdentity(bodyOf(data), { strict, caller }),
     async apply(transaction, { id, caller, plan, values }, run) {
@@ -56,7 +61,8 @@ export function userRules({ strict, epochs, taken = takenByName }: UserRules): W
       await rejectEscalation(transaction, [before?.roleId ?? null, ...rolesIn(plan)], caller)
       const row = await run()
       if (!row) return null
-      const changes = { ...keys, ...(before && consequences(before, plan, epochs)) }
+      const changes: UserChange = { ...keys, ...(before && consequences(before, plan, epochs)) }
+      if (sessions && changes.tokensValidFrom !== undefined) await deleteSessions(transaction, { userId: row.id })
       if (Object.keys(changes).length === 0) return row
       await changeUser(transaction, row.id, changes)
       return { id: row.id, text: null }
@@ -64,6 +70,7 @@ export function userRules({ strict, epochs, taken = takenByName }: UserRules): W
     async checkDelete(transaction, id, caller) {
       const user = await findUserById(transaction, id)
       await rejectEscalation(transaction, [user?.roleId ?? null], caller)
+      if (sessions) await deleteSessions(transaction, { userId: id })
     },
   }
 }

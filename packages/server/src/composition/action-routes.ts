@@ -17,6 +17,8 @@ export interface ActionCall {
 export interface ActionOperation {
   /** The action that the caller must be allowed to do. */
   readonly action: string
+  /** Whether every caller may do the action, which no role is granted. */
+  readonly ungranted?: true
   readonly hasBody: boolean
   readonly run: (call: ActionCall) => Promise<HttpResponse>
 }

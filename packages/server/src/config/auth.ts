@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import type { MailProvider } from './mail-provider.js'
 import { apiTokenTypes } from '@content-api/engine/accounts'
 import { signInProviders } from './sign-in-providers.js'
-import { flag, positive, text } from './values.js'
+import { sessions } from './sessions.js'
+import { duration, flag, positive, text } from './values.js'
 
 const url = z.string().check(
   z.refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), {
@@ -15,10 +16,7 @@ const jwt = z.strictObject({
   secret: z.optional(text),
   /** Former secrets. Tokens that they signed stay valid. They may be shorter. */
   previousSecrets: z._default(z.array(text), []),
-  expiresIn: z._default(
-    z.string().check(z.regex(/^\d+(s|m|h|d)$/, { error: 'must be a duration such as "30d" or "12h".' })),
-    '30d',
-  ),
+  expiresIn: z._default(duration, '30d'),
 })
 
 const register = z.strictObject({
@@ -74,6 +72,8 @@ export const auth = z.strictObject({
   /** The URL to which `/api/auth/email-confirmation` redirects. */
   confirmedUrl: z.optional(url),
   rateLimit: z.prefault(rateLimit, {}),
+  /** Sessions with short access tokens and refresh tokens. Without it a sign-in returns one token. */
+  sessions: z.optional(sessions),
   /** Services that users may sign in with, by name. They need `url`. */
   providers: z._default(signInProviders, {}),
   /**

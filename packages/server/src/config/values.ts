@@ -25,6 +25,16 @@ export const origin = z.string().check(
   }),
 )
 
+/** A duration such as `30d`, `12h`, `10m` or `90s`. */
+export const duration = z
+  .string()
+  .check(z.regex(/^\d+(s|m|h|d)$/, { error: 'must be a duration such as "30d" or "12h".' }))
+
+const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+/** Returns a duration in milliseconds. */
+export const milliseconds = (of: string): number => Number(of.slice(0, -1)) * units[of.slice(-1) as keyof typeof units]
+
 /** Returns whether pages of `requested` may call the service. `allowed` holds checked origins. */
 export function allowsOrigin(allowed: readonly string[], requested: string): boolean {
   return allowed.some((entry) => {

@@ -11,6 +11,8 @@ export interface Caller {
   /** The id of the signed-in user; null for other callers. */
   readonly userId: number | null
   readonly user: SignedInUser | null
+  /** The public id of the session that the user's token belongs to; null or absent if it belongs to none. */
+  readonly signInSession?: string | null | undefined
   /** Returns whether an action on a content type is allowed. */
   readonly can: Can
   /** Returns whether the action with this full name is allowed, for example `plugin::upload.content-api.upload`. */

@@ -1,7 +1,9 @@
 import type { Registry } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors'
 import { checkReachable, type Database } from '@content-api/engine/database'
+import type { Accounts } from '../accounts/accounts.js'
 import type { ActAs } from '../accounts/act-as.js'
+import { accessCookieIn, cookieHeader } from '../accounts/sessions/cookies.js'
 import { actionUid } from '../accounts/actions.js'
 import type { ActionRoutes } from '../composition/action-routes.js'
 import type { Capability } from '../composition/capability.js'
@@ -23,6 +25,7 @@ import type { LiveEvents } from '../live/live-events.js'
 import { serveEvents } from '../live/serve-events.js'
 import type { SentMails } from '../mail/sent-mails.js'
 import type { Snapshots } from '../snapshots/snapshots.js'
+import { varyByCookie } from './vary-by-cookie.js'
 import { type Telemetry, endObservation, observe, observesRequests } from '../telemetry/telemetry.js'
 import type { Uploads } from '../uploads/uploads.js'
 import { compose } from './compose.js'
@@ -72,6 +75,7 @@ export interface RequestOptions {
   /** Null if the database has no replicas. */
   readonly positions: Positions | null
   readonly identify: IdentifyRequest
+  readonly accounts: Pick<Accounts, 'scope'>
   /** Null if the configuration disables GraphQL. */
   readonly graphql: Handler | null
   /** Null if the project has no code that requests meet. */
@@ -93,6 +97,7 @@ export interface RequestOptions {
 export function handleRequests(options: RequestOptions): (request: HttpRequest) => Promise<HttpResponse> {
   const { registry, config, database, entries, project, uploads, capabilities, log } = options
   const { identify, graphql, koa, positions, live, developers } = options
+  const settings = options.accounts.scope.sessions?.settings
   const { rest } = config.api
   const { icons, publicDirectory, publicMaxAge, headers } = config.http
   const isOwnHost = schemaHosts(config, developers !== null)
@@ -109,12 +114,14 @@ export function handleRequests(options: RequestOptions): (request: HttpRequest) 
       serveDevelopers({ ...developers, limits: config.limits, log, explorer: explorerOf(options, developers) }),
     // Around all handlers that write, but not around the endpoint that restores a snapshot and waits for them.
     developers && developers.gate.handler,
+    // Around all responses that depend on the caller.
+    settings?.accessCookie ? varyByCookie(settings) : null,
     // Around CORS if a function of the project returns the origins, because it may fail.
     koa?.originsOf ? catchErrors(log) : null,
     // Around all responses that pages of other origins may read, including errors.
     allowOrigins(config.cors, {
       readable: positions ? [positionHeader] : [],
-      accepted: ['If-Match', ...(live ? ['Last-Event-ID'] : [])],
+      accepted: ['If-Match', ...(live ? ['Last-Event-ID'] : []), ...(settings ? [cookieHeader] : [])],
       sent: [versionHeader],
       originsOf: koa?.originsOf ?? null,
       ...(developers && { isExempt: isOfDeveloper }),
@@ -170,7 +177,15 @@ export function handleRequests(options: RequestOptions): (request: HttpRequest) 
     // Before the content types, whose handler responds with 404 to `/api/auth` and `/api/upload`.
     createActionHandler(actions, shared),
     // Anywhere here: no other handler serves its path.
-    live && serveEvents({ live, registry, limits: config.limits, identify, isPlainRead: plainReads(project) }),
+    live &&
+      serveEvents({
+        live,
+        registry,
+        limits: config.limits,
+        identify,
+        cookieOf: (request) => (settings ? accessCookieIn(settings, request) : undefined),
+        isPlainRead: plainReads(project),
+      }),
     // Anywhere here: no other handler serves its endpoint (`checkEndpoint`).
     graphql,
     // Responds to every path below its prefix, with 404 for unknown paths.

@@ -1,6 +1,7 @@
 import { createSession } from '@content-api/engine/database'
 import type { Accounts } from '../accounts/accounts.js'
 import type { ActAs } from '../accounts/act-as.js'
+import { accessTokenIn } from '../accounts/sessions/cookies.js'
 import type { Config } from '../config/schema.js'
 import type { Caller } from '../entries/caller.js'
 import { clientNetwork } from '../message/client-network.js'
@@ -38,9 +39,12 @@ export function identifyRequests({ config, accounts, actAs, positions }: Identif
       requestId: request.id,
       request,
     })
+  const settings = accounts.scope.sessions?.settings
+  const cookieOf = settings?.accessCookie ? (request: HttpRequest) => () => accessTokenIn(settings, request) : null
   return (request) => {
     const session = sessionOf(request)
-    const caller = actAs?.current(session) ?? accounts.identify(request.header('authorization'), session)
+    const caller =
+      actAs?.current(session) ?? accounts.identify(request.header('authorization'), session, cookieOf?.(request))
     return request instanceof ContextRequest ? caller.then((known) => withState(request, known)) : caller
   }
 }

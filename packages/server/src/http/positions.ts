@@ -17,6 +17,8 @@ export interface PositionsOptions {
   readonly lastWrite: () => LogPosition | null
   /** Returns whether requests to a path may be reads with any method, as for GraphQL. */
   readonly readsAt: (path: string) => boolean
+  /** Returns whether a cookie may identify the caller of a request. */
+  readonly hasAccessCookie?: (request: HttpRequest) => boolean
 }
 
 /**
@@ -30,7 +32,7 @@ export interface Positions {
   readonly addToWrites: Handler
 }
 
-export function createPositions({ secrets, lastWrite, readsAt }: PositionsOptions): Positions {
+export function createPositions({ secrets, lastWrite, readsAt, hasAccessCookie }: PositionsOptions): Positions {
   const keys = secrets.map((secret) => createHmac('sha256', secret).update('position').digest())
   return {
     readAfter(request) {
@@ -40,7 +42,8 @@ export function createPositions({ secrets, lastWrite, readsAt }: PositionsOption
       const known = later(verify(header, keys), verify(cookieOf(request), keys))
       // An authenticated client also sees its writes from other devices. Without a position it is unknown
       // which replica has them.
-      const isKnown = known !== null || header === anyReplica || request.header('authorization') === undefined
+      const isIdentified = request.header('authorization') !== undefined || hasAccessCookie?.(request)
+      const isKnown = known !== null || header === anyReplica || !isIdentified
       if (!isKnown) return null
       // GraphQL operations see the writes of earlier operations in the same request.
       return later(known, reads ? null : lastWrite()) ?? 'any'

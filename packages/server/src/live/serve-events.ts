@@ -18,10 +18,12 @@ interface ServeEventsOptions {
   readonly isPlainRead: IsPlainRead
   /** Returns the caller of a request. @throws ApiError for invalid credentials */
   readonly identify: (request: HttpRequest) => Promise<Caller>
+  /** Returns the cookie that `identify` may use; undefined without one. */
+  readonly cookieOf: (request: HttpRequest) => string | undefined
 }
 
 /** Serves events of writes as Server-Sent Events. @throws ApiError */
-export function serveEvents({ live, registry, limits, isPlainRead, identify }: ServeEventsOptions): Handler {
+export function serveEvents({ live, registry, limits, isPlainRead, identify, cookieOf }: ServeEventsOptions): Handler {
   return async (request) => {
     if (request.path !== eventsPath) return null
     noteRoute(request, eventsPath)
@@ -51,7 +53,7 @@ export function serveEvents({ live, registry, limits, isPlainRead, identify }: S
     const id = request.header('last-event-id')
     const body = await live.open({
       key: keyOf(caller, credentials),
-      credentials,
+      credentials: `${credentials}\n${cookieOf(request) ?? ''}`,
       identify: () => identify(request),
       caller,
       after: id === undefined || id === '' ? null : /^\d{1,15}$/.test(id) ? Number(id) : Number.NaN,

@@ -36,7 +36,7 @@ export function createActionHandler(routes: ActionRoutes, { prefix, limits, iden
     const contentType = request.header('content-type')
     const body = operation.hasBody ? parseBody(await request.body(), contentType, limits) : undefined
     const caller = await identify(request)
-    if (!caller.may(operation.action)) throw new ApiError('ForbiddenError')
+    if (!operation.ungranted && !caller.may(operation.action)) throw new ApiError('ForbiddenError')
     const query = parseQueryString(request.query, limits)
     const run = () => operation.run({ request, caller, id, ...(name !== undefined && { name }), body, query })
     return operation.hasBody ? withContentTypeHint(body, contentType, run) : run()
@@ -55,9 +55,10 @@ export function actionsAt(routes: ActionRoutes): (path: readonly string[]) => Re
   }
 }
 
-/** Returns the names of all actions. */
+/** Returns the names of the actions that can be granted. */
 export function actionsOf(routes: ActionRoutes): readonly string[] {
-  return Object.values(routes).flatMap((endpoint) => Object.values(endpoint).map(({ action }) => action))
+  const operations = Object.values(routes).flatMap((endpoint) => Object.values(endpoint))
+  return operations.filter(({ ungranted }) => !ungranted).map(({ action }) => action)
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { Accounts } from '../accounts.js'
 import { bodyOf } from '../body-fields.js'
+import type { AccountsScope } from '../scope.js'
 import { changePassword, requestReset, resetPassword } from '../passwords.js'
 import type { Attempt, RateLimits } from '../rate-limits.js'
 import { confirmEmail, register, requestConfirmation } from '../register.js'
 import { accountToSignIn, signIn } from '../sign-in.js'
-import { type SignedIn, signInResponse } from '../issue-tokens.js'
+import { requireSignInSite, type SignedIn, signInResponse } from '../issue-tokens.js'
 import { ApiError } from '@content-api/engine/errors'
 import type { ActionCall, ActionEndpoint, ActionRoutes } from '../../composition/action-routes.js'
 import { type HttpResponse, jsonResponse } from '../../message/message.js'
@@ -46,22 +47,28 @@ export function authRoutes(accounts: Accounts, providers: ProviderParts): Action
   const post = (name: string, identifierOf: IdentifierOf, run: Run, accountOf?: AccountOf): ActionEndpoint => ({
     POST: { action: action(name), hasBody: true, run: rateLimited(rateLimits, { name, identifierOf, accountOf }, run) },
   })
-  const respond = async (signedIn: Promise<SignedIn>, call: ActionCall) => signInResponse(scope, await signedIn, call)
+  const signingIn =
+    (run: (call: ActionCall) => Promise<SignedIn>): Run =>
+    async (call) => {
+      requireSignInSite(scope, call.request)
+      return signInResponse(scope, await run({ ...call, body: withoutDevice(scope, call.body) }), call)
+    }
   return {
     'auth/local': post(
       'callback',
       member('identifier'),
-      (call) => respond(signIn(scope, call.body, call.request.address, call.caller.session?.signal), call),
+      signingIn(({ body, request, caller }) => signIn(scope, body, request.address, caller.session?.signal)),
       accountToSignIn,
     ),
-    'auth/local/register': post('register', member('email'), (call) =>
-      respond(register(scope, call.body, call.caller), call),
+    'auth/local/register': post(
+      'register',
+      member('email'),
+      signingIn(({ body, caller }) => register(scope, body, caller)),
     ),
     'auth/change-password': post(
       'changePassword',
       ({ caller }) => `user ${caller.userId}`,
-      async (call) =>
-        respond(changePassword(scope, requireUser(call.caller), call.body, call.caller.session?.client), call),
+      signingIn(async ({ body, caller }) => changePassword(scope, requireUser(caller), body, caller.session?.client)),
     ),
     'auth/forgot-password': post('forgotPassword', member('email'), async ({ body }) => {
       requestReset(scope, body)
@@ -70,7 +77,7 @@ export function authRoutes(accounts: Accounts, providers: ProviderParts): Action
     'auth/reset-password': post(
       'resetPassword',
       () => '',
-      (call) => respond(resetPassword(scope, call.body, call.caller.session?.client), call),
+      signingIn(({ body, caller }) => resetPassword(scope, body, caller.session?.client)),
     ),
     'auth/send-email-confirmation': post('sendEmailConfirmation', member('email'), async ({ body }) =>
       jsonResponse(JSON.stringify({ email: requestConfirmation(scope, body), sent: true })),
@@ -80,7 +87,7 @@ export function authRoutes(accounts: Accounts, providers: ProviderParts): Action
       ...providers,
       asStrapi: scope.config.signInAsStrapi,
       strict: scope.strict,
-      respond,
+      signingIn,
       limited: (codeOf, run) =>
         rateLimited(rateLimits, { name: 'providerCallback', identifierOf: textOf(codeOf) }, run),
     }),
@@ -97,6 +104,13 @@ export function authRoutes(accounts: Accounts, providers: ProviderParts): Action
       },
     },
   }
+}
+
+/** Returns the body without the `deviceId` of a session. Without sessions it is an unknown key. */
+function withoutDevice({ sessions }: AccountsScope, body: unknown): unknown {
+  if (!sessions) return body
+  const { deviceId: _, ...rest } = bodyOf(body)
+  return rest
 }
 
 /**

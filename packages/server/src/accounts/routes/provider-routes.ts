@@ -17,7 +17,8 @@ interface ProviderRouteParts {
   readonly strict: boolean
   /** Counts the attempts of a client, for each code that it sends. */
   readonly limited: (codeOf: (call: ActionCall) => unknown, run: Run) => Run
-  readonly respond: (signedIn: Promise<SignedIn>, call: ActionCall) => Promise<HttpResponse>
+  /** Returns the function that responds to a sign-in. */
+  readonly signingIn: (run: (call: ActionCall) => Promise<SignedIn>) => Run
 }
 
 const action = (name: string) => `plugin::users-permissions.auth.${name}`
@@ -40,9 +41,17 @@ export function providerRoutes(parts: ProviderRouteParts): ActionRoutes {
   const post = (name: string, run: Run): { readonly POST: ActionOperation } => ({
     POST: { action: action(name), hasBody: true, run },
   })
-  const exchange = async (call: ActionCall, code: string, verifier: string | null): Promise<HttpResponse> => {
-    const response = await parts.respond(signIn.exchange(call.name ?? '', code, verifier), call)
-    return { ...response, headers: { ...response.headers, ...secret } }
+  const exchanging = (codesOf: (call: ActionCall) => Codes): Run => {
+    const respond = parts.signingIn(async (call) => {
+      const { name = '' } = call
+      signIn.expect(name)
+      const { code, codeVerifier } = codesOf(call)
+      return signIn.exchange(name, code, codeVerifier)
+    })
+    return async (call) => {
+      const response = await respond(call)
+      return { ...response, headers: { ...response.headers, ...secret } }
+    }
   }
   return {
     'connect/:name': get('connect', async ({ name = '', query }) => {
@@ -60,29 +69,34 @@ export function providerRoutes(parts: ProviderRouteParts): ActionRoutes {
     'auth/:name/callback': {
       ...get(
         'callback',
-        limited(tokenOf, async (call) => {
-          const token = tokenOf(call)
-          signIn.expect(call.name ?? '')
-          if (!parts.asStrapi) {
-            throw new ApiError('ApplicationError', 'This sign-in is disabled. auth.signInAsStrapi enables it')
-          }
-          if (typeof token !== 'string') throw new ApiError('ApplicationError', 'No access_token.')
-          return exchange(call, token, null)
-        }),
+        limited(
+          tokenOf,
+          exchanging((call) => {
+            const code = tokenOf(call)
+            if (!parts.asStrapi) {
+              throw new ApiError('ApplicationError', 'This sign-in is disabled. auth.signInAsStrapi enables it')
+            }
+            if (typeof code !== 'string') throw new ApiError('ApplicationError', 'No access_token.')
+            return { code, codeVerifier: null }
+          }),
+        ),
       ),
       ...post(
         'callback',
         limited(
           ({ body }) => bodyOf(body)['code'],
-          async (call) => {
-            signIn.expect(call.name ?? '')
-            const { code, codeVerifier } = codesOf(call.body, parts.strict)
-            return exchange(call, code, codeVerifier)
-          },
+          exchanging(({ body }) => codesOf(body, parts.strict)),
         ),
       ),
     },
   }
+}
+
+/** The codes of an application that completes a sign-in. */
+interface Codes {
+  readonly code: string
+  /** Null in the sign-in of Strapi 4. */
+  readonly codeVerifier: string | null
 }
 
 /** Returns whether a provider may send a form to a path. It is only answered with a redirect. */

@@ -154,6 +154,26 @@ describe('the configuration of a Strapi project', () => {
     })
   })
 
+  it('has the sessions of Strapi 5', async () => {
+    const sessions = `{ accessTokenLifespan: 300, idleRefreshTokenLifespan: 86400, maxRefreshTokenLifespan: '172800',
+      httpOnly: true, cookie: { name: 'own', sameSite: 'strict', path: '/', maxAge: 1000 } }`
+    const of = (mode: string) =>
+      plugins(`{ 'users-permissions': { config: { jwtManagement: '${mode}', sessions: ${sessions} } } }`)
+    const { config, warnings } = await load(of('refresh'))
+    expect(config.auth.sessions).toMatchObject({
+      accessToken: '300s',
+      idle: '86400s',
+      total: '172800s',
+      httpOnly: true,
+      accessCookie: false,
+      cookie: { name: 'own', sameSite: 'strict', path: '/' },
+    })
+    expect(warnings).toHaveLength(1)
+    expect((await load(of('legacy-support'))).config.auth.sessions).toBeUndefined()
+    const plain = plugins(`{ 'users-permissions': { config: { jwtManagement: 'refresh' } } }`)
+    expect((await load(plain)).config.auth.sessions).toMatchObject({ accessToken: '10m', idle: '14d', total: '30d' })
+  })
+
   it('raises the maximum of GraphQL lists to their default size', async () => {
     const { config } = await load(plugins('{ graphql: { config: { defaultLimit: 500 } } }'))
     expect(config.graphql.config).toMatchObject({ defaultLimit: 500, amountLimit: 500 })

@@ -186,6 +186,30 @@ function graphqlSettings(file: string, config: unknown, all: Settings): void {
   }
 }
 
+/** The lifetimes of Strapi 5 in seconds, and the keys of this server. */
+const lifespans = {
+  accessTokenLifespan: 'accessToken',
+  idleRefreshTokenLifespan: 'idle',
+  maxRefreshTokenLifespan: 'total',
+}
+
+/** Reads the sessions of Strapi 5, which exist with `jwtManagement: 'refresh'`. */
+function sessionSettings(file: string, config: unknown, all: Settings): void {
+  if (at(config, 'jwtManagement') !== 'refresh') return
+  const [from, to] = ['users-permissions.config.sessions', 'auth.sessions']
+  all.set(file, `${from}.httpOnly`, `${to}.httpOnly`, at(config, 'sessions.httpOnly') ?? false)
+  for (const [name, key] of Object.entries(lifespans)) {
+    const seconds = numberOf(at(config, `sessions.${name}`))
+    all.set(file, `${from}.${name}`, `${to}.${key}`, typeof seconds === 'number' ? `${seconds}s` : seconds)
+  }
+  for (const key of ['name', 'path', 'domain', 'sameSite', 'secure']) {
+    all.set(file, `${from}.cookie.${key}`, `${to}.cookie.${key}`, at(config, `sessions.cookie.${key}`))
+  }
+  if (at(config, 'sessions.cookie.maxAge') !== undefined) {
+    all.lose(file, `${from}.cookie.maxAge`, 'has no effect here: the cookie expires with the refresh token.')
+  }
+}
+
 function userSettings(file: string, config: unknown, all: Settings): void {
   const plugin = 'users-permissions.config'
   const [secret] = [at(config, 'jwtSecret')].flat<unknown[]>()
@@ -198,6 +222,7 @@ function userSettings(file: string, config: unknown, all: Settings): void {
   for (const key of Object.keys(isRecord(jwt) ? jwt : {})) {
     if (key !== 'expiresIn') all.lose(file, `${plugin}.jwt.${key}`, 'has no effect here.')
   }
+  sessionSettings(file, config, all)
   all.set(file, `${plugin}.register.allowedFields`, 'auth.register.allowedFields', at(config, 'register.allowedFields'))
   const limit = at(config, 'ratelimit')
   if (at(limit, 'enabled') === false) {

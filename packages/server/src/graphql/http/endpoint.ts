@@ -11,6 +11,7 @@ import { listLocales } from '../../i18n/locales.js'
 import { prefersHtml, type HttpRequest, type HttpResponse, noteRoute, segmentsBelow } from '../../message/message.js'
 import { checkShape, mediaType, parseBody } from '../../message/body.js'
 import { type IsOwnHost, requireOwnHost, schemaHosts } from '../../composition/own-hosts.js'
+import { notedCookies } from '../../message/noted-cookies.js'
 import type { PlanSettings } from '../../query/plan-context.js'
 import type { Telemetry } from '../../telemetry/telemetry.js'
 import type { FormFields, ReceivedForm } from '../../uploads/receive-form.js'
@@ -139,7 +140,8 @@ const isRead = ({ method }: HttpRequest) => method === 'GET' || method === 'HEAD
 
 async function respond(options: Endpoint, request: HttpRequest): Promise<HttpResponse> {
   const { status, headers, body } = await runOperation(options, request)
-  return { status, headers: { ...varying, ...headers }, body }
+  const cookies = notedCookies(request)
+  return { status, headers: { ...varying, ...headers }, ...(cookies.length > 0 && { cookies }), body }
 }
 
 async function runOperation(options: Endpoint, request: HttpRequest): Promise<GraphqlResponse> {

@@ -2,7 +2,7 @@ import type { Accounts } from '../../accounts/accounts.js'
 import { changePassword, requestReset, resetPassword } from '../../accounts/passwords.js'
 import { readUser } from '../../accounts/users.js'
 import { confirmEmail, register } from '../../accounts/register.js'
-import { issueTokens, type SignedIn } from '../../accounts/issue-tokens.js'
+import { issueTokens, requireSignInSite, type SignedIn } from '../../accounts/issue-tokens.js'
 import { accountToSignIn, signIn } from '../../accounts/sign-in.js'
 import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '@content-api/engine/errors'
@@ -10,6 +10,7 @@ import { parseText, roleType, userType } from '@content-api/engine/plan'
 import { allowEverything } from '../../query/plan-context.js'
 import { block } from '../schema/attribute-types.js'
 import { requirePermission, incompleteEntry } from '../errors.js'
+import { noteCookies } from '../../message/noted-cookies.js'
 import type { GraphqlContext, OperationModule, OperationSchema, Resolver } from '../contracts.js'
 
 const typeDefs = [
@@ -83,6 +84,7 @@ export function signInOperations(accounts: Accounts): OperationModule {
     <Args>(action: string, { identifier = () => '', accountOf, run }: Attempt<Args>): Resolver =>
     async (_source, input, context) => {
       requirePermission(context.caller, `plugin::users-permissions.auth.${action}`)
+      requireSignInSite(scope, context.http)
       const args = input as Args
       const address = context.http?.address ?? ''
       const account = accountOf?.(args)
@@ -92,7 +94,8 @@ export function signInOperations(accounts: Accounts): OperationModule {
   const user = async (id: number, query: Record<string, unknown>): Promise<unknown> =>
     parseText(await readUser(scope, id, query, allowEverything))
   const signedInResponse = async (signedIn: SignedIn, { http }: GraphqlContext) => {
-    const { jwt } = await issueTokens(scope, signedIn, { request: http })
+    const { jwt, cookies } = await issueTokens(scope, signedIn, { request: http })
+    if (http) noteCookies(http, cookies)
     return { jwt, user: await user(signedIn.userId, {}) }
   }
   return {

@@ -14,12 +14,12 @@ import { onDemand } from './project-plugin.js'
 import type { ExtensionHost } from '../project-types.js'
 import type { RegisteredParts } from '../routes/policies-and-middlewares.js'
 import { isRecord } from '@content-api/model'
-import { isRevoked, signJwt, verifyJwt } from '../../../accounts/jwt.js'
+import { findUserOfToken, isRevoked, signJwt, verifyJwt } from '../../../accounts/jwt.js'
 import { requestConfirmation } from '../../../accounts/register.js'
 import { createUser, deleteUser, updateUser } from '../../../accounts/users.js'
 import { ApiError } from '@content-api/engine/errors'
 import { fileType, parseText, userType, type Values } from '@content-api/engine/plan'
-import { findRole, findUserById, readRoles } from '@content-api/engine/accounts'
+import { findRole, readRoles } from '@content-api/engine/accounts'
 import { readId } from '../../../query/raw-value.js'
 import { verifyPassword } from '../../../secrets/password-hash.js'
 import { headLength, readBeginning } from '../../../uploads/identify-file.js'
@@ -100,7 +100,7 @@ function accountServices(accounts: () => Accounts, entityService: () => EntitySe
   const verify = async (token: string): Promise<TokenPayload> => {
     const { jwt, config, database } = accounts().scope
     const claims = verifyJwt([jwt.secret, ...config.jwt.previousSecrets], token)
-    const user = await findUserById(database, claims.userId)
+    const user = await findUserOfToken(database, claims)
     if (!user || isRevoked(claims, user.tokensValidFrom)) throw new ApiError('UnauthorizedError')
     return { id: claims.userId, iat: Math.floor(claims.issuedAt / 1000) }
   }
