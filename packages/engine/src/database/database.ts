@@ -48,6 +48,8 @@ export interface ReadDatabase {
 /** An open database: reads by plan, writes by transaction. `openDatabase` (`drivers/open.ts`) creates it. */
 export interface Database extends ReadDatabase, SnapshotStorage {
   readonly layout: OwnLayout
+  /** Changes the texts of all reads, also within transactions; null if they stay as they are. */
+  finisher: ReadFinisher | null
   /** @param within counts rows in this transaction, because a database in memory has no other connection */
   estimate(plan: ReadPlan | PreparedRead, within?: WriteTransaction): QueryCost | Promise<QueryCost>
   /**
@@ -79,6 +81,14 @@ export interface PreparedRead {
 
 /** The inputs of `read`. Only the engine itself passes statements. */
 export type Readable = ReadPlan | PreparedRead | Statement
+
+/** Changes the texts of reads outside of the database. */
+export interface ReadFinisher {
+  /** Returns the read to run instead; the same one if its text stays as it is. */
+  planned(read: Readable): Readable
+  /** Returns the text of a read for which `planned` has returned another one. */
+  finish(text: JsonText): Promise<JsonText>
+}
 
 /** Options of a read: its client, its cancellation and its expected duration. */
 export interface ReadOptions {

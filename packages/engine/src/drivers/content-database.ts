@@ -1,10 +1,18 @@
 import type { JsonText } from '../plan/json-text.js'
 import type { ReadId } from '../plan/read-plan.js'
 import type { OwnLayout } from '../layout/own-layout.js'
-import type { Database, Readable, ReadOptions, WriteOptions, WriteTransaction } from '../database/database.js'
+import type {
+  Database,
+  Readable,
+  ReadFinisher,
+  ReadOptions,
+  WriteOptions,
+  WriteTransaction,
+} from '../database/database.js'
 import { translateError } from '../database/database-errors.js'
 import { currentLevel, nestWrite, runAfterCommit } from '../database/nested-writes.js'
 import { later, type LogPosition } from '../database/position.js'
+import { finished } from '../database/read-finisher.js'
 import type { SnapshotPlace } from '../database/snapshot-storage.js'
 import { bindToTrace, ConnectionUse, Lease } from '../database/statement-measurements.js'
 import { DatabaseReads, type DatabaseReadsOptions } from './database-reads.js'
@@ -19,6 +27,7 @@ export interface ContentDatabaseOptions extends DatabaseReadsOptions<OwnLayout> 
 /** A database whose reads and writes pass through limits, queues and measurements on their way to a driver. */
 export class ContentDatabase extends DatabaseReads<OwnLayout> implements Database, TransactionOwner {
   readonly rowStatements: RowStatements
+  finisher: ReadFinisher | null = null
   readonly #driver: Driver
   readonly #writes: ConnectionUse
   readonly #groups: WriteGroups
@@ -42,7 +51,9 @@ export class ContentDatabase extends DatabaseReads<OwnLayout> implements Databas
   /** Within a transaction, it reads: no queue, so that it can't wait for itself. */
   override read(read: Readable, id?: ReadId, options?: ReadOptions): Promise<JsonText | null> {
     const level = currentLevel(this.layout)
-    return level ? this.#translated(level.transaction.read(read, id)) : super.read(read, id, options)
+    if (level) return this.#translated(level.transaction.read(read, id))
+    const run = (planned: Readable) => super.read(planned, id, options)
+    return this.finisher ? finished(this.finisher, read, run) : run(read)
   }
 
   async write<Result>(

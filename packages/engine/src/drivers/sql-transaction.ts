@@ -5,6 +5,7 @@ import {
   type EndOfList,
   ownId,
   type Readable,
+  type ReadFinisher,
   type RequiredRow,
   type ReturnedText,
   type Row,
@@ -17,6 +18,7 @@ import type { OpenTransaction } from './driver.js'
 import { responseTooLarge } from '../database/database-errors.js'
 import type { OwnLayout } from '../layout/own-layout.js'
 import { statementOf } from '../read/read.js'
+import { finished } from '../database/read-finisher.js'
 import type { StatementPurpose, StatementSource } from '../database/statement-measurements.js'
 import type { RequestSession } from '../database/request-session.js'
 import { idColumn, rowId } from '../layout/columns.js'
@@ -32,6 +34,8 @@ export interface TransactionOwner {
   readonly layout: OwnLayout
   readonly dialect: Dialect
   readonly rowStatements: RowStatements
+  /** Changes the texts of reads; null if they stay as they are. */
+  readonly finisher: ReadFinisher | null
   /** The largest text that a write may return, in bytes of UTF-8. */
   readonly responseBytes: number
   /** Sends a statement and reports it. */
@@ -179,6 +183,11 @@ export class SqlTransaction implements WriteTransaction, StatementSource {
   }
 
   read(plan: Readable, id?: ReadId): Promise<JsonText | null> {
+    const { finisher } = this.owner
+    return finisher ? finished(finisher, plan, (planned) => this.#read(planned, id)) : this.#read(plan, id)
+  }
+
+  #read(plan: Readable, id: ReadId | undefined): Promise<JsonText | null> {
     const purpose = { operation: 'SELECT', read: plan }
     const text = (part: Statement) => this.owner.send(part, purpose, this, () => this.connection.text(part))
     return this.#watched(() => this.owner.readParts(statementOf(plan, this, id), this, text))

@@ -5,6 +5,8 @@ export {
   isExplainable,
   isReadStatement,
   type PreparedRead,
+  type Readable,
+  type ReadFinisher,
   type ReadDatabase,
   type Reader,
   type ReturnedText,

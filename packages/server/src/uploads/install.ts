@@ -4,6 +4,7 @@ import { loadFileTypes } from './identify-file.js'
 import { loadParser } from './receive-form.js'
 import { servedPath } from './local-folder.js'
 import { serveRemoteFiles, serveUploads } from './routes/uploaded-files.js'
+import { signedUrls } from './signed-urls.js'
 import { uploadRoutes } from './routes/upload-routes.js'
 import { type Uploads, openUploads } from './uploads.js'
 
@@ -25,7 +26,8 @@ export async function install(service: Service): Promise<UploadsCapability> {
     meter: telemetry.meter,
     warn: (message) => logger.warn(message),
   })
-  const { directory, remote } = uploads
+  const { directory, remote, strapi } = uploads
+  if (strapi?.isPrivate) database.finisher = signedUrls(database, strapi)
   const { maxAge } = config.upload
   return {
     uploads,

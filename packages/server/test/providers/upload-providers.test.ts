@@ -49,6 +49,11 @@ const buffering = provider(
   `async upload(file, options) { note('upload', file, options); keep(file, file.buffer.toString()) },`,
 )
 
+const secret = provider(`
+  async uploadStream(file) { file.stream.resume(); keep(file, file.name) },
+  isPrivate: () => true,
+  async getSignedUrl(file, options) { note('getSignedUrl', file, options); return { url: file.url + '?signed' } },`)
+
 const plugins = (upload: string) => ({ 'config/plugins.js': `module.exports = { upload: { config: ${upload} } }` })
 
 const usual: ProjectFiles = {
@@ -171,6 +176,40 @@ describe.each(await databases())('a provider of Strapi, with records on $name', 
       ['delete', { id: record.id, hash, ...place(hash), name: 'Renamed' }, {}],
     ])
     expect(stored()).toEqual([])
+  })
+
+  it('signs the URLs of media in entries, in REST and GraphQL as Strapi 4.26 does', async () => {
+    const { ask } = await open({ 'providers/keep/index.js': secret }, { database })
+    const { body } = await ask('POST /api/upload', [file(png(400, 300), 'pic.png')])
+    const [{ id, url, formats }] = body
+    expect(url).not.toContain('signed')
+    const data = { data: { title: 'a', cover: id, list: [id] } }
+    const created = await ask('POST /api/pages?populate=*', data)
+    const signed = { url: `${url}?signed`, isUrlSigned: true }
+    const small = { ...formats.small, url: `${formats.small.url}?signed`, isUrlSigned: true }
+    const { attributes } = created.body.data
+    expect(attributes.cover.data.attributes).toMatchObject({ ...signed, formats: { small } })
+    expect(Object.keys(attributes.cover.data.attributes).at(-1)).toBe('isUrlSigned')
+    const page = `/api/pages/${created.body.data.id}`
+    const read = await ask(`GET ${page}?populate=*`)
+    expect(read.body.data.attributes).toEqual(attributes)
+    expect(read.body.data.attributes.list.data[0].attributes).toMatchObject(signed)
+    const some = await ask(`GET ${page}?populate[cover][fields][0]=name`)
+    expect(some.body.data.attributes.cover.data.attributes).toEqual({ name: 'pic.png' })
+    const selection = 'data { attributes { u: url formats name } }'
+    const query = `{ page(id: ${created.body.data.id}) { data { attributes { title cover { ${selection} } list { ${selection} } } } } }`
+    const { data: answer } = (await ask('POST /graphql', { query })).body
+    const inGraphql = { data: { attributes: { u: `${url}?signed`, name: 'pic.png', formats: { small } } } }
+    expect(answer.page.data.attributes).toMatchObject({ cover: inGraphql, list: { data: [inGraphql.data] } })
+    expect(Object.keys(answer.page.data.attributes.cover.data.attributes)).toEqual(['u', 'formats', 'name'])
+    expect(one('getSignedUrl', calls())[0]).toMatchObject([
+      'getSignedUrl',
+      { hash: body[0].hash, provider: 'keep' },
+      undefined,
+    ])
+    expect((await ask(`GET /api/upload/files/${id}`)).body.url).toBe(url)
+    expect((await ask(`GET ${page}`)).body.data.attributes.title).toBe('a')
+    await ask(`DELETE /api/upload/files/${id}`)
   })
 })
 
