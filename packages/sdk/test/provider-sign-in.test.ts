@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { auth, createClient, memoryStorage, type TokenStorage } from '../src/index.js'
 import { sendError, startServer } from './support/start-server.js'
@@ -8,9 +9,10 @@ const callback = 'https://app.example.org/connect/github?next=%2Fhome'
 
 /** Starts a service that logs in a user with the provider's access token `of-ada`. */
 async function startService() {
-  return startServer(({ path, query }, response) => {
+  return startServer(({ method, path, query }, response) => {
     if (path !== '/api/auth/github/callback') return { id: 1 }
-    if (query['access_token'] !== 'of-ada') return sendError(response, 400, 'ApplicationError', 'No access_token.')
+    if (method === 'GET' && query['access_token'] !== 'of-ada')
+      return sendError(response, 400, 'ApplicationError', 'No access_token.')
     return { jwt: 'jwt-1', user: { id: 1, username: 'ada' } }
   })
 }
@@ -29,7 +31,7 @@ describe('a sign-in with a provider', () => {
   it('redirects to the provider and back, and logs in', async () => {
     const { url, received, api } = await clientOf()
     const address = await api.auth.providerURL('github', { callback })
-    expect(address.startsWith(`${url}/api/connect/github?callback=`)).toBe(true)
+    expect(address.startsWith(`${url}/api/connect/github?code_challenge=`)).toBe(true)
     const page = pageOf(address, 'access_token=of-ada&raw%5Baccess_token%5D=of-ada&raw%5Bscope%5D%5B0%5D=x')
     expect(page.pathname).toBe('/connect/github')
     expect(await api.auth.callback(page.search)).toEqual({ jwt: 'jwt-1', user: { id: 1, username: 'ada' } })
@@ -41,9 +43,42 @@ describe('a sign-in with a provider', () => {
   })
 
   it("may return to the page that the service's configuration names", async () => {
-    const { url, api } = await clientOf()
-    expect(await api.auth.providerURL('github')).toBe(`${url}/api/connect/github`)
+    const { api } = await clientOf()
+    expect(await api.auth.providerURL('github')).toMatch(/\/api\/connect\/github\?code_challenge=[\w-]{43}$/)
     expect((await api.auth.callback(new URLSearchParams({ access_token: 'of-ada' }))).jwt).toBe('jwt-1')
+  })
+
+  it('exchanges a code with the verifier of its challenge', async () => {
+    const { received, api } = await clientOf()
+    const address = new URL(await api.auth.providerURL('github', { callback }))
+    const page = new URL(address.searchParams.get('callback') ?? '')
+    page.searchParams.append('sign_in_code', 'code-of-ada')
+    expect((await api.auth.callback(page.search)).jwt).toBe('jwt-1')
+    const [request] = received
+    expect([request?.method, request?.path]).toEqual(['POST', '/api/auth/github/callback'])
+    const { code, codeVerifier, ...others } = JSON.parse(request?.text ?? '') as Record<string, string>
+    expect([code, others]).toEqual(['code-of-ada', {}])
+    const digest = createHash('sha256')
+      .update(codeVerifier ?? '')
+      .digest('base64url')
+    expect(address.searchParams.get('code_challenge')).toBe(digest)
+    expect(codeVerifier).toMatch(/^[\w-]{43,128}$/)
+  })
+
+  it('rejects a code of another sign-in without a request', async () => {
+    const { received, api } = await clientOf()
+    await api.auth.providerURL('github', { callback })
+    await expect(api.auth.callback('?sign_in_code=of-mallory')).rejects.toMatchObject({ path: 'state' })
+    expect(received).toEqual([])
+  })
+
+  it('sends a browser to the provider', async () => {
+    const { url, api } = await clientOf()
+    const onServer = await api.auth.signInWith('github', { callback })
+    expect(onServer.startsWith(`${url}/api/connect/github?`)).toBe(true)
+    const visited: string[] = []
+    vi.stubGlobal('window', { location: { assign: (address: string) => visited.push(address) } })
+    expect([await api.auth.signInWith('github', { callback })]).toEqual(visited)
   })
 
   it.each([

@@ -131,11 +131,11 @@ export interface Auth<U> {
   /**
    * Starts a sign-in with a provider, such as `github`, and returns the URL to send the browser to. The user
    * comes back to `callback`, a page of the application, which passes its query string to
-   * {@link Auth.callback}. Strapi accepts only a `callback` with the origin and the path that are configured
-   * for the provider. Without a `callback`, it uses the configured address.
+   * {@link Auth.callback}. The service accepts only a `callback` with the origin and the path that are
+   * configured for the provider. Without a `callback`, it uses the configured address.
    *
-   * Pass a `callback` if you can: the response must then contain the state of this sign-in. Without one, any
-   * response is accepted while a sign-in is pending.
+   * Pass a `callback` if you can: the response must then contain the state of this sign-in. Without one,
+   * Strapi's response to another sign-in is accepted while one is pending.
    *
    * @throws QueryError for an invalid provider name; `TypeError` for a `callback` that is not a URL
    * @example
@@ -144,6 +144,16 @@ export interface Auth<U> {
    * ```
    */
   providerURL(provider: string, options?: { readonly callback?: string }): Promise<string>
+  /**
+   * Like {@link Auth.providerURL}, and sends the browser to the URL. On a server it only returns the URL.
+   *
+   * @throws QueryError for an invalid provider name; `TypeError` for a `callback` that is not a URL
+   * @example
+   * ```ts
+   * await api.auth.signInWith('github', { callback: 'https://app.example.org/connect/github' })
+   * ```
+   */
+  signInWith(provider: string, options?: { readonly callback?: string }): Promise<string>
   /**
    * Completes a sign-in with a provider, by the query string of the page that the user came back to, and logs
    * in.

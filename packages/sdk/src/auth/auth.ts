@@ -96,6 +96,11 @@ export function auth<U = User>(options: AuthOptions = {}): Extension<{ auth: Aut
       }
     }
 
+    async function providerURL(provider: string, { callback }: { readonly callback?: string } = {}): Promise<string> {
+      const { baseURL, prefix = '/api' } = context.options
+      return baseURL.replace(/\/$/, '') + prefix + (await startSignIn(signInStorage, provider, callback))
+    }
+
     return {
       auth: {
         login: async (credentials, options) => login(postOf(LOGIN, credentials, options)),
@@ -112,19 +117,21 @@ export function auth<U = User>(options: AuthOptions = {}): Extension<{ auth: Aut
           await send(postOf(SEND_EMAIL_CONFIRMATION, { email }, options))
         },
         confirmEmail,
-        async providerURL(provider, { callback } = {}) {
-          const { baseURL, prefix = '/api' } = context.options
-          return baseURL.replace(/\/$/, '') + prefix + (await startSignIn(signInStorage, provider, callback))
+        providerURL,
+        async signInWith(provider, options) {
+          const url = await providerURL(provider, options)
+          // Servers and workers can't navigate.
+          if (typeof window !== 'undefined') window.location.assign(url)
+          return url
         },
-        async callback(search, options) {
-          const { provider, query } = await readProviderResponse(signInStorage, search)
-          // A provider's token may be used once.
-          return login({
-            method: 'GET',
-            path: `/auth/${provider}/callback`,
-            query,
-            options: { retry: 0, ...context.options.api?.signIn, ...options },
-          })
+        async callback(search, callOptions) {
+          const { provider, query, exchange } = await readProviderResponse(signInStorage, search)
+          const path = `/auth/${provider}/callback`
+          // A code and a provider's token may be used once.
+          const options = { retry: 0, ...context.options.api?.signIn, ...callOptions }
+          return login(
+            exchange ? { method: 'POST', path, body: exchange, options } : { method: 'GET', path, query, options },
+          )
         },
         token: session.token,
         onChange: session.onChange,

@@ -7,30 +7,42 @@ export interface ProviderResponse {
   readonly provider: string
   /** The parameters that the service needs to sign the user in, such as `access_token`. */
   readonly query: Readonly<Record<string, unknown>>
+  /** The code that this client alone can exchange; undefined for Strapi, which has no such codes. */
+  readonly exchange: { readonly code: string; readonly codeVerifier: string } | undefined
 }
 
 const PROVIDER = /^[\w-]+$/
 const STATE = 'state'
+/** The code of a sign-in in which the client has sent a challenge. */
+const CODE = 'sign_in_code'
 /** The parameters that a service signs a user in with. Any others belong to the page of the application. */
-const CREDENTIALS = ['access_token', 'access_secret', 'refresh_token', 'id_token', 'oauth_token', 'code']
+const CREDENTIALS = ['access_token', 'access_secret', 'refresh_token', 'id_token', 'oauth_token', 'code', CODE]
 
 /**
- * Stores a sign-in as pending. Returns the path, with its query string, that redirects to the provider. Adds
- * a random state to the address of the `callback`, and the response must contain this state. Without a
- * `callback`, the service's own setting decides the address, so no state can be added.
+ * Stores a sign-in as pending. Returns the path, with its query string, that redirects to the provider. Sends
+ * the digest of a random verifier (PKCE, RFC 7636), which the code of the response requires. Strapi ignores
+ * it. Adds a random state to the address of the `callback`, and the response must contain this state. Without
+ * a `callback`, the service's own setting decides the address, so no state can be added.
  */
 export async function startSignIn(pending: TokenStorage, provider: string, callback?: string): Promise<string> {
   if (!PROVIDER.test(provider)) throw new QueryError('provider', `is '${provider}', which is not a valid provider name`)
-  const path = `/connect/${provider}`
-  if (callback === undefined) {
-    await pending.set(`${provider} `)
-    return path
+  const verifier = crypto.randomUUID() + crypto.randomUUID()
+  const query = new URLSearchParams({ code_challenge: await challengeOf(verifier) })
+  const state = callback === undefined ? '' : crypto.randomUUID()
+  if (callback !== undefined) {
+    const address = new URL(callback)
+    address.searchParams.set(STATE, state)
+    query.set('callback', address.href)
   }
-  const state = crypto.randomUUID()
-  await pending.set(`${provider} ${state}`)
-  const address = new URL(callback)
-  address.searchParams.set(STATE, state)
-  return `${path}?callback=${encodeURIComponent(address.href)}`
+  await pending.set(`${provider} ${state} ${verifier}`)
+  return `/connect/${provider}?${query}`
+}
+
+/** Returns the SHA-256 digest of a verifier in base64url. */
+async function challengeOf(verifier: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
+  const base64 = btoa(String.fromCharCode(...new Uint8Array(digest)))
+  return base64.replaceAll('+', '-').replaceAll('/', '_').replace('=', '')
 }
 
 /**
@@ -50,7 +62,7 @@ export async function readProviderResponse(
   if (signIn === undefined) {
     throw new QueryError('callback', 'was called for a sign-in that this client did not start, or that has ended')
   }
-  const [provider = '', expectedState = ''] = signIn.split(' ')
+  const [provider = '', expectedState = '', codeVerifier = ''] = signIn.split(' ')
   const parameters = parametersOf(search)
   const state = parameters.get(STATE)
   // Since 5.53, Strapi removes the query string of the callback, with the state. It keeps the credentials in
@@ -61,7 +73,8 @@ export async function readProviderResponse(
   }
   parameters.delete(STATE)
   expectNoError(provider, parameters)
-  return { provider, query: queryOf(parameters) }
+  const code = parameters.get(CODE)
+  return { provider, query: queryOf(parameters), exchange: code === null ? undefined : { code, codeVerifier } }
 }
 
 /** Strapi appends the response with a second `?` to a callback that has a query string. */
