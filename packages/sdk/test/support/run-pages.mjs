@@ -31,6 +31,7 @@ const server = setupServer(
   ),
   http.post(`${base}/api/auth/*`, () => HttpResponse.json({ jwt: 'a-jwt', user })),
   http.get(`${base}/api/auth/email-confirmation`, () => HttpResponse.json({ ok: true })),
+  http.get(`${base}/api/auth/sessions`, () => HttpResponse.json({ data: [{ id: 'a', current: true }] })),
   http.post(`${base}/api/upload`, ({ request }) =>
     HttpResponse.json(new URL(request.url).searchParams.has('id') ? file : [file]),
   ),

@@ -1,6 +1,8 @@
-import type { AuthOptions } from '../auth/auth-types.js'
-import { auth } from '../auth/auth.js'
-import { memoryStorage, type TokenStorage } from '../auth/token-storage.js'
+import type { AuthOptions } from './auth-types.js'
+import { auth } from './auth.js'
+import { inOneTab } from './in-one-tab.js'
+import type { OpenSession, SessionAuth } from './session-auth.js'
+import { memoryStorage, type TokenStorage } from './token-storage.js'
 import type { Extension } from '../client.js'
 import { ApiError } from '../errors/api-error.js'
 import { QueryError } from '../errors/query-error.js'
@@ -11,7 +13,6 @@ import { isText } from '../transport/read-response.js'
 import { createTransport } from '../transport/transport.js'
 import type { ApiRequest, RequestOptions } from '../types/request.js'
 import type { User } from '../types/user.js'
-import type { OpenSession, SessionAuth } from './session-auth.js'
 
 const REFRESH = '/auth/refresh'
 const LOGOUT = '/auth/logout'
@@ -35,16 +36,13 @@ export interface RefreshSessionOptions extends Omit<AuthOptions, 'onExpired'> {
 }
 
 /**
- * Adds logins to a client of a Strapi 5 with `jwtManagement: 'refresh'`, as `auth`: what `auth` of
- * `@content-api/sdk` adds, and sessions. An expired access token is renewed once, and the requests that it
- * was rejected for are sent again.
+ * Adds logins with sessions to a client, as `auth`: for a service with `auth.sessions`, or a Strapi 5 with
+ * `jwtManagement: 'refresh'`. It adds what `auth()` adds, and sessions. An expired access token is renewed
+ * once, and the requests that it was rejected for are sent again.
  *
  * @example
  * ```ts
- * import { createClient } from '@content-api/sdk'
- * import { refreshSessions, strapi5 } from '@content-api/sdk/strapi5'
- *
- * const api = createClient({ baseURL: 'https://cms.example.org', api: strapi5() }).with(refreshSessions())
+ * const api = createClient<ContentTypes>({ baseURL: 'https://cms.example.org' }).with(refreshSessions())
  * await api.auth.login({ identifier: 'ada', password: 'correct horse' })
  * await api.auth.logout()
  * ```
@@ -62,7 +60,7 @@ export function refreshSessions<U = User>({
     ...(requestCookie && { headers: { 'x-strapi-refresh-cookie': 'httpOnly' } }),
   }
   return (context) => {
-    // Strapi rejects a refresh with an expired access token.
+    // Services reject a refresh with an expired access token.
     const sendWithoutToken = createTransport(context.options, () => undefined)
     let renewal: Promise<string | undefined> | undefined
 
@@ -104,9 +102,9 @@ export function refreshSessions<U = User>({
       }
     }
 
-    /** Renews once for all concurrent callers. */
+    /** Renews once for all concurrent callers, also those of other tabs: a service may end a session otherwise. */
     const renewOnce = async (): Promise<string | undefined> => {
-      renewal ??= renew().finally(() => {
+      renewal ??= inOneTab(`content-api.refresh ${context.options.baseURL}`, renew).finally(() => {
         renewal = undefined
       })
       return renewal

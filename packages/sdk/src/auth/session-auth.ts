@@ -1,4 +1,4 @@
-import type { Auth, LoggedIn } from '../auth/auth-types.js'
+import type { Auth, LoggedIn } from './auth-types.js'
 import type { RequestOptions } from '../types/request.js'
 
 /** An open session of the logged-in user. */
@@ -6,6 +6,8 @@ export interface OpenSession {
   readonly id: string
   /** The `deviceId` of the login. */
   readonly deviceId: string | null
+  /** The browser and the system, if the service knows them. */
+  readonly deviceName?: string
   /** Whether it is the session of this client. */
   readonly current: boolean
   readonly loginAt: string
@@ -33,8 +35,8 @@ export interface SessionAuth<U> extends Omit<Auth<U>, 'login' | 'logout'> {
    */
   refresh(): Promise<string | undefined>
   /**
-   * Ends the session at the service and forgets the tokens, also if the request fails. An access token stays
-   * valid until it expires.
+   * Ends the session at the service and forgets the tokens, also if the request fails. In Strapi 5 an access
+   * token stays valid until it expires.
    */
   logout(options?: LogoutOptions): Promise<void>
   /** Returns the open sessions of the user. */
