@@ -1,5 +1,5 @@
 import { rowId } from '../layout/columns.js'
-import type { Reader, WriteTransaction } from '../database/database.js'
+import type { Reader, RowValues, WriteTransaction } from '../database/database.js'
 import { quote } from '../layout/names.js'
 import { outboxEvents, quotedColumns, webhookDeliveries } from '../layout/system-tables.js'
 import { readObject, readObjects } from '../read/json-text.js'
@@ -148,12 +148,17 @@ export async function readNextDue(reader: Reader, hook: string): Promise<number 
   return found ? Number(found.due) : null
 }
 
-/** Stores the results of attempts. */
+/** Stores the results of attempts. One statement stores all equal results, such as those of successful attempts. */
 export async function storeResults(transaction: WriteTransaction, results: readonly DeliveryResult[]): Promise<void> {
+  const groups = new Map<string, { values: RowValues; ids: [number, ...number[]] }>()
   for (const { id, state, attempts, dueAt, attemptedAt, status, response } of results) {
     const values = { state, attempts, due_at: dueAt, attempted_at: attemptedAt, status, response }
-    await transaction.update(webhookDeliveries, [id], values)
+    const key = JSON.stringify(values)
+    const known = groups.get(key)
+    if (known) known.ids.push(id)
+    else groups.set(key, { values, ids: [id] })
   }
+  for (const { values, ids } of groups.values()) await transaction.update(webhookDeliveries, ids, values)
 }
 
 /** A row whose big integers are strings. */

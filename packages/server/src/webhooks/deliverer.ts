@@ -235,7 +235,8 @@ export class Deliverer {
           const next = await readNextDue(database, hook.name)
           return Math.min(this.#leaseTime, (next ?? Infinity) - clock.now())
         }
-        const results = await Promise.all(due.map((delivery) => this.#send(hook, delivery)))
+        const attemptedAt = clock.now()
+        const results = await Promise.all(due.map((delivery) => this.#send(hook, delivery, attemptedAt)))
         const ended = results.filter((result) => result !== null)
         if (ended.length > 0) {
           await database.write(async (transaction) => {
@@ -251,10 +252,9 @@ export class Deliverer {
   }
 
   /** Makes one attempt. Returns null if it was cancelled. */
-  async #send(hook: Webhook, delivery: DueDelivery): Promise<DeliveryResult | null> {
+  async #send(hook: Webhook, delivery: DueDelivery, attemptedAt: number): Promise<DeliveryResult | null> {
     const { database, config, clock, send, random, warn } = this.options
     const { registry } = database
-    const attemptedAt = clock.now()
     const defaultHeaders = config.webhookDefaults.headers
     const request = deliveryRequest({ registry, hook, defaultHeaders, delivery, now: attemptedAt })
     const { signal } = this.#drained
