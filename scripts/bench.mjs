@@ -13,6 +13,7 @@ const programs = {
   peers: 'bench/peers/run.ts',
   postgres: 'bench/server/postgres.ts',
   sdk: 'bench/sdk/run.ts',
+  webhooks: 'bench/server/webhooks.ts',
   sort: 'packages/server/test/sort-figures/cli.ts',
 }
 

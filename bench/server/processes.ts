@@ -14,6 +14,8 @@ export interface Running {
   /** CPU time of the process in milliseconds; NaN without /proc. */
   processorTime(): Promise<number>
   stop(): Promise<void>
+  /** Ends the process without giving it time to clean up. */
+  kill(): Promise<void>
 }
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -60,16 +62,18 @@ async function start(args: readonly string[], probe: string): Promise<Running> {
   const url = await printedAddress(child)
   await firstResponse(`${url}${probe}`)
   const bootMs = performance.now() - started
+  const end = (signal: NodeJS.Signals) =>
+    new Promise<void>((resolve) => {
+      child.once('exit', () => resolve())
+      child.kill(signal)
+    })
   return {
     url,
     bootMs,
     memory: () => residentMegabytes(child.pid as number),
     processorTime: () => processorMilliseconds(child.pid as number),
-    stop: () =>
-      new Promise((resolve) => {
-        child.once('exit', () => resolve())
-        child.kill('SIGTERM')
-      }),
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
   }
 }
 

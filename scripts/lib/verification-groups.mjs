@@ -106,6 +106,7 @@ export const verificationGroups = {
       'mock-start': estimate(2),
       'workers-speed': estimate(3),
       'telemetry-cost': estimate(3),
+      'webhook-cost': estimate(5),
     },
   },
   unlimited: {
