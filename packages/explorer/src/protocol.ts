@@ -76,7 +76,7 @@ export interface ExplorerModel {
   readonly components: readonly ExplorerComponent[]
   /** Null if the identity may not list files. */
   readonly media: ExplorerMedia | null
-  /** Whether the identity may see webhooks, and there are any. */
+  /** Whether the identity may see events, and something listens to them: a webhook or live clients. */
   readonly webhooks: boolean
   /** The default locale comes first. Only one element if nothing is localized. */
   readonly locales: readonly ExplorerLocale[]
@@ -121,8 +121,24 @@ export interface ExplorerDelivery {
   readonly attemptedAt: number | null
 }
 
+/** A write that webhooks and live clients are notified of. */
+export interface ExplorerEvent {
+  readonly id: number
+  /** Such as `entry.update`. */
+  readonly name: string
+  /** The uid of the content type. */
+  readonly type: string
+  /** The id of the entry; null for an import. */
+  readonly entry: number | null
+  readonly locale: string | null
+  /** The time of the write, in milliseconds since 1970. */
+  readonly at: number
+}
+
 export interface ExplorerWebhooks {
   readonly webhooks: readonly ExplorerWebhook[]
+  /** The newest 100. */
+  readonly events: readonly ExplorerEvent[]
   /** The newest 100. */
   readonly deliveries: readonly ExplorerDelivery[]
 }

@@ -15,6 +15,8 @@ export {
 export {
   deleteOldEvents,
   hasUnnumbered,
+  type ListedEvent,
+  listEvents,
   numberEvents,
   type OutboxEvent,
   type OutboxRange,

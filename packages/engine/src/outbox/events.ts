@@ -171,6 +171,29 @@ export async function readOutboxRange(reader: Reader): Promise<OutboxRange> {
   return { first: range?.first ?? 0, last: range?.last ?? 0 }
 }
 
+/** An event as operators see it. */
+export interface ListedEvent extends Pick<OutboxEvent, 'name' | 'type' | 'entry' | 'locale' | 'at'> {
+  readonly id: number
+}
+
+/** Returns the newest events first, without bodies. */
+export async function listEvents(reader: Reader, most: number): Promise<ListedEvent[]> {
+  const columns = {
+    id: { kind: 'id', sql: `e.${rowId}` },
+    name: { kind: 'text', sql: `e.${column.name}` },
+    type: { kind: 'text', sql: `e.${column.type}` },
+    entry: { kind: 'bigint', sql: `e.${column.entry}` },
+    locale: { kind: 'text', sql: `e.${column.locale}` },
+    at: { kind: 'bigint', sql: `e.${column.at}` },
+  } as const
+  const rows = await readObjects<Omit<ListedEvent, 'entry' | 'at'> & { readonly entry: string | null; at: string }>(
+    reader,
+    columns,
+    (builder) => `FROM ${events} e ORDER BY e.${rowId} DESC LIMIT ${builder.bind('integer', most)}`,
+  )
+  return rows.map((row) => ({ ...row, entry: toNumber(row.entry), at: Number(row.at) }))
+}
+
 /** Returns the events after a position in their order, without bodies. */
 export async function readEventsAfter(reader: Reader, after: number, most: number): Promise<StoredEvent[]> {
   const position = positionOf(reader.dialect, 'e')

@@ -127,7 +127,7 @@ function usePlaces(): readonly Group[] {
     : []
   const webhooks: Place = {
     key: '~webhooks',
-    label: 'Webhooks',
+    label: 'Events',
     count: null,
     to: { type: null, view: 'webhooks', entry: null, query: {} },
   }

@@ -1,13 +1,13 @@
 import './webhooks.css'
 import { useState } from 'react'
 import { FailureNotice } from '../frame/failure-notice.tsx'
-import { type ExplorerDelivery, explorerPaths, type ExplorerWebhooks } from '../protocol.js'
+import { type ExplorerDelivery, type ExplorerEvent, explorerPaths, type ExplorerWebhooks } from '../protocol.js'
 import { useExplorer } from '../state/explorer-context.js'
 import type { Failure } from '../transport/response.js'
 import { failureIn } from '../transport/transport.js'
 import { useLoaded } from '../transport/use-loaded.js'
 
-/** The webhooks of the service, and their latest deliveries with the responses. */
+/** The latest events, the webhooks of the service, and their latest deliveries with the responses. */
 export function WebhooksView() {
   const { transport, announce } = useExplorer()
   const [failed, setFailed] = useState<Failure | null>(null)
@@ -28,7 +28,7 @@ export function WebhooksView() {
     <section className="stack webhooks" aria-labelledby="webhooks-title" aria-busy={isLoading || undefined}>
       <header className="row">
         <h2 id="webhooks-title" className="title grow">
-          Webhooks
+          Events
         </h2>
         <button type="button" className="button" onClick={reload}>
           Load again
@@ -38,20 +38,66 @@ export function WebhooksView() {
       {failed && <FailureNotice failure={failed} />}
       {value && (
         <>
-          <ul className="card body">
-            {value.webhooks.map(({ name, url, enabled }) => (
-              <li key={name} className="row">
-                <strong>{name}</strong> <code>{url}</code>
-                {!enabled && <span className="badge warning">switched off</span>}
-              </li>
-            ))}
-          </ul>
-          <Deliveries deliveries={value.deliveries} onDeliver={(delivery) => void deliverAgain(delivery)} />
+          <Events events={value.events} />
+          {value.webhooks.length > 0 && (
+            <>
+              <h3 className="title">Webhooks</h3>
+              <ul className="card body">
+                {value.webhooks.map(({ name, url, enabled }) => (
+                  <li key={name} className="row">
+                    <strong>{name}</strong> <code>{url}</code>
+                    {!enabled && <span className="badge warning">switched off</span>}
+                  </li>
+                ))}
+              </ul>
+              <Deliveries deliveries={value.deliveries} onDeliver={(delivery) => void deliverAgain(delivery)} />
+            </>
+          )}
         </>
       )}
     </section>
   )
 }
+
+function Events({ events }: { readonly events: readonly ExplorerEvent[] }) {
+  if (events.length === 0) return <p className="hint">No entry has been written in the last days.</p>
+  return (
+    <div className="card latest" role="region" aria-label="Latest events" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Event</th>
+            <th scope="col">Entry</th>
+            <th scope="col">Time</th>
+          </tr>
+        </thead>
+        <tbody>
+          {events.map(({ id, name, type, entry, locale, at }) => (
+            <tr key={id}>
+              <th scope="row">{name}</th>
+              <td>
+                <code>
+                  {type}
+                  {entry !== null && ` ${entry}`}
+                </code>
+                {locale !== null && <span className="badge">{locale}</span>}
+              </td>
+              <td>
+                <Moment at={at} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const Moment = ({ at }: { readonly at: number }) => (
+  <time dateTime={new Date(at).toISOString()}>
+    {new Date(at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'medium' })}
+  </time>
+)
 
 interface DeliveriesProps {
   readonly deliveries: readonly ExplorerDelivery[]
@@ -97,9 +143,7 @@ function DeliveryRow({ delivery, onDeliver }: { readonly delivery: ExplorerDeliv
             {type}
             {entry !== null && ` ${entry}`}
           </code>{' '}
-          <time dateTime={new Date(at).toISOString()}>
-            {new Date(at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'medium' })}
-          </time>
+          <Moment at={at} />
         </div>
       </th>
       <td>{hook}</td>

@@ -1,5 +1,12 @@
 import type { Database } from '@content-api/engine/database'
-import { type DeliveryState, listDeliveries, type ListedDelivery, repeatDeliveries } from '@content-api/engine/outbox'
+import {
+  type DeliveryState,
+  listDeliveries,
+  type ListedDelivery,
+  type ListedEvent,
+  listEvents,
+  repeatDeliveries,
+} from '@content-api/engine/outbox'
 import type { Config } from '../config/schema.js'
 import type { Webhook } from '../config/webhooks.js'
 import type { Send, WebhookResponse } from './send.js'
@@ -9,6 +16,8 @@ import { testRequest } from './webhook-request.js'
 export interface Webhooks {
   /** The webhooks of the configuration, without secrets and headers. */
   list(): readonly Pick<Webhook, 'name' | 'url' | 'events' | 'types' | 'enabled'>[]
+  /** Returns the newest 100 events of the outbox, the newest first. */
+  events(): Promise<ListedEvent[]>
   /** Returns deliveries, the newest first. By default, at most 100 that wait or are dead. */
   deliveries(options?: {
     readonly states?: readonly DeliveryState[]
@@ -45,6 +54,7 @@ export function createWebhooks({ config, database, send, changed }: WebhooksOpti
   }
   return {
     list: () => webhooks.map(({ name, url, events, types, enabled }) => ({ name, url, events, types, enabled })),
+    events: () => listEvents(database, 100),
     deliveries: ({ states, most = 100 } = {}) =>
       listDeliveries(database, { states: states ?? ['waiting', 'dead'], most }),
     async retry({ name, delivery }) {

@@ -276,7 +276,8 @@ it('show deliveries with their responses to everything, and deliver again', asyn
       response: 'Status 500',
       name: 'entry.update',
     })
-    const { webhooks } = await read()
+    const { webhooks, events } = await read()
+    expect(events[0]).toMatchObject({ name: 'entry.update', type: 'api::author.author', entry: 1 })
     expect(webhooks).toMatchObject([{ name: 'site', url, enabled: true }])
     expect(JSON.stringify(webhooks)).not.toContain('whsec_')
     expect((await shown.send(`GET ${path}`, shown.identities.editor)).status).toBe(403)

@@ -205,11 +205,18 @@ describe('entries and files in the explorer', () => {
     expect(await question).toBe('beforeunload')
   })
 
-  it('shows the deliveries of webhooks, and sends one again', async () => {
+  it('shows the latest events and the deliveries of webhooks, and sends one again', async () => {
     await at('#/articles')
-    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await page.getByRole('link', { name: 'Events' }).click()
     await button('Load again').waitFor()
-    const row = page.getByRole('row', { name: /entry.create/ }).last()
+    const region = (name: string) => page.getByRole('region', { name })
+    await region('Latest events')
+      .getByRole('row', { name: /entry.create/ })
+      .first()
+      .waitFor()
+    const row = region('Deliveries')
+      .getByRole('row', { name: /entry.create/ })
+      .last()
     await row.getByText(/private/).waitFor()
     const sent = page.waitForResponse((response) => response.request().method() === 'POST')
     await row.getByRole('button', { name: 'Send entry.create to site again' }).click()

@@ -22,7 +22,7 @@ export interface ExplorerParts extends ModelParts {
   readonly actAs: ActAs
   readonly traced: TracedRequests
   readonly limits: MessageLimits
-  readonly webhooks: Pick<Webhooks, 'list' | 'deliveries' | 'retry'>
+  readonly webhooks: Pick<Webhooks, 'list' | 'events' | 'deliveries' | 'retry'>
 }
 
 type Endpoint = (request: HttpRequest) => Promise<unknown>
@@ -94,8 +94,8 @@ export function explorerEndpoints(parts: ExplorerParts): ReadonlyMap<string, End
         parametersOf(request, parts.limits, [])
         requireEverything(request)
         const states = ['waiting', 'delivered', 'dead'] as const
-        const [webhooks, deliveries] = [parts.webhooks.list(), await parts.webhooks.deliveries({ states })]
-        return { webhooks, deliveries } satisfies ExplorerWebhooks
+        const [events, deliveries] = [await parts.webhooks.events(), await parts.webhooks.deliveries({ states })]
+        return { webhooks: parts.webhooks.list(), events, deliveries } satisfies ExplorerWebhooks
       }),
     ],
     [

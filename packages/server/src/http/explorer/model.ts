@@ -85,7 +85,7 @@ export async function explorerModel(
           paginates: rest.strictParams,
         }
       : null,
-    webhooks: identity.name === 'everything' && config.webhooks.length > 0,
+    webhooks: identity.name === 'everything' && (config.events || config.webhooks.length > 0),
     locales: listLocales(planning.locales.codes, planning.locales.default)
       .map(({ code, name, isDefault }) => ({ code, name, isDefault }))
       .toSorted((one, other) => Number(other.isDefault) - Number(one.isDefault)),
