@@ -20,8 +20,8 @@ export async function sendFiles(
   { onProgress, ...call }: SendFilesOptions,
   query?: object,
 ): Promise<unknown> {
-  const options = { timeout: TEN_MINUTES, ...call }
-  const body = await sendableForm(form)
+  const { body, headers } = await sendableForm(form)
+  const options = { timeout: TEN_MINUTES, ...call, headers: { ...call.headers, ...headers } }
   const request = { method: 'POST', path: '/upload', query, body } as const
   if (!onProgress) return send({ ...request, options })
   // Libraries that mock requests can't read the forms that a simulated browser sends by XMLHttpRequest.
