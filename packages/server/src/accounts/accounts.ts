@@ -35,6 +35,7 @@ interface AccountsOptions {
   /** Is called with errors of sending mail, and about users that can't sign in because of their names. */
   readonly report: (error: unknown) => void
   readonly hooks: HookScope
+  readonly warn: (message: string) => void
   /** Complete when `prepare` is called. */
   readonly actions: GrantableActions
 }
@@ -64,12 +65,12 @@ export interface Accounts {
 }
 
 function createAccounts(options: AccountsOptions): Accounts {
-  const { database, config, secret, epochs, context, report, hooks, actions } = options
+  const { database, config, secret, epochs, context, report, warn, hooks, actions } = options
   const permissions = config.permissions ?? {}
   const mail = createMailQueue(options.mail, report)
   const roles = createRoleGrants(() => readPermissions(database))
   const { ipv6Prefix } = config.http
-  const sessions = options.sessions && createSessions({ database, settings: options.sessions, epochs })
+  const sessions = options.sessions && createSessions({ database, settings: options.sessions, epochs, warn })
   const retryAfter = config.api.rest.strictParams
   const rateLimits = createRateLimits(database, { ...config.auth.rateLimit, ipv6Prefix, retryAfter })
   return {
@@ -150,7 +151,6 @@ interface OpenAccountsOptions extends Omit<AccountsOptions, 'secret'> {
   readonly development: boolean
   /** The sources of the configuration. Mistakes in files of a Strapi project are only warnings. */
   readonly loadedConfig: Pick<LoadedConfig, 'isChosen' | 'hasOwnSecret'>
-  readonly warn: (message: string) => void
 }
 
 /** Creates the accounts from the configuration. `prepare` creates their roles. @throws ConfigError for a secret */
@@ -169,7 +169,7 @@ export async function openAccounts(all: OpenAccountsOptions): Promise<Accounts> 
     isOwn: loadedConfig.hasOwnSecret,
     warn,
   })
-  return createAccounts({ ...options, config, secret })
+  return createAccounts({ ...options, warn, config, secret })
 }
 
 /** Removes the fields that a registration must not set, although `config/plugins` of a Strapi project allows them. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { databases } from '../../../../tests/support/postgres.js'
 import { type IdentityProvider, type ProviderUser, startIdentityProvider } from '../support/identity-provider.js'
 import { type JsonResponse, type TestService, openService, password } from '../support/service.js'
@@ -91,6 +91,42 @@ describe.each(await databases())('signing in with a provider on $name', ({ conne
     })
   })
   afterAll(() => Promise.all([service?.close(), idp?.close(), other?.close()]))
+
+  it('AUTH-60 opens a session, in a cookie that pages of other sites can not set', async () => {
+    const callbacks = [page]
+    const withSessions = await openService({
+      connection,
+      withUsers: false,
+      config: {
+        url: 'https://cms.example',
+        cors: { origins: ['*'] },
+        auth: {
+          sessions: { httpOnly: true, trustedOrigins: ['https://app.example'] },
+          signInAsStrapi: true,
+          providers: { company: { ...idp.openId, callbacks } },
+        },
+      },
+    })
+    onTestFinished(() => withSessions.close())
+    const eve = new Browser(withSessions)
+    const back = await eve.follow('company', idp.authorize(await eve.start('company'), user('eve')))
+    const code = back.searchParams.get('sign_in_code')
+    const body = { code, codeVerifier: eve.verifier, deviceId: 'laptop' }
+    const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    const line = 'POST /api/auth/company/callback'
+    expect((await withSessions.ask(line, { body, headers })).status).toBe(403)
+    const image = { 'sec-fetch-site': 'cross-site' }
+    expect((await withSessions.ask('GET /api/auth/company/callback?access_token=x', { headers: image })).status).toBe(
+      403,
+    )
+    const signedIn = await withSessions.ask(line, { body, headers: { origin: 'https://app.example' } })
+    expect(Object.keys(signedIn.body)).toEqual(['jwt', 'user'])
+    expect(signedIn.headers.getSetCookie()).toEqual([expect.stringMatching(/^strapi_up_refresh=/)])
+    const { jwt: token } = signedIn.body as { readonly jwt: string }
+    expect((await withSessions.ask('GET /api/auth/sessions', { token })).body.data).toMatchObject([
+      { deviceId: 'laptop', current: true },
+    ])
+  })
 
   it('creates a user with the first sign-in by OpenID Connect, and finds it with the next one', async () => {
     const ada = browser()

@@ -211,14 +211,18 @@ describe.each(await databases())('cookies of sessions on $name', ({ connection }
     return texts.join('\n')
   }
 
-  it.each(ownSite)('AUTH-60 writes with the headers %j use a cookie', async (headers) => {
-    const { cookies } = await login('erin')
-    const created = await json('POST /api/tags', { data: { name: `tag ${JSON.stringify(headers)}` } })(cookies, headers)
-    expect(created.status).toBe(200)
-    expect((await writes['upload: create']?.(cookies, headers))?.status).toBe(200)
-    expect((await writes['GraphQL: query']?.(cookies, headers))?.body).toEqual({ data: { me: { username: 'erin' } } })
-    expect((await writes['a route of the project']?.(cookies, headers))?.body).toEqual({ id: 4 })
-    expect((await writes['accounts: refresh']?.(cookies, headers))?.status).toBe(200)
+  it('AUTH-60 writes of pages of the own site, of trusted origins and of programs use a cookie', async () => {
+    let { cookies } = await login('erin')
+    for (const headers of ownSite) {
+      const site = JSON.stringify(headers)
+      expect((await json('POST /api/tags', { data: { name: site } })(cookies, headers)).status, site).toBe(200)
+      expect((await writes['upload: create']?.(cookies, headers))?.status, site).toBe(200)
+      expect((await writes['GraphQL: query']?.(cookies, headers))?.body).toEqual({ data: { me: { username: 'erin' } } })
+      expect((await writes['a route of the project']?.(cookies, headers))?.body).toEqual({ id: 4 })
+      const refreshed = (await writes['accounts: refresh']?.(cookies, headers)) as JsonResponse
+      expect(refreshed.status, site).toBe(200)
+      cookies = cookiesOf(refreshed)
+    }
   })
 
   it('AUTH-60 a page of another site can not read with a cookie, and GraphQL runs no mutation by GET', async () => {

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { databases } from '../../../../tests/support/postgres.js'
 import { type TestService, openService, password } from '../support/service.js'
 
-const auth = { sessions: { perUser: 3 } }
 const chosen = 'N3wPassw0rd!'
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -31,8 +30,10 @@ describe.each(await databases())('sessions on $name', ({ connection }) => {
   let people = 0
 
   beforeAll(async () => {
-    one = await openService({ connection, config: { auth } })
-    two = await openService({ connection, config: { auth }, withUsers: false })
+    const auth = { sessions: { perUser: 3 } }
+    const log = { level: 'silent' } as const
+    one = await openService({ connection, config: { auth, log } })
+    two = await openService({ connection, config: { auth, log }, withUsers: false })
   })
   afterAll(async () => {
     await two.close()
@@ -308,6 +309,16 @@ describe.each(await databases())('sessions on $name', ({ connection }) => {
     })
     expect(await me(forged)).toBe(401)
     await logOut(tokens.jwt)
+  })
+
+  it('an import that replaces all content ends all sessions', async () => {
+    const { jwt: token, refreshToken } = await login()
+    const lines: string[] = []
+    await one.api.exportEntries((text) => void lines.push(text))
+    await one.api.importEntries(lines, { replace: true })
+    // The user has the same id as before.
+    expect((await one.ask('GET /api/users/me', { token: await one.tokenOf('alice') })).body.username).toBe('alice')
+    await expectEnded({ jwt: token, refreshToken })
   })
 
   it('without the setting, a service has none of the endpoints and rejects the key of a device', async () => {

@@ -81,9 +81,11 @@ interface SessionsOptions {
   readonly database: Database
   readonly settings: SessionSettings
   readonly epochs: TokenEpochs
+  /** Is called when a refresh token was used again. */
+  readonly warn: (message: string) => void
 }
 
-export function createSessions({ database, settings, epochs }: SessionsOptions): Sessions {
+export function createSessions({ database, settings, epochs, warn }: SessionsOptions): Sessions {
   const { idle, total, perUser: most } = settings
   let swept = 0
   return {
@@ -120,9 +122,9 @@ export function createSessions({ database, settings, epochs }: SessionsOptions):
         const { family } = digestsOf(token)
         const rotated = await rotateSession(transaction, digestsOf(token), rotation)
         if (!rotated) {
-          if (await isReused(transaction, digestsOf(token), rotation.now))
-            await deleteSessionFamily(transaction, family)
-          return null
+          const reason = await reasonToEnd(transaction, digestsOf(token), rotation.now)
+          if (reason !== null) await deleteSessionFamily(transaction, family)
+          return reason === 'reuse' ? 'reuse' : null
         }
         const user = await findUserById(transaction, rotated.userId)
         if (user && !user.blocked && millisecondsOf(user.tokensValidFrom) === rotated.validFrom) {
@@ -132,7 +134,10 @@ export function createSessions({ database, settings, epochs }: SessionsOptions):
         await deleteSessionFamily(transaction, family)
         return null
       })
-      if (!opened) throw invalidToken()
+      if (opened === 'reuse') {
+        warn(`A refresh token of user ${known.userId} was used again, so its session has ended. It may be stolen.`)
+      }
+      if (opened === null || opened === 'reuse') throw invalidToken()
       return opened
     },
     async list(userId, current) {
@@ -165,16 +170,17 @@ export function createSessions({ database, settings, epochs }: SessionsOptions):
   }
 }
 
-/** Returns whether a token that was rejected must end its session: it was used before, or the session has expired. */
-async function isReused(
+/** Returns why a token that was rejected must end its session; null if it must not. */
+async function reasonToEnd(
   transaction: WriteTransaction,
   { family, token }: { readonly family: string; readonly token: string },
   now: number,
-): Promise<boolean> {
+): Promise<'expired' | 'reuse' | null> {
   const session = await findSessionTokens(transaction, family)
-  if (!session) return false
+  if (!session) return null
+  if (session.expiresAt <= now) return 'expired'
   const isPrevious = session.previous !== null && sameDigest(session.previous, token)
-  return session.expiresAt <= now || !isPrevious || Math.abs(now - session.refreshedAt) > graceMilliseconds
+  return isPrevious && Math.abs(now - session.refreshedAt) <= graceMilliseconds ? null : 'reuse'
 }
 
 /** Bytes of the public id of a session, which is in hexadecimal digits. */
