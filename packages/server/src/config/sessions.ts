@@ -59,7 +59,7 @@ export const sessions = z.strictObject({
   cookie: z.prefault(cookie, {}),
   /**
    * The origins of other hosts whose pages may send cookies. By default those that `cors.origins` lists by
-   * name.
+   * name, in production without those that end in `:*`.
    */
   trustedOrigins: z.optional(
     z.array(origin.check(z.refine((one) => one !== '*', { error: 'must list origins: "*" would trust all pages.' }))),

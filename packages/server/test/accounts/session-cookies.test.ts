@@ -278,6 +278,9 @@ describe.each(await databases())('cookies of sessions on $name', ({ connection }
     const cookie = [...cookiesOf(response), `content_api_access=${response.body.jwt}`].join('; ')
     expect((await plain.ask('GET /api/users/me', { headers: { cookie } })).status).toBe(403)
     expect((await plain.ask('POST /api/auth/refresh', { body: {}, headers: { ...headers, cookie } })).status).toBe(200)
+    // The default of cors.origins, which production doesn't trust.
+    const local = { ...headers, cookie, origin: 'http://localhost:3000' }
+    expect((await plain.ask('POST /api/auth/refresh', { body: {}, headers: local })).status).toBe(403)
     const preflight = await plain.ask('OPTIONS /api/auth/local', {
       headers: { origin: 'http://localhost:3000', 'access-control-request-headers': 'x-strapi-refresh-cookie' },
     })

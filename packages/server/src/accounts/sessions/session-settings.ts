@@ -54,6 +54,11 @@ export function sessionSettings(
       domain: cookie.domain,
       secure: cookie.secure ?? production,
     },
-    trustedOrigins: trustedOrigins ?? cors.origins.filter((origin) => origin !== '*'),
+    trustedOrigins: trustedOrigins ?? namedOrigins(cors.origins, production),
   }
+}
+
+/** In production, pages on any port of a host are as little trusted as those of any origin. */
+function namedOrigins(origins: readonly string[], production: boolean): string[] {
+  return origins.filter((origin) => origin !== '*' && !(production && origin.endsWith(':*')))
 }
