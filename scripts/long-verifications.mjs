@@ -296,6 +296,11 @@ export const longVerifications = [
     commands: () => [[binOf('tsx'), inRoot('packages', 'server', 'test', 'strapi-round-trip', 'cli.ts')]],
   },
   {
+    name: 'providers',
+    title: 'upload and e-mail providers of Strapi from npm against stand-ins for their services',
+    commands: () => [[binOf('tsx'), inRoot('packages', 'server', 'test', 'provider-packages', 'cli.ts')]],
+  },
+  {
     name: 'dev-edits',
     title: '100 edits of a project served by `dev`, at random moments: none is lost',
     commands: () => [[inRoot('scripts', 'verify-dev-edits.mjs')]],

@@ -101,6 +101,7 @@ export const verificationGroups = {
       docs: estimate(3),
       sdk: estimate(6),
       next: estimate(4),
+      providers: measured(1),
       'dev-edits': estimate(4),
       explorer: estimate(3),
       'mock-start': estimate(2),

@@ -49,6 +49,7 @@ import { developmentToken } from './secrets/stored-secret.js'
 import { snapshotInMemory, createSnapshots } from './snapshots/snapshots.js'
 import { checkConfigFiles, summarised } from './strapi/code/checks/check-config.js'
 import { printed } from './strapi/code/checks/finding.js'
+import { provideGlobal, runWithoutHost } from './strapi/code/host/current-host.js'
 import { type ProjectModel, loadModel, withConfig } from './strapi/code/loading/load-model.js'
 import { registerProject, type RegisteredProject } from './strapi/code/register-project.js'
 import { projectExtension } from './strapi/graphql/open-extension.js'
@@ -137,6 +138,8 @@ async function readConfiguration(options: ContentApiOptions, closers: Closers) {
   const overrides = { ...own, ...(database === undefined ? {} : { database }) }
   const loadedConfig = await loadProjectConfig({ project: folder, overrides, development })
   const config = shareOf(loadedConfig.config, workers)
+  // Providers of Strapi may use the global `strapi`.
+  if ([config.upload.provider, config.mail.provider].some((named) => typeof named === 'string')) provideGlobal()
   const { registry, source } = await readSchemas(options, config)
   checkEndpoint(config)
   rejectFixedAccounts(config, options)
@@ -157,6 +160,7 @@ async function readConfiguration(options: ContentApiOptions, closers: Closers) {
     development,
     production: isProduction(options),
     isCommand: options.bootstrap === false,
+    runWithoutHost,
     loadFile: source === undefined ? null : async (file: string) => (await source.code.load(file)).code,
     config,
     loadedConfig,

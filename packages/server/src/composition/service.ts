@@ -22,6 +22,8 @@ export interface Service {
   readonly isCommand: boolean
   /** Loads a file in the languages and module systems of the project's code; null without a project. */
   readonly loadFile: ((file: string) => Promise<unknown>) | null
+  /** Runs code of the project before there is a `strapi`, so that it doesn't get that of another service. */
+  readonly runWithoutHost: <Result>(work: () => Result) => Result
   readonly config: Config
   /** The configuration before settings of the database, with its sources. */
   readonly loadedConfig: LoadedConfig

@@ -13,6 +13,8 @@ export interface ProviderHome {
   readonly loadedConfig: Pick<LoadedConfig, 'isChosen'>
   /** Loads a file in the languages and module systems of the project's code; null without a project. */
   readonly loadFile: ((file: string) => Promise<unknown>) | null
+  /** Runs code of the project before there is a `strapi`, so that it doesn't get that of another service. */
+  readonly runWithoutHost: <Result>(work: () => Result) => Result
 }
 
 /** The module of a provider. */
@@ -30,16 +32,16 @@ export async function initProvider(
   named: NamedProvider,
   options: readonly unknown[],
 ): Promise<Readonly<Record<string, unknown>> | null> {
-  const { folder, loadFile } = home
+  const { folder, loadFile, runWithoutHost } = home
   const file = folder === undefined ? null : findProvider(named.kind, named.name, folder)
   if (file === null) return null
-  const loaded = await loadModule(file, loadFile).catch((error: unknown) => {
+  const loaded = await runWithoutHost(() => loadModule(file, loadFile)).catch((error: unknown) => {
     throw brokenProvider(home, named, `can't be loaded: ${reasonOf(error)}`)
   })
   const module = [loaded, isRecord(loaded) ? loaded['default'] : null].find(hasInit)
   if (!module) throw brokenProvider(home, named, 'exports no function "init", as a provider of Strapi does.')
   try {
-    const provider = await module.init(...options)
+    const provider = await runWithoutHost(() => module.init(...options))
     if (isRecord(provider)) return provider
   } catch (error) {
     throw brokenProvider(home, named, `fails to start: ${reasonOf(error)}`)
