@@ -137,6 +137,8 @@ describe('findDifference', () => {
     ['populate[articles][populate][cover][populate]=*', 'name relations of plugin::upload.file'],
     ['populate[articles][populate][cover][populate]=related', 'name relations of plugin::upload.file'],
     ['populate[articles][populate][cover][count]=true', 'have populate[articles][populate][cover][count]'],
+    ['populate[createdBy][fields]=lastname,username', 'have populate[createdBy][fields]'],
+    ['populate[none][populate][at][sort]=x', 'have populate[none][populate][at][sort]'],
     ['page=1', 'pagination[page]'],
   ])('forwards a list of tags with %s', (query, reason) => {
     expect(reasonOf(query)).toContain(reason)
@@ -151,6 +153,7 @@ describe('findDifference', () => {
     'filters[$or][0][id][$gt]=1&filters[$or][1][name][$null]=true&sort=name:desc',
     'populate[articles][populate][category][populate]=icon&populate[articles][sort]=title',
     'populate[articles][count]=true&pagination[limit]=5&locale=fr&unknown=1',
+    'populate[createdBy][populate]=roles',
   ])('serves a list of tags with %j', (query) => {
     expect(reasonOf(query)).toBe('')
   })

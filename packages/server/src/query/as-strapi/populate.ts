@@ -56,6 +56,19 @@ export function requireBare(request: LinkRequest): void {
   for (const nested of request.populate.links.values()) requireBare(nested)
 }
 
+/**
+ * Rejects options of relations that the response leaves out because the schema has or shows none of that
+ * name, such as `createdBy`. Strapi checks them, too.
+ *
+ * @throws ApiError ValidationError
+ */
+export function requireBareUnknown({ links }: PopulateTree, isKnown: (name: string) => boolean): void {
+  for (const name of links.keys()) {
+    const request = isKnown(name) ? undefined : links.get(name)
+    if (request) requireBare(request)
+  }
+}
+
 function forwarded(what: string): ApiError {
   return new ApiError('ValidationError', `Strapi may read populate in another way: they ${what}`)
 }

@@ -24,7 +24,7 @@ import {
 import type { ApiError } from '@content-api/engine/errors'
 import { linkNames, linksOf, mayFollow, usableAttribute, usableNames } from '../usable-attributes.js'
 import { parseFields } from '../fields.js'
-import { requireBare, requireKnownLinks, requireWithout } from '../as-strapi/populate.js'
+import { requireBare, requireBareUnknown, requireKnownLinks, requireWithout } from '../as-strapi/populate.js'
 import { withSortedFields } from '../as-strapi/joined-rows.js'
 import { type FilterScope, parseFilters } from '../filters.js'
 import { type LinkOption, linkOptions, type LinkRequest, type PopulateTree, readPopulate } from './forms.js'
@@ -108,7 +108,10 @@ function selectLinks(
         throw unknownLink(name, [schema], populate, context, () => populate.fieldsPath)
     }
   }
-  if (context.asStrapi) requireKnownLinks(schema, populate, (name) => linksOf(schema, context).has(name))
+  if (context.asStrapi) {
+    requireKnownLinks(schema, populate, (name) => linksOf(schema, context).has(name))
+    if (!shared) requireBareUnknown(populate, (name) => linksOf(schema, context).has(name))
+  }
   const links: OutputMember[] = []
   for (const [name, attribute] of linksOf(schema, context)) {
     const request = populate.links.get(name) ?? (populate.everything ? populate.links.absent(name) : undefined)
