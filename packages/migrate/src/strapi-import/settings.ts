@@ -24,10 +24,13 @@ export function compareSettings(
   report: Report,
 ): DifferingSettings {
   const { defaultLocale, section: i18n } = compareLocales(survey, settings, report)
-  const auth = compareSignUp(survey, settings, report)
+  const signUp = compareSignUp(survey, settings, report)
+  const templates = readTemplates(survey, settings, report)
+  const auth = signUp === null && templates === null ? null : { ...signUp, ...(templates && { templates }) }
   const permissions = settings.hasPermissions ? null : toPermissionsSection(access, accounts)
   const webhooks = readWebhooks(survey, settings, report)
-  const section = { ...(i18n && { i18n }), ...(auth && { auth }), ...(permissions && { permissions }) }
+  // Without the templates, which are long.
+  const section = { ...(i18n && { i18n }), ...(signUp && { auth: signUp }), ...(permissions && { permissions }) }
   return {
     defaultLocale,
     section: Object.keys(section).length === 0 ? null : section,
@@ -111,6 +114,33 @@ function compareSignUp({ settings }: Survey, { signUp, isChosen, isValid }: Serv
   }
   if (register.length + urls.length === 0) return null
   return { ...(register.length > 0 && { register: Object.fromEntries(register) }), ...Object.fromEntries(urls) }
+}
+
+/** The templates of mails in Strapi, with their names here. */
+const templateNames = { reset_password: 'resetPassword', email_confirmation: 'confirmEmail' }
+
+/** Returns the templates of the mails of accounts; null without any. */
+function readTemplates({ settings }: Survey, { isChosen, isValid }: ServiceSettings, report: Report) {
+  const stored = settings.get('plugin_users-permissions_email')
+  if (!isRecord(stored) || isChosen('auth.templates')) return null
+  const found = Object.entries(templateNames).flatMap(([theirName, name]) => {
+    const template = stored[theirName]
+    const options = isRecord(template) ? template['options'] : undefined
+    if (!isRecord(options)) return []
+    const { from, response_email: replyTo, object: subject, message: html } = options
+    const sender = isRecord(from) ? senderOf(from) : null
+    const own = { subject, html, ...(sender !== null && { from: sender }), ...(replyTo ? { replyTo } : {}) }
+    if (isValid({ auth: { templates: { [name]: own } } })) return [[name, own] as const]
+    report.leftOut(`the mail template ${theirName}`, `not valid as auth.templates.${name} of the configuration`)
+    return []
+  })
+  return found.length === 0 ? null : Object.fromEntries(found)
+}
+
+/** Returns the sender of a template, unless it is the example that Strapi creates. */
+function senderOf({ name, email }: Readonly<Record<string, unknown>>): string | null {
+  if (typeof email !== 'string' || email === '' || email === 'no-reply@strapi.io') return null
+  return typeof name === 'string' && name !== '' ? `${name} <${email}>` : email
 }
 
 const registerNames = { allow_register: 'enabled', email_confirmation: 'confirmEmail', default_role: 'role' }

@@ -68,7 +68,10 @@ export function requestReset(scope: AccountsScope, body: unknown): void {
     if (!user || user.email === null || user.blocked) return
     const { code, digest } = newCode(hour, resetState(user))
     await database.write((transaction) => changeUser(transaction, user.id, { resetPasswordToken: digest }))
-    await mail.send(user.email, resetMessage(code, config.resetPasswordUrl))
+    await mail.send(
+      user.email,
+      resetMessage(code, config.resetPasswordUrl, { template: config.templates.resetPassword, user }),
+    )
   })
 }
 

@@ -80,7 +80,10 @@ async function sendConfirmation(scope: AccountsScope, email: string): Promise<vo
   if (!user || user.email === null || user.blocked || user.confirmed) return
   const { code, digest } = newCode(day, confirmationState(user))
   await database.write((transaction) => changeUser(transaction, user.id, { confirmationToken: digest }))
-  await mail.send(user.email, confirmationMessage(code, config.confirmEmailUrl))
+  await mail.send(
+    user.email,
+    confirmationMessage(code, config.confirmEmailUrl, { template: config.templates.confirmEmail, user }),
+  )
 }
 
 /** Confirms the address of a user. @throws ApiError ValidationError for an invalid code */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { templates } from './mail-templates.js'
 import type { MailProvider } from './mail-provider.js'
 import { apiTokenTypes } from '@content-api/engine/accounts'
 import { signInProviders } from './sign-in-providers.js'
@@ -71,6 +72,8 @@ export const auth = z.strictObject({
   confirmEmailUrl: z.optional(url),
   /** The URL to which `/api/auth/email-confirmation` redirects. */
   confirmedUrl: z.optional(url),
+  /** Replaces the mails that the service sends. An import from Strapi stores its templates. */
+  templates: z.prefault(templates, {}),
   rateLimit: z.prefault(rateLimit, {}),
   /** Sessions with short access tokens and refresh tokens. Without it a sign-in returns one token. */
   sessions: z.optional(sessions),

@@ -13,6 +13,28 @@ describe('messages', () => {
   })
 })
 
+it('a template has the variables of Strapi 4, escaped in HTML', () => {
+  const template = {
+    subject: 'Hi <%= USER.username %>',
+    html: '<p>Dear <%= USER.username %></p><a href="<%= URL %>?code=<%= TOKEN %>"><%= OTHER %> <%= USER.password %></a>',
+    from: 'Shop <shop@app.example>',
+  }
+  const user = { id: 1, username: '<b>Al\r\nBcc: x</b>', email: 'a@b.example', password: 'hash' }
+  expect(resetMessage('c0de', 'https://app.example/reset', { template, user })).toEqual({
+    subject: 'Hi <b>Al  Bcc: x</b>',
+    html:
+      '<p>Dear &lt;b&gt;Al\r\nBcc: x&lt;/b&gt;</p>' +
+      '<a href="https://app.example/reset?code=c0de"><%= OTHER %> <%= USER.password %></a>',
+    text: expect.stringContaining('https://app.example/reset?code=c0de'),
+    from: 'Shop <shop@app.example>',
+  })
+  expect(resetMessage('c0de', undefined, { template, user }).subject).toBe('Reset your password')
+  expect(confirmationMessage('c0de', undefined, { template: { subject: 'Hi', text: '<%= CODE %>' }, user })).toEqual({
+    subject: 'Hi',
+    text: 'c0de',
+  })
+})
+
 it('mails are shown in the log in development', async () => {
   const lines: string[] = []
   await logProvider((text) => lines.push(text)).send({ to: 'a@b.example', subject: 'Hello', text: 'one\ntwo' })

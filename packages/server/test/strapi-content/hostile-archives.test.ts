@@ -229,7 +229,27 @@ describe('webhooks of Strapi', () => {
     ({ name, headers, events, enabled, ...row }) =>
       `INSERT INTO strapi_webhooks (name, url, headers, events, enabled) VALUES ('${name}', '${row.url}', ${text(headers)}, ${text(events)}, ${enabled})`,
   )
-  const lines = rows.map((value) => JSON.stringify({ type: 'webhook', value }))
+  const templates = {
+    reset_password: {
+      options: {
+        from: { name: 'Shop', email: 'shop@app.example' },
+        response_email: '',
+        object: 'Hello',
+        message: '<p><%= TOKEN %></p>',
+      },
+    },
+    email_confirmation: {
+      options: { from: { name: '', email: 'no-reply@strapi.io' }, object: '', message: '<%= CODE %>' },
+    },
+  }
+  const settings = { key: 'plugin_users-permissions_email', value: templates, type: 'object' }
+  sql.push(
+    `INSERT INTO strapi_core_store_settings (key, value, type) VALUES ('${settings.key}', ${text(templates)}, 'object')`,
+  )
+  const lines = [
+    ...rows.map((value) => JSON.stringify({ type: 'webhook', value })),
+    JSON.stringify({ type: 'core-store', value: settings }),
+  ]
 
   it.each([
     [
@@ -248,7 +268,7 @@ describe('webhooks of Strapi', () => {
           { name: 'configuration/configuration_00001.jsonl', content: lines.join('\n') },
         ]),
     ],
-  ])('come along with the %s', async (_, write) => {
+  ])('come along with the %s, and so do the templates of mails', async (_, write) => {
     const database = { dialect: 'sqlite', file: join(mkdtempSync(join(folder, 'service-')), 'data.db') } as const
     const auth = { jwt: { secret: 'a-secret-for-tests-of-more-than-32-bytes' } }
     const config = { i18n: { locales: ['fr'] }, upload: { directory: uploads }, auth }
@@ -258,12 +278,19 @@ describe('webhooks of Strapi', () => {
     const { leftOut, warnings } = await importStrapi(before, await write())
     await before.close()
     expect(leftOut.map(({ what }) => what)).toEqual(
-      expect.arrayContaining(['events of the webhook "site"', 'the webhook "bad"']),
+      expect.arrayContaining([
+        'events of the webhook "site"',
+        'the webhook "bad"',
+        'the mail template email_confirmation',
+      ]),
     )
     expect(warnings).toContainEqual(expect.stringContaining('Imported 2 webhooks'))
     const after = await open()
     const site = { name: 'site', url, events: ['entry.create'], headers: { Authorization: 'x' }, enabled: true }
     expect(after.config.webhooks).toMatchObject([site, { name: 'site 2', events: ['media.delete'], enabled: false }])
+    expect(after.config.auth.templates).toEqual({
+      resetPassword: { subject: 'Hello', html: '<p><%= TOKEN %></p>', from: 'Shop <shop@app.example>' },
+    })
     await after.close()
     const off = await open({ webhooks: [] })
     expect(off.config.webhooks).toEqual([])
