@@ -411,6 +411,12 @@ export const longVerifications = [
     commands: () => [[binOf('vitest'), 'run', '--config', inRoot('examples', 'next', 'vitest.config.ts')]],
   },
   {
+    name: 'sign-in',
+    title:
+      'the web example in a real browser with the OpenID Connect server oidc-provider: a code with a verifier, a form of another site, the flow of Strapi 4, login CSRF',
+    commands: () => [[binOf('tsx'), inRoot('scripts', 'verify-sign-in.mjs')]],
+  },
+  {
     name: 'strapi5-example',
     title:
       'the example with Strapi 5.54.0 driven in a real browser: drafts, publishing, a session in an httpOnly cookie',

@@ -14,4 +14,6 @@ export function openAtlas(options: {
   readonly folder: string
   /** Loads every nth city. Default 1: every city. */
   readonly cityStep?: number
+  /** Further settings of the service, such as sign-in providers. */
+  readonly settings?: Pick<ConfigInput, 'auth' | 'url'>
 }): Promise<ContentApi>

@@ -36,14 +36,14 @@ export const config = { permissions, graphql: { config: { depthLimit: 9 } } }
  * Opens the atlas in a folder, with accounts that may write. A new folder is loaded with every `cityStep`th
  * city.
  */
-export async function openAtlas({ folder, cityStep = 1 }) {
+export async function openAtlas({ folder, cityStep = 1, settings = {} }) {
   const uploads = join(folder, 'uploads')
   await mkdir(uploads, { recursive: true })
   const api = await createContentApi({
     project: atlasProject,
     development: true,
     database: join(folder, 'atlas.db'),
-    config: { ...config, upload: { directory: uploads } },
+    config: { ...config, ...settings, upload: { directory: uploads } },
   })
   if (await isEmpty(api)) {
     await api.importEntries(entriesAndFlags(cityStep, uploads))

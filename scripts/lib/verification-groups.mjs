@@ -99,6 +99,7 @@ export const verificationGroups = {
       tutorials: estimate(6),
       release: measured(12),
       docs: estimate(3),
+      'sign-in': estimate(1),
       sdk: estimate(6),
       next: estimate(4),
       providers: measured(1),

@@ -1,6 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'urql'
+import { completeSignIn } from './account/provider-sign-in.js'
 import { SessionProvider } from './account/session.tsx'
 import { App } from './app.tsx'
 import { ServiceContext } from './service-context.js'
@@ -14,6 +15,9 @@ import './styles/forms.css'
 const service = openService()
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root.')
+
+// A failed sign-in leaves a visitor, who may try again.
+await completeSignIn(service.api).catch((error: unknown) => console.error(error))
 
 createRoot(root).render(
   <StrictMode>

@@ -5,6 +5,7 @@ import { useFormFocus } from '../edit/use-form-focus.js'
 import { describeProblem } from '../page/describe-problem.js'
 import { useService } from '../service-context.js'
 import { enter, type EntranceKind } from './enter.js'
+import { provider, startSignIn } from './provider-sign-in.js'
 
 interface AccountDialogProps {
   readonly kind: EntranceKind
@@ -95,6 +96,11 @@ export function AccountDialog({ kind, onKind, onClose }: AccountDialogProps) {
             Cancel
           </button>
         </div>
+        {provider !== undefined && (
+          <button type="button" className="quiet" onClick={() => void startSignIn(api)}>
+            Sign in with {provider}
+          </button>
+        )}
         <button type="button" className="quiet" onClick={() => onKind(other)}>
           {otherText}
         </button>
