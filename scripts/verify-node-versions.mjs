@@ -72,7 +72,8 @@ const smokeTest = {
     await session.runCode(typedRead, 'Ada')
   },
   'conforms to the suite': async (session) => {
-    await session.run('npm install @content-api/conformance')
+    // npm 10.9 on Node 20 fails to resolve the peers of the optional peer Vitest. The tutorial names this option.
+    await session.run('npm install --legacy-peer-deps @content-api/conformance')
     const ran = `npx content-api-conformance run ${service} --type articles --writable articles`
     return (await session.run(ran)).match(/.*\d+ passed.*/)?.[0].trim()
   },
