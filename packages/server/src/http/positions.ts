@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Handler } from '../composition/handler.js'
+import { cookieValues } from '../message/cookies.js'
 import type { HttpRequest, HttpResponse } from '../message/message.js'
 import { isPosition, later, type LogPosition, type ReadAfter } from '@content-api/engine/database'
 
@@ -39,7 +40,7 @@ export function createPositions({ secrets, lastWrite, readsAt, hasAccessCookie }
       const reads = isRead(request.method)
       if (!reads && !readsAt(request.path)) return null
       const header = request.header(positionHeader.toLowerCase())
-      const known = later(verify(header, keys), verify(cookieOf(request), keys))
+      const known = later(verify(header, keys), verify(cookieValues(request, cookieName)[0], keys))
       // An authenticated client also sees its writes from other devices. Without a position it is unknown
       // which replica has them.
       const isIdentified = request.header('authorization') !== undefined || hasAccessCookie?.(request)
@@ -88,14 +89,4 @@ function verify(token: string | undefined, keys: readonly Buffer[]): LogPosition
     return sent.length === expected.length && timingSafeEqual(Buffer.from(sent), Buffer.from(expected))
   })
   return isOurs ? position : null
-}
-
-function cookieOf(request: HttpRequest): string | undefined {
-  const cookies = request.header('cookie')
-  if (cookies === undefined) return undefined
-  return cookies
-    .split(';')
-    .map((part) => part.trim())
-    .find((part) => part.startsWith(`${cookieName}=`))
-    ?.slice(cookieName.length + 1)
 }

@@ -1,3 +1,4 @@
+import { cookieValues } from '../../message/cookies.js'
 import type { HttpRequest } from '../../message/message.js'
 
 /** The cookie with the pending sign-in of a browser. */
@@ -15,13 +16,6 @@ export function signInCookie(url: string | undefined): SignInCookie {
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
   return {
     header: (value, seconds) => `${name}=${value}; Max-Age=${seconds}; ${attributes}`,
-    read(request) {
-      const pairs =
-        request
-          .header('cookie')
-          ?.split(';')
-          .map((pair) => pair.trim()) ?? []
-      return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) || undefined
-    },
+    read: (request) => cookieValues(request, name)[0] || undefined,
   }
 }

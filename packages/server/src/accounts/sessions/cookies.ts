@@ -1,3 +1,4 @@
+import { cookieValues } from '../../message/cookies.js'
 import type { HttpRequest, RequestInfo } from '../../message/message.js'
 import { segmentsBelow } from '../../message/message.js'
 import { requireTrustedSite } from './trusted-site.js'
@@ -89,12 +90,6 @@ const ofSession: ReadonlySet<string> = new Set(['change-password', 'logout', 'se
  * another host of the domain may have set one of them.
  */
 function cookieValue(request: RequestInfo, name: string): string | undefined {
-  const header = request.header('cookie')
-  if (header === undefined) return undefined
-  const values = header
-    .split(';')
-    .map((part) => part.trim())
-    .filter((part) => part.startsWith(`${name}=`))
-    .map((part) => part.slice(name.length + 1))
+  const values = cookieValues(request, name)
   return new Set(values).size > 1 ? '' : values[0]
 }
