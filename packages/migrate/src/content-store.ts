@@ -52,6 +52,8 @@ export interface FileContent {
 export interface ServiceSettings {
   readonly i18n: { readonly defaultLocale: string; readonly locales: readonly string[] }
   readonly signUp: SignUpSettings
+  /** Whether the service knows its own address, without which nobody can sign in with a provider. */
+  readonly hasUrl: boolean
   /** Whether the configuration has permissions. Without them, every request is allowed. */
   readonly hasPermissions: boolean
   /** Returns whether the configuration sets a key such as `i18n.locales`. An import doesn't change such settings. */

@@ -24,6 +24,7 @@ export async function openContentStore(connection: Connection, schemas: SchemaSo
     settings: {
       i18n: { defaultLocale, locales: [] },
       signUp: { register: { enabled: true, confirmEmail: false, role: 'authenticated' } },
+      hasUrl: true,
       hasPermissions: false,
       isChosen: () => false,
       isValid: () => true,

@@ -41,6 +41,7 @@ export function contentStoreOf({
     settings: {
       i18n: config.i18n,
       signUp: { register, resetPasswordUrl, confirmedUrl },
+      hasUrl: config.url !== undefined,
       hasPermissions: config.permissions !== undefined,
       isChosen: loadedConfig.isChosen,
       isValid: isValidConfig,

@@ -3,6 +3,7 @@ import type { ContentStore, ServiceSettings } from '../content-store.js'
 import { recordTypes, type Survey } from '../strapi-source/source.js'
 import { type ImportedAccess, toPermissionsSection } from './access.js'
 import type { Report } from './report.js'
+import { readSignInProviders } from './sign-in-providers.js'
 
 /**
  * Settings that Strapi keeps in its database. This service keeps them there, too, unless its configuration
@@ -26,16 +27,22 @@ export function compareSettings(
   const { defaultLocale, section: i18n } = compareLocales(survey, settings, report)
   const signUp = compareSignUp(survey, settings, report)
   const templates = readTemplates(survey, settings, report)
-  const auth = signUp === null && templates === null ? null : { ...signUp, ...(templates && { templates }) }
+  const providers = readSignInProviders(survey, settings, report)
+  const auth = { ...signUp, ...(templates && { templates }), ...(providers && { providers }) }
   const permissions = settings.hasPermissions ? null : toPermissionsSection(access, accounts)
   const webhooks = readWebhooks(survey, settings, report)
-  // Without the templates, which are long.
+  // Without the templates, which are long, and the providers, which have secrets.
   const section = { ...(i18n && { i18n }), ...(signUp && { auth: signUp }), ...(permissions && { permissions }) }
   return {
     defaultLocale,
     section: Object.keys(section).length === 0 ? null : section,
     // The permissions of each role are in its tables. The empty section ends the mode that allows every request.
-    stored: { ...(i18n && { i18n }), ...(auth && { auth }), ...(webhooks && { webhooks }), permissions: {} },
+    stored: {
+      ...(i18n && { i18n }),
+      ...(Object.keys(auth).length > 0 && { auth }),
+      ...(webhooks && { webhooks }),
+      permissions: {},
+    },
   }
 }
 

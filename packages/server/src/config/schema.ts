@@ -179,8 +179,7 @@ const cors = z.strictObject({
   credentials: z._default(z.boolean(), true),
 })
 
-/** The schema of the configuration, with the default of each key. */
-export const configSchema = z.strictObject({
+const keys = z.strictObject({
   host: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
   /** 0 selects a free port. */
   port: z._default(count.check(z.maximum(65_535)), 1337),
@@ -232,6 +231,15 @@ export const configSchema = z.strictObject({
   events: z._default(z.boolean(), false),
   outbox: z.prefault(outbox, {}),
 })
+
+/** The schema of the configuration, with the default of each key. */
+export const configSchema = keys.check(
+  z.refine(({ url, auth }) => url !== undefined || !Object.values(auth.providers).some(({ enabled }) => enabled), {
+    path: ['url'],
+    error:
+      'is missing. Providers of auth.providers send browsers back to the address of this service: set a URL such as "https://cms.example.org".',
+  }),
+)
 
 /** A configuration as a project writes it. Every key is optional. */
 export type ConfigInput = z.input<typeof configSchema>

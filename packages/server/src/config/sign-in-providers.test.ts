@@ -3,7 +3,8 @@ import { parseConfig } from './parse.js'
 import { resolveProvider } from './sign-in-providers.js'
 
 const usual = { clientId: 'id', callbacks: ['https://app.example/signed-in'] }
-const parse = (providers: unknown) => parseConfig({ auth: { providers } }).auth.providers
+const url = 'https://cms.example'
+const parse = (providers: unknown) => parseConfig({ url, auth: { providers } }).auth.providers
 
 it('fills in the values of a preset, unless the configuration has its own', () => {
   const [github] = Object.values(parse({ github: { ...usual, scope: ['user:email'], profile: { username: 'name' } } }))
@@ -35,6 +36,12 @@ it.each([
   [{ instagram: usual }, "instagram can't be used: Meta ended the API"],
 ])('rejects %j', (providers, message) => {
   expect(() => parse(providers)).toThrow(message)
+})
+
+it('needs the address of the service, unless all providers are switched off', () => {
+  const google = { google: usual }
+  expect(() => parseConfig({ auth: { providers: google } })).toThrow('url is missing')
+  expect(parseConfig({ auth: { providers: { google: { ...usual, enabled: false } } } }).url).toBeUndefined()
 })
 
 it('accepts http on this machine only', () => {

@@ -242,13 +242,23 @@ describe('webhooks of Strapi', () => {
       options: { from: { name: '', email: 'no-reply@strapi.io' }, object: '', message: '<%= CODE %>' },
     },
   }
-  const settings = { key: 'plugin_users-permissions_email', value: templates, type: 'object' }
-  sql.push(
-    `INSERT INTO strapi_core_store_settings (key, value, type) VALUES ('${settings.key}', ${text(templates)}, 'object')`,
-  )
+  const callback = 'https://app.example/signed-in'
+  const providers = {
+    email: { enabled: true },
+    google: { enabled: true, key: 'id', secret: 'hidden', callback, scope: ['email'] },
+    keycloak: { enabled: true, key: 'id', secret: '', callback, subdomain: 'id.example/realms/main' },
+    github: { enabled: true, key: 'id', secret: 'hidden', callback: '/signed-in' },
+    discord: { enabled: false, key: '', secret: '', callback: '' },
+  }
+  const settings = [
+    { key: 'plugin_users-permissions_email', value: templates, type: 'object' },
+    { key: 'plugin_users-permissions_grant', value: providers, type: 'object' },
+  ]
+  const values = settings.map(({ key, value, type }) => `('${key}', ${text(value)}, '${type}')`)
+  sql.push(`INSERT INTO strapi_core_store_settings (key, value, type) VALUES ${values.join(', ')}`)
   const lines = [
     ...rows.map((value) => JSON.stringify({ type: 'webhook', value })),
-    JSON.stringify({ type: 'core-store', value: settings }),
+    ...settings.map((value) => JSON.stringify({ type: 'core-store', value })),
   ]
 
   it.each([
@@ -268,10 +278,10 @@ describe('webhooks of Strapi', () => {
           { name: 'configuration/configuration_00001.jsonl', content: lines.join('\n') },
         ]),
     ],
-  ])('come along with the %s, and so do the templates of mails', async (_, write) => {
+  ])('come along with the %s, and so do the templates of mails and the providers of sign-ins', async (_, write) => {
     const database = { dialect: 'sqlite', file: join(mkdtempSync(join(folder, 'service-')), 'data.db') } as const
     const auth = { jwt: { secret: 'a-secret-for-tests-of-more-than-32-bytes' } }
-    const config = { i18n: { locales: ['fr'] }, upload: { directory: uploads }, auth }
+    const config = { url: 'https://cms.example', i18n: { locales: ['fr'] }, upload: { directory: uploads }, auth }
     const open = (more = {}) =>
       createContentApi({ project: recordedModel, database, config: { ...config, ...more }, bootstrap: false })
     const before = await open()
@@ -282,6 +292,7 @@ describe('webhooks of Strapi', () => {
         'events of the webhook "site"',
         'the webhook "bad"',
         'the mail template email_confirmation',
+        'the sign-in with github',
       ]),
     )
     expect(warnings).toContainEqual(expect.stringContaining('Imported 2 webhooks'))
@@ -291,6 +302,12 @@ describe('webhooks of Strapi', () => {
     expect(after.config.auth.templates).toEqual({
       resetPassword: { subject: 'Hello', html: '<p><%= TOKEN %></p>', from: 'Shop <shop@app.example>' },
     })
+    const callbacks = [callback]
+    expect(after.config.auth.providers).toMatchObject({
+      google: { clientId: 'id', clientSecret: 'hidden', callbacks },
+      keycloak: { clientId: 'id', callbacks, issuer: 'https://id.example/realms/main' },
+    })
+    expect(Object.keys(after.config.auth.providers)).toEqual(['google', 'keycloak'])
     await after.close()
     const off = await open({ webhooks: [] })
     expect(off.config.webhooks).toEqual([])

@@ -67,6 +67,7 @@ function serverSettings(
     // Bounded input: the URL in config/server, which the operator sets.
     const base = url.replace(/\/+$/, '')
     const path = typeof prefix === 'string' ? withSlash(prefix) : '/api'
+    all.set(file, 'url', 'url', base)
     all.set(file, 'url', 'auth.confirmEmailUrl', `${base}${path}/auth/email-confirmation`)
   }
   const proxy = at(value, 'proxy')
