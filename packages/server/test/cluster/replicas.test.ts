@@ -74,7 +74,7 @@ async function whilePaused(work: () => Promise<void>): Promise<void> {
 
 describe('a replica', () => {
   it('serves reads once it has replayed their position; the primary serves all others', async () => {
-    const { database } = await open()
+    const { database, reports } = await open()
     expect(await database.read(who)).toBe('primary')
     expect(await serverOf(database, null)).toBe('primary')
     await eventually(async () => expect(await serverOf(database, 'any')).toBe('replica'))
@@ -87,6 +87,7 @@ describe('a replica', () => {
       expect(await serverOf(database, position)).toBe('replica')
       expect(await serverOf(database, `00000002-${position.slice(9)}`)).toBe('primary')
     })
+    expect(reports).toEqual([])
   })
 
   it('is excluded while it lags, and included again', async () => {

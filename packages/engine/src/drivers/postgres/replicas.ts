@@ -66,8 +66,8 @@ export class Replicas {
 
   /** Returns whether a replica must not serve reads now, and reports if that has changed. */
   #checkExclusion(replica: Replica): boolean {
-    // Until the primary's position is known, every replica is excluded; only later reasons are reported.
-    if (this.#history.last === null) return true
+    // Until the states of both servers are known, the replica is excluded; only later reasons are reported.
+    if (this.#history.last === null || !replica.watch.isKnown) return true
     const { maxLag } = this.options
     const reason = reasonToExclude(replica.watch.state, this.#history, { maxLag, now: performance.now() })
     const before = replica.exclusion

@@ -47,6 +47,8 @@ export class ServerWatch {
   state: ServerState | null = null
   /** Why the server doesn't respond. */
   error: unknown
+  /** Whether the first query has succeeded or failed. */
+  isKnown = false
   /** The time at which the query for `state` was sent, on the clock of `performance.now()`. */
   queriedAt = 0
   /** Resolves when the first query has succeeded or failed. */
@@ -87,6 +89,7 @@ export class ServerWatch {
       this.#client = null
       client?.end().catch(() => undefined)
     }
+    this.isKnown = true
     if (!this.#closing) this.options.changed(this)
   }
 
