@@ -60,7 +60,7 @@ export class Deliverer {
   readonly #sleep: Sleep
   readonly #loops: ReadonlyMap<string, Sleep>
   readonly #drained = new AbortController()
-  #isClosing = false
+  readonly #closing = new AbortController()
   #running: Promise<void> = Promise.resolve()
   #unlisten: () => void = () => undefined
   /** Whether the process holds the lease. */
@@ -92,7 +92,7 @@ export class Deliverer {
 
   /** Ends after the running requests, or cancels them, and releases the lease. */
   async close(): Promise<void> {
-    this.#isClosing = true
+    this.#closing.abort()
     this.#unlisten()
     this.#wakeAll()
     const drained = this.options.clock.wait(drainMilliseconds, this.#drained.signal).then(() => this.#drained.abort())
@@ -108,21 +108,19 @@ export class Deliverer {
 
   async #run(): Promise<void> {
     const { database, clock } = this.options
-    while (!this.#isClosing) {
+    while (!this.#closing.signal.aborted) {
       const lease = await this.#attempt(() => this.#take())
       if (lease) await this.#lead(lease)
       else {
         const end = await this.#attempt(() => readLeaseEnd(database, leaseName))
-        await this.#pause(this.#sleep, Math.max(pauseMilliseconds, Math.min(this.#leaseTime, (end ?? 0) - clock.now())))
+        await this.#pause(Math.max(pauseMilliseconds, Math.min(this.#leaseTime, (end ?? 0) - clock.now())))
       }
     }
   }
 
-  /** Sleeps although events arrive. */
-  async #pause(sleep: Sleep, milliseconds: number): Promise<void> {
-    const { clock } = this.options
-    const until = clock.now() + milliseconds
-    while (!this.#isClosing && clock.now() < until) await sleep.for(until - clock.now())
+  /** Sleeps although events arrive. The end of the service ends it. */
+  #pause(milliseconds: number): Promise<void> {
+    return this.options.clock.wait(milliseconds, this.#closing.signal)
   }
 
   #take(): Promise<HeldLease | null> {
@@ -140,11 +138,12 @@ export class Deliverer {
     const { database, hooks } = this.options
     this.#leads = true
     await Promise.all([this.#addDeliveries(lease), ...hooks.map((hook) => this.#deliver(hook, lease))])
-    if (this.#isClosing) await this.#attempt(() => database.write((transaction) => releaseLease(transaction, lease)))
+    if (this.#closing.signal.aborted)
+      await this.#attempt(() => database.write((transaction) => releaseLease(transaction, lease)))
   }
 
   get #works(): boolean {
-    return this.#leads && !this.#isClosing
+    return this.#leads && !this.#closing.signal.aborted
   }
 
   /** Runs a part of the work. Returns null if it failed. A lost lease ends all parts. */
@@ -155,7 +154,7 @@ export class Deliverer {
       if (error instanceof LeaseLost) {
         this.#leads = false
         this.#wakeAll()
-      } else if (!this.#isClosing) {
+      } else if (!this.#closing.signal.aborted) {
         this.options.warn(`Webhooks wait for the database: ${error instanceof Error ? error.message : String(error)}`)
       }
       return null
@@ -182,9 +181,8 @@ export class Deliverer {
         return true
       })
       if (now >= cleanAt) cleanAt = now + cleaningMilliseconds
-      if (ended === null) await this.#pause(this.#sleep, pauseMilliseconds)
-      else if (ended && (await this.#sleep.for(renewAt - clock.now())))
-        await this.#pause(this.#sleep, gatherMilliseconds)
+      if (ended === null) await this.#pause(pauseMilliseconds)
+      else if (ended && (await this.#sleep.for(renewAt - clock.now()))) await this.#pause(gatherMilliseconds)
     }
   }
 
@@ -246,7 +244,7 @@ export class Deliverer {
         }
         return 0
       })
-      if (wait === null) await this.#pause(sleep, pauseMilliseconds)
+      if (wait === null) await this.#pause(pauseMilliseconds)
       else if (wait > 0) await sleep.for(wait)
     }
   }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { PostgresConnection } from '../../database/connection.js'
 import type { Notifications } from '../notifications.js'
@@ -7,6 +8,8 @@ import { type ServerAddress, serverAddress } from './server-address.js'
 const channel = 'content_api_outbox'
 /** Milliseconds to connect, and until the next attempt after a failed one. */
 const timeout = 5_000
+/** Milliseconds after a notification in which further writes share the next one. */
+const gatherMilliseconds = 5
 
 /** Listens on a connection of its own, and connects again when it is lost. */
 export class PostgresNotifications implements Notifications {
@@ -79,12 +82,13 @@ export class PostgresNotifications implements Notifications {
     if (!this.#sending) void this.#sendAll()
   }
 
-  /** Sends one notification for all calls of `send` while the previous one is under way. Never rejects. */
+  /** Sends a notification at once, then one for all calls of `send` in the meantime. Never rejects. */
   async #sendAll(): Promise<void> {
     this.#sending = true
     while (this.#isAgain && this.#client) {
       this.#isAgain = false
       await this.#client.query(`NOTIFY ${channel}`).catch(() => undefined)
+      await wait(gatherMilliseconds)
     }
     this.#sending = false
   }
