@@ -82,7 +82,7 @@ export class PostgresNotifications implements Notifications {
     if (!this.#sending) void this.#sendAll()
   }
 
-  /** Sends a notification at once, then one for all calls of `send` in the meantime. Never rejects. */
+  /** Sends a notification immediately, then one for all calls of `send` in the meantime. Never rejects. */
   async #sendAll(): Promise<void> {
     this.#sending = true
     while (this.#isAgain && this.#client) {
