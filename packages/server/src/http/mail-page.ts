@@ -1,3 +1,4 @@
+import { escapeHtml } from '../message/escape-html.js'
 import { loopback } from '../composition/own-hosts.js'
 import type { Handler } from '../composition/handler.js'
 import type { SentMail, SentMails } from '../mail/sent-mails.js'
@@ -46,13 +47,13 @@ function page(title: string, body: string, status = 200): HttpResponse {
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width">
   <meta name="color-scheme" content="light dark">
-  <title>${escaped(title)}</title>
+  <title>${escapeHtml(title)}</title>
   <link rel="stylesheet" href="${pagesPath}/mail.css">
 </head>
 <body>
   <nav aria-label="Pages of this service"><a href="/">Explorer</a> <a href="${mailPath}">Mails</a></nav>
   <main>
-    <h1>${escaped(title)}</h1>
+    <h1>${escapeHtml(title)}</h1>
     ${body}
   </main>
 </body>
@@ -67,9 +68,9 @@ function listOf(mails: readonly SentMail[]): string {
   const rows = mails.map((mail) => {
     const cells = [
       `<time datetime="${mail.sentAt.toISOString()}">${mail.sentAt.toISOString().slice(0, 19).replace('T', ' ')}</time>`,
-      escaped(shown(mail.options['to'])),
-      `<a href="${mailPath}/${mail.number}">${escaped(subjectOf(mail))}</a>`,
-      mail.failure === null ? 'accepted' : `failed: ${escaped(mail.failure)}`,
+      escapeHtml(shown(mail.options['to'])),
+      `<a href="${mailPath}/${mail.number}">${escapeHtml(subjectOf(mail))}</a>`,
+      mail.failure === null ? 'accepted' : `failed: ${escapeHtml(mail.failure)}`,
     ]
     return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
   })
@@ -80,10 +81,10 @@ function listOf(mails: readonly SentMail[]): string {
 function detailsOf(mail: SentMail): string {
   const { text, html, subject: _, ...others } = mail.options
   const fields = Object.entries(others).filter(([, value]) => value !== undefined)
-  const terms = fields.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(shown(value))}</dd>`)
-  const failure = mail.failure === null ? '' : `<p role="alert">The provider failed: ${escaped(mail.failure)}</p>`
+  const terms = fields.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(shown(value))}</dd>`)
+  const failure = mail.failure === null ? '' : `<p role="alert">The provider failed: ${escapeHtml(mail.failure)}</p>`
   const parts = [
-    typeof text === 'string' && text !== '' ? `<h2>Text</h2><pre>${escaped(text)}</pre>` : '',
+    typeof text === 'string' && text !== '' ? `<h2>Text</h2><pre>${escapeHtml(text)}</pre>` : '',
     typeof html === 'string' && html !== ''
       ? `<h2>HTML</h2><iframe sandbox title="HTML of the mail" src="${mailPath}/${mail.number}/html"></iframe>`
       : '',
@@ -106,13 +107,3 @@ function shown(value: unknown): string {
   if (typeof value === 'string') return value
   return value === undefined ? '' : JSON.stringify(value)
 }
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)

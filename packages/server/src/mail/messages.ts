@@ -1,3 +1,4 @@
+import { escapeHtml } from '../message/escape-html.js'
 import { isRecord } from '@content-api/model'
 import type { Mail } from '../config/mail-provider.js'
 import type { MailTemplate } from '../config/mail-templates.js'
@@ -70,18 +71,8 @@ function fromTemplate(templated: Templated | undefined, values: Readonly<Record<
     // A line break would end the header.
     subject: fill(subject, (value) => value.replaceAll(/[\r\n]/g, ' ')),
     text: fill(text ?? html, asText),
-    ...(html !== '' && { html: fill(html, escaped) }),
+    ...(html !== '' && { html: fill(html, escapeHtml) }),
     ...(from !== undefined && { from }),
     ...(replyTo !== undefined && { replyTo }),
   }
 }
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-const escaped = (value: string) => value.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)

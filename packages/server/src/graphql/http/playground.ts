@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../message/escape-html.js'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { browserPackage, pagesFolder } from '../../files/page-files.js'
@@ -173,11 +174,4 @@ function namesOf({ declared }: ContentType, attributes: GraphQLObjectType | unde
   return Object.entries(declared).flatMap(([name, attribute]) =>
     isScalar(attribute) && shown[name] && isLeafType(getNamedType(shown[name].type)) ? [name] : [],
   )
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** Escapes a string for HTML: for text between tags and for attributes in double quotes. */
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? '')
 }

@@ -109,8 +109,9 @@ function selectLinks(
     }
   }
   if (context.asStrapi) {
-    requireKnownLinks(schema, populate, (name) => linksOf(schema, context).has(name))
-    if (!shared) requireBareUnknown(populate, (name) => linksOf(schema, context).has(name))
+    const isKnown = (name: string) => linksOf(schema, context).has(name)
+    requireKnownLinks(schema, populate, isKnown)
+    if (!shared) requireBareUnknown(populate, isKnown)
   }
   const links: OutputMember[] = []
   for (const [name, attribute] of linksOf(schema, context)) {
