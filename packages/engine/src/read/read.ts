@@ -245,7 +245,7 @@ function pageSql(scope: RowScope, plan: ReadPlan, conditions: Conditions): strin
   const direction = dialect.rowsInOrder ? null : laterPageOfLocale(plan)
   if (direction) {
     const id = `${alias}.${rowId}`
-    // Our own index has NULLs first, as `orderBy` requests. Otherwise PostgreSQL reads rows by the primary key.
+    // Our own index has NULLs first, as `orderBy` requests. Otherwise PostgreSQL reads by the primary key.
     // The indexes of Strapi have PostgreSQL's default order.
     const byId = scope.layout.strapi ? `${id} ${direction}` : dialect.orderBy(id, direction)
     const ids = `SELECT ${id} FROM ${tableOf(scope)} ${alias}${whereClause(listOf(conditions))} ORDER BY ${byId}${page}`
