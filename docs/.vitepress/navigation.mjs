@@ -64,6 +64,7 @@ const sections = [
           'users',
           'media',
           'graphql',
+          'server-rendering',
           'nextjs',
           'tanstack-query',
           'changes',

@@ -1,4 +1,5 @@
 import { auth, createClient } from '@content-api/sdk'
+import { sessionFrom } from '@content-api/sdk/frameworks'
 import { cookies } from 'next/headers'
 import type { ContentTypes } from './content-types.gen'
 
@@ -13,16 +14,9 @@ export const service = createClient<ContentTypes>({ baseURL })
  * Components may read with it. Only server actions and route handlers may log in and out, because Next lets
  * only them set cookies.
  */
-export function serviceOfUser() {
-  const storage = {
-    get: async () => (await cookies()).get(TOKEN)?.value,
-    set: async (token: string | undefined) => {
-      const jar = await cookies()
-      if (token === undefined) jar.delete(TOKEN)
-      else jar.set(TOKEN, token, { httpOnly: true, sameSite: 'lax', path: '/', secure: process.env['SECURE'] === '1' })
-    },
-  }
-  return createClient<ContentTypes>({ baseURL }).with(auth<ContentTypes['user']>({ storage }))
+export async function serviceOfUser() {
+  const session = sessionFrom(await cookies(), { secure: process.env['SECURE'] === '1' })
+  return createClient<ContentTypes>({ baseURL }).with(auth<ContentTypes['user']>(session))
 }
 
 /** Returns whether the request has a user's cookie. The service checks the token at each request. */

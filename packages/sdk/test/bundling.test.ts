@@ -25,7 +25,7 @@ async function bundle(code: string, conditions: string[] = [], external: string[
 }
 
 const everything =
-  "export * from '@content-api/sdk'; export * from '@content-api/sdk/query-string'; export * from '@content-api/sdk/strapi5'; export * from '@content-api/sdk/media'; export * from '@content-api/sdk/webhooks'"
+  "export * from '@content-api/sdk'; export * from '@content-api/sdk/query-string'; export * from '@content-api/sdk/strapi5'; export * from '@content-api/sdk/media'; export * from '@content-api/sdk/webhooks'; export * from '@content-api/sdk/frameworks'"
 
 describe('a bundle', () => {
   it.each([

@@ -57,23 +57,14 @@ const tsconfig = {
   include: ['*.ts'],
 }
 
-/** The parts of SvelteKit and Nuxt in the snippets, which are too large to install for a type check. */
+/** The parts of Nuxt in the snippets, which is too large to install for a type check. */
 const frameworks = `
-declare module '@sveltejs/kit' {
-  export interface Cookies {
-    get(name: string): string | undefined
-    set(name: string, value: string, options: { path: string; httpOnly?: boolean; sameSite?: 'lax'; maxAge?: number }): void
-    delete(name: string, options: { path: string }): void
-  }
-}
 declare module 'h3' {
   export interface H3Event { readonly method: string }
 }
 declare function toWebRequest(event: import('h3').H3Event): Request
 declare function useStorage(name: string): { clear(base: string): Promise<void> }
 declare function useRuntimeConfig(event: import('h3').H3Event): { readonly webhookSecret: string }
-declare function getHeader(event: import('h3').H3Event, name: string): string | undefined
-declare function appendResponseHeader(event: import('h3').H3Event, name: string, value: string): void
 `
 
 /** The code of the documentation pages by module name. A page that contains tests becomes a test file. */

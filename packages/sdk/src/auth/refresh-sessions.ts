@@ -19,6 +19,12 @@ const LOGOUT = '/auth/logout'
 const SESSIONS = '/auth/sessions'
 const SESSION_ID = /^[\w-]+$/
 
+/**
+ * Returns the response to the exchange of a refresh token. `renew` sends the request. A token that is
+ * exchanged twice ends its session, so concurrent calls for one token should share the response.
+ */
+export type ShareRenewal = (refreshToken: string, renew: () => Promise<unknown>) => Promise<unknown>
+
 /** The options of {@link refreshSessions}. */
 export interface RefreshSessionOptions extends Omit<AuthOptions, 'onExpired'> {
   /**
@@ -33,6 +39,11 @@ export interface RefreshSessionOptions extends Omit<AuthOptions, 'onExpired'> {
    * From another origin, the CORS settings of the service must allow this header.
    */
   readonly requestCookie?: boolean
+  /**
+   * Shares renewals between clients with the same refresh token, such as those of concurrent requests to a
+   * server. Default: only tabs of a browser wait for each other.
+   */
+  readonly shareRenewal?: ShareRenewal
 }
 
 /**
@@ -52,6 +63,7 @@ export function refreshSessions<U = User>({
   refreshStorage = memoryStorage(),
   requestCookie = false,
   storage = memoryStorage(),
+  shareRenewal = async (_, renew) => renew(),
   ...options
 }: RefreshSessionOptions = {}): Extension<{ auth: SessionAuth<U> }> {
   const usesCookie = refresh === 'cookie'
@@ -77,12 +89,13 @@ export function refreshSessions<U = User>({
       if (isText(token) && !usesCookie) await refreshStorage.set(token)
     }
 
-    async function sendRefresh(body: object): Promise<string> {
-      const request = { method: 'POST', path: REFRESH, body: toJSON(body), options: cookieOptions } as const
-      const response = await sendWithoutToken(request)
-      const { jwt, refreshToken }: Record<string, unknown> = isObject(response) ? response : {}
+    async function sendRefresh(refreshToken?: string): Promise<string> {
+      const body = toJSON({ refreshToken })
+      const send = async () => sendWithoutToken({ method: 'POST', path: REFRESH, body, options: cookieOptions })
+      const response = await (refreshToken === undefined ? send() : shareRenewal(refreshToken, send))
+      const { jwt, refreshToken: next }: Record<string, unknown> = isObject(response) ? response : {}
       if (!isText(jwt)) throw new ResponseShapeError(`POST ${REFRESH} returned no token`)
-      if (isText(refreshToken)) await refreshStorage.set(refreshToken)
+      if (isText(next)) await refreshStorage.set(next)
       return jwt
     }
 
@@ -91,7 +104,7 @@ export function refreshSessions<U = User>({
       const refreshToken = usesCookie ? undefined : await refreshStorage.get()
       if (!usesCookie && refreshToken === undefined) return undefined
       try {
-        return await sendRefresh({ refreshToken })
+        return await sendRefresh(refreshToken)
       } catch (error) {
         if (!(ApiError.is(error) && (error.status === 400 || error.status === 401))) throw error
         if (usesCookie) return undefined

@@ -1,25 +1,22 @@
 'use server'
 
-import { ApiError } from '@content-api/sdk'
+import { failureOf } from '@content-api/sdk/frameworks'
 import { redirect } from 'next/navigation'
 import { textOf } from '../../form-text'
 import { serviceOfUser } from '../../service'
 
 export async function signIn(form: FormData): Promise<void> {
-  const problem = await serviceOfUser()
-    .auth.login({ identifier: textOf(form, 'identifier'), password: textOf(form, 'password') })
-    .then(
-      () => undefined,
-      (error: unknown) => {
-        if (ApiError.is(error)) return error.serverMessage
-        throw error
-      },
-    )
+  const { auth } = await serviceOfUser()
+  const problem = await auth.login({ identifier: textOf(form, 'identifier'), password: textOf(form, 'password') }).then(
+    () => undefined,
+    (error: unknown) => failureOf(error).message,
+  )
   // `redirect` throws, so it is outside of the try block.
   redirect(problem === undefined ? '/' : `/sign-in?problem=${encodeURIComponent(problem)}`)
 }
 
 export async function signOut(): Promise<void> {
-  await serviceOfUser().auth.logout()
+  const { auth } = await serviceOfUser()
+  await auth.logout()
   redirect('/')
 }

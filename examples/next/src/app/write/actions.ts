@@ -1,6 +1,7 @@
 'use server'
 
-import { ApiError, type Blocks } from '@content-api/sdk'
+import type { Blocks } from '@content-api/sdk'
+import { failureOf } from '@content-api/sdk/frameworks'
 import { updateTag } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { ARTICLES } from '../../articles'
@@ -17,16 +18,15 @@ export async function createArticle(form: FormData): Promise<void> {
 /** Creates an article. Returns the address of the page to show next. */
 async function create(title: string, body: Blocks): Promise<string> {
   try {
-    const { slug } = await serviceOfUser()
-      .collection('articles')
-      .create({ title, body }, { fields: ['slug'] })
+    const service = await serviceOfUser()
+    const { slug } = await service.collection('articles').create({ title, body }, { fields: ['slug'] })
     // `updateTag` shows the user the new article immediately. It only works in server actions; elsewhere use
     // `revalidateTag`.
     updateTag(ARTICLES)
     return `/articles/${slug}`
   } catch (error) {
-    if (!ApiError.is(error)) throw error
-    if (error.status === 401 || error.status === 403) return '/sign-in'
-    return `/write?problem=${encodeURIComponent(error.issues[0]?.message ?? error.serverMessage)}`
+    const { status, message, fieldErrors } = failureOf(error)
+    if (status === 401 || status === 403) return '/sign-in'
+    return `/write?problem=${encodeURIComponent(fieldErrors['title']?.[0] ?? message)}`
   }
 }

@@ -1,0 +1,11 @@
+export { type Failure, failureOf } from './failure-of.js'
+export { frameworkFetch } from './framework-fetch.js'
+export {
+  type CookieAttributes,
+  type CookieJar,
+  type IncomingRequest,
+  type RequestSession,
+  type Session,
+  sessionFrom,
+  type SessionOptions,
+} from './session-from.js'
