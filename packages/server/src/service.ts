@@ -243,12 +243,12 @@ async function openEngine(
 async function installCapabilities(service: Service, install: Install) {
   const { provider, mails } = install(await installMail(service))
   // After mail, which confirms addresses and resets passwords.
-  const { accounts, actAs, rules, actions = {} } = install(await installAccounts(service, provider))
+  const { accounts, signIn, actAs, rules, actions = {} } = install(await installAccounts(service, provider))
   const { uploads } = install(await installUploads(service))
   install(installLocales(service))
   const delivery = install(installWebhooks(service))
   const { live } = install(installLive(service))
-  return { mails, accounts, actAs, rules, uploads, delivery, live, runAction: actionRunner(actions) }
+  return { mails, accounts, signIn, actAs, rules, uploads, delivery, live, runAction: actionRunner(actions) }
 }
 
 type Capabilities = Awaited<ReturnType<typeof installCapabilities>>
@@ -261,7 +261,7 @@ async function openProject(
   onMistake: OnMistake | undefined,
 ) {
   const { registry, config, database, logger, planning, hooks, grantable } = service
-  const { accounts, actAs, uploads, rules, runAction, capabilities } = service
+  const { accounts, signIn, actAs, uploads, rules, runAction, capabilities } = service
   const { meter } = service.telemetry
   const warn = (message: string) => logger.warn(message)
   // Before the project, because its code reads and writes entries.
@@ -271,7 +271,7 @@ async function openProject(
     project: options.project,
     source,
     registry,
-    content: { entries, database, epochs: accounts.scope.epochs, accounts, uploads, runAction, ...hooks },
+    content: { entries, database, epochs: accounts.scope.epochs, accounts, signIn, uploads, runAction, ...hooks },
     config,
     logger,
     onMistake,

@@ -13,13 +13,15 @@ import { roleRoutes } from './routes/role-routes.js'
 import { userRoutes } from './routes/user-routes.js'
 import { createTokenEpochs, loadJwt } from './jwt.js'
 import { joined } from '../message/message.js'
-import { loadOpenIdClient } from './providers/provider-client.js'
+import { loadOpenIdClient } from './providers/openid-client.js'
 import { signInCookie } from './providers/sign-in-cookie.js'
-import { createProviderSignIn } from './providers/sign-in-flow.js'
+import { createProviderSignIn, type ProviderSignIn } from './providers/sign-in-flow.js'
 import { accountRules } from './user-rules.js'
 
 export interface AccountsCapability extends Capability {
   readonly accounts: Accounts
+  /** Sign-in with providers. Code of the project may add some. */
+  readonly signIn: ProviderSignIn
   /** The rules for entries that are users. */
   readonly rules: RulesByType
   /** Null outside of development. */
@@ -70,6 +72,7 @@ export async function install(service: Service, mail: MailProvider | null): Prom
   service.telemetry.meter?.queue('passwords', () => passwordQueue)
   return {
     accounts,
+    signIn: providers.signIn,
     rules: accountRules(config, { epochs, sessions }),
     actAs: development
       ? createActAs({ database, roles: accounts.roles, open: config.permissions === undefined })
@@ -82,7 +85,7 @@ export async function install(service: Service, mail: MailProvider | null): Prom
     },
     load: async () => {
       loadJwt()
-      if (Object.keys(config.auth.providers).length > 0) await loadOpenIdClient()
+      if (providers.signIn.names().length > 0) await loadOpenIdClient()
     },
     close: () => accounts.settled(),
   }

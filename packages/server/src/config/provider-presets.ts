@@ -21,6 +21,8 @@ export interface ProviderPreset {
   readonly profileUrl?: string
   /** Returns the addresses of the user with `primary` and `verified`, as at GitHub. */
   readonly emailsUrl?: string
+  /** Returns the profile of an access token with the application (`aud`) that it was issued for, as at Google. */
+  readonly tokenInfoUrl?: string
   readonly scope: readonly string[]
   readonly clientAuthentication?: ClientAuthentication
   /** Further parameters of the address of the provider's page. */
@@ -70,6 +72,7 @@ export const providerPresets: Readonly<Record<string, ProviderPreset>> = {
   },
   google: {
     issuer: 'https://accounts.google.com',
+    tokenInfoUrl: 'https://oauth2.googleapis.com/tokeninfo',
     scope: ['openid', 'email'],
     profile: { ...openIdProfile, username: [] },
   },

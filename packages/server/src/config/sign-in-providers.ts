@@ -49,6 +49,8 @@ const provider = z
     /** Returns the profile of the user of an access token as JSON. */
     profileUrl: z.optional(secureUrl),
     emailsUrl: z.optional(secureUrl),
+    /** Returns the profile of an access token with the application (`aud`) that it was issued for. */
+    tokenInfoUrl: z.optional(secureUrl),
     scope: z.optional(z.array(text)),
     /**
      * The pages of applications that the browser may return to. The first one is the default. Others are
@@ -135,9 +137,10 @@ export function resolveProvider(name: string, given: SignInProvider): ResolvedPr
   const key = name.toLowerCase()
   const usual = given.tokenUrl === undefined ? ['openid', 'email', 'profile'] : []
   const preset = Object.hasOwn(providerPresets, key) ? providerPresets[key] : undefined
-  const { authorizationUrl, tokenUrl, profileUrl, emailsUrl, ...others } = preset ?? { scope: usual }
+  const { authorizationUrl, tokenUrl, profileUrl, emailsUrl, tokenInfoUrl, ...others } = preset ?? { scope: usual }
   // An issuer means discovery, even if the preset has addresses.
-  const addresses = given.issuer === undefined ? { authorizationUrl, tokenUrl, profileUrl, emailsUrl } : {}
+  const addresses =
+    given.issuer === undefined ? { authorizationUrl, tokenUrl, profileUrl, emailsUrl, tokenInfoUrl } : {}
   const { username, ...paths } = present(given.profile ?? {})
   const { profile: _, enabled: __, parameters, ...chosen } = present(given)
   return {

@@ -1,6 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 
 /** The profile of the user at the provider, in the names of OpenID Connect. */
@@ -10,6 +13,30 @@ export interface ProviderUser {
   readonly email_verified?: boolean
   readonly preferred_username?: string
 }
+
+export interface ProviderTokens {
+  readonly accessToken: string
+  readonly idToken: string
+}
+
+/** A request that the provider received. */
+export interface ProviderRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  /** The scheme of the `Authorization` header, in lower case. */
+  readonly scheme: string | undefined
+  readonly body: Readonly<Record<string, string>>
+}
+
+interface IdentityProviderOptions {
+  /** Serves HTTPS with the certificate for localhost in `tls`. */
+  readonly isSecure?: boolean
+  /** The path of the issuer, and of its addresses below it. The default is that of this provider. */
+  readonly paths?: Readonly<Record<'issuer' | 'authorize' | 'token' | 'userinfo', string>>
+}
+
+const usualPaths = { issuer: '', authorize: '/authorize', token: '/token', userinfo: '/userinfo' }
 
 interface Grant {
   readonly user: ProviderUser
@@ -27,6 +54,10 @@ export interface IdentityProvider {
   authorize(location: string, user: ProviderUser): URLSearchParams
   /** Replaces claims of the ID tokens from now on. */
   claims: { readonly iss?: string; readonly aud?: string; readonly nonce?: string }
+  /** Returns an access token and an ID token as an application gets them, by default for the client of `openId`. */
+  tokensFor(user: ProviderUser, client?: string): Promise<ProviderTokens>
+  /** All requests in their order. */
+  readonly requests: ProviderRequest[]
   /** The bodies of the requests for tokens. */
   readonly tokenRequests: URLSearchParams[]
   close(): Promise<void>
@@ -38,38 +69,74 @@ const withoutVerifier = createHash('sha256').update('').digest('base64url')
 const clientId = 'client-1'
 const clientSecret = 'a-secret-of-the-client'
 
-export async function startIdentityProvider(): Promise<IdentityProvider> {
+const tlsFile = (name: string) => readFileSync(join(import.meta.dirname, 'tls', name))
+
+async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return new URLSearchParams(Buffer.concat(chunks).toString())
+}
+
+/** Returns whether a request has the secret of the client. Each part is form-encoded (RFC 6749 §2.3.1). */
+function isClient(body: URLSearchParams, authorization = ''): boolean {
+  const basic = decodeURIComponent(Buffer.from(authorization.slice(6), 'base64').toString())
+  return basic === `${clientId}:${clientSecret}` || body.get('client_secret') === clientSecret
+}
+
+export async function startIdentityProvider({
+  isSecure = false,
+  paths = usualPaths,
+}: IdentityProviderOptions = {}): Promise<IdentityProvider> {
   const { publicKey, privateKey } = await generateKeyPair('RS256')
   const key = { ...(await exportJWK(publicKey)), kid: 'key-1', alg: 'RS256', use: 'sig' }
   const grants = new Map<string, Grant>()
-  const users = new Map<string, ProviderUser>()
+  const users = new Map<string, { readonly user: ProviderUser; readonly client: string }>()
+  const requests: ProviderRequest[] = []
   const tokenRequests: URLSearchParams[] = []
 
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     void respond(request).then(({ status = 200, ...body }) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body['body'])),
     )
-  })
+  }
+  const server = isSecure
+    ? createSecureServer({ cert: tlsFile('server.pem'), key: tlsFile('server-key.pem') }, listener)
+    : createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { port } = server.address() as AddressInfo
+  const origin = isSecure ? `https://localhost:${port}` : `http://127.0.0.1:${port}`
+  const issuer = `${origin}${paths.issuer}`
 
   async function respond(request: IncomingMessage): Promise<{ status?: number; body: unknown }> {
-    const { pathname } = new URL(request.url ?? '', issuer)
-    const user = users.get(request.headers.authorization?.replace('Bearer ', '') ?? '')
-    if (pathname === '/.well-known/openid-configuration') return { body: metadata() }
-    if (pathname === '/jwks') return { body: { keys: [key] } }
-    if (pathname === '/token') return respondWithTokens(request)
-    if (pathname !== '/userinfo' && pathname !== '/profile') return { status: 404, body: {} }
+    const { pathname, searchParams } = new URL(request.url ?? '', origin)
+    const path = pathname.startsWith(paths.issuer) ? pathname.slice(paths.issuer.length) : pathname
+    const { authorization } = request.headers
+    const body = await formOf(request)
+    requests.push({
+      method: request.method ?? '',
+      path,
+      query: Object.fromEntries(searchParams),
+      scheme: authorization?.split(' ')[0]?.toLowerCase(),
+      body: Object.fromEntries(body),
+    })
+    if (path === '/.well-known/openid-configuration') return { body: metadata() }
+    if (path === '/jwks') return { body: { keys: [key] } }
+    if (path === paths.token) return respondWithTokens(body, authorization)
+    if (path === '/tokeninfo') return tokenInfo(searchParams.get('access_token'))
+    if (path === '/introspect') return introspect(body, authorization)
+    if (path !== paths.userinfo && path !== '/profile') return { status: 404, body: {} }
+    const user = users.get(authorization?.replace('Bearer ', '') ?? '')?.user
     if (!user) return { status: 401, body: {} }
-    if (pathname === '/userinfo') return { body: user }
+    if (path === paths.userinfo) return { body: user }
     return { body: { id: user.sub, mail: user.email, mail_ok: user.email_verified, login: user.preferred_username } }
   }
 
   const metadata = () => ({
     issuer,
-    authorization_endpoint: `${issuer}/authorize`,
-    token_endpoint: `${issuer}/token`,
-    userinfo_endpoint: `${issuer}/userinfo`,
+    authorization_endpoint: `${issuer}${paths.authorize}`,
+    token_endpoint: `${issuer}${paths.token}`,
+    userinfo_endpoint: `${issuer}${paths.userinfo}`,
+    introspection_endpoint: `${issuer}/introspect`,
     jwks_uri: `${issuer}/jwks`,
     id_token_signing_alg_values_supported: ['RS256'],
     code_challenge_methods_supported: ['S256'],
@@ -77,15 +144,26 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     authorization_response_iss_parameter_supported: true,
   })
 
-  async function respondWithTokens(request: IncomingMessage): Promise<{ status?: number; body: unknown }> {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const body = new URLSearchParams(Buffer.concat(chunks).toString())
+  /** As Google's `tokeninfo`. */
+  function tokenInfo(token: string | null): { status?: number; body: unknown } {
+    const found = users.get(token ?? '')
+    if (!found) return { status: 400, body: { error: 'invalid_token' } }
+    const { user, client } = found
+    return { body: { ...user, aud: client, email_verified: String(user.email_verified), exp: '9999999999' } }
+  }
+
+  function introspect(body: URLSearchParams, authorization: string | undefined): { status?: number; body: unknown } {
+    if (!isClient(body, authorization)) return { status: 401, body: { error: 'invalid_client' } }
+    const found = users.get(body.get('token') ?? '')
+    return { body: found ? { active: true, client_id: found.client, sub: found.user.sub } : { active: false } }
+  }
+
+  async function respondWithTokens(
+    body: URLSearchParams,
+    authorization: string | undefined,
+  ): Promise<{ status?: number; body: unknown }> {
     tokenRequests.push(body)
-    // Each part is form-encoded (RFC 6749 §2.3.1).
-    const basic = decodeURIComponent(Buffer.from(request.headers.authorization?.slice(6) ?? '', 'base64').toString())
-    const isClient = basic === `${clientId}:${clientSecret}` || body.get('client_secret') === clientSecret
-    if (!isClient) return { status: 401, body: { error: 'invalid_client' } }
+    if (!isClient(body, authorization)) return { status: 401, body: { error: 'invalid_client' } }
     const grant = grants.get(body.get('code') ?? '')
     const verifier = createHash('sha256')
       .update(body.get('code_verifier') ?? '')
@@ -98,19 +176,20 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     if (!isValid) return { status: 400, body: { error: 'invalid_grant' } }
     grant.isUsed = true
     const token = randomUUID()
-    users.set(token, grant.user)
+    users.set(token, { user: grant.user, client: clientId })
     const tokens = { access_token: token, token_type: 'Bearer', expires_in: 3_600 }
     if (!grant.parameters.get('scope')?.includes('openid')) return { body: tokens }
     return { body: { ...tokens, id_token: await idToken(grant) } }
   }
 
-  async function idToken({ user, parameters }: Grant): Promise<string> {
+  async function idToken({ user, parameters }: Omit<Grant, 'isUsed'>, audience = clientId): Promise<string> {
     const nonce = parameters.get('nonce')
     return new SignJWT({ ...user, ...(nonce !== null && { nonce }), ...provider.claims })
       .setProtectedHeader({ alg: 'RS256', kid: 'key-1' })
       .setIssuer(provider.claims.iss ?? issuer)
-      .setAudience(provider.claims.aud ?? clientId)
+      .setAudience(provider.claims.aud ?? audience)
       .setIssuedAt()
+      .setJti(randomUUID())
       .setExpirationTime('5m')
       .sign(privateKey)
   }
@@ -118,11 +197,17 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   const provider: IdentityProvider = {
     issuer,
     claims: {},
+    requests,
     tokenRequests,
+    async tokensFor(user, client = clientId) {
+      const accessToken = randomUUID()
+      users.set(accessToken, { user, client })
+      return { accessToken, idToken: await idToken({ user, parameters: new URLSearchParams() }, client) }
+    },
     openId: { issuer, clientId, clientSecret },
     oauth: {
-      authorizationUrl: `${issuer}/authorize`,
-      tokenUrl: `${issuer}/token`,
+      authorizationUrl: `${issuer}${paths.authorize}`,
+      tokenUrl: `${issuer}${paths.token}`,
       profileUrl: `${issuer}/profile`,
       clientId,
       clientSecret,

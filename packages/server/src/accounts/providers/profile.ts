@@ -10,6 +10,8 @@ export interface Profile {
   /** Whether the provider has verified that the address belongs to the user. */
   readonly isVerified: boolean
   readonly username: string | null
+  /** Further attributes of a new user, from code of the project. */
+  readonly attributes?: Readonly<Record<string, unknown>>
 }
 
 /** Reads the values of an account from a profile. Returns null if it has no id. */

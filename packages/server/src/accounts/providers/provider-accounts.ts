@@ -13,6 +13,7 @@ import { ApiError } from '@content-api/engine/errors'
 import { digest } from '../../secrets/digest.js'
 import { emailIssues } from '../body-fields.js'
 import { comparisonKey, normalizeIdentifier, withoutInvisible } from '../identifiers.js'
+import { mayRegister } from '../register.js'
 import type { AccountsScope } from '../scope.js'
 import type { SignedIn } from '../issue-tokens.js'
 import { signedIn } from '../sign-in.js'
@@ -105,6 +106,10 @@ async function createAccount(
   const roleId = (await readRoles(scope.database)).find(({ type }) => type === role)?.id
   if (roleId === undefined) throw problem('Impossible to find the default role')
   const name = usableName(profile.username) ?? usableName(email.slice(0, email.lastIndexOf('@'))) ?? 'user'
+  const { registry } = scope.database
+  const attributes = Object.fromEntries(
+    Object.entries(profile.attributes ?? {}).filter(([attribute]) => mayRegister(registry, attribute)),
+  )
   for (let attempt = 1; ; attempt++) {
     let conflict: Taken | null = null
     const taken = (what: Taken) => {
@@ -112,7 +117,7 @@ async function createAccount(
       return 'Email is already taken.'
     }
     const username = attempt === 1 ? name : `${name}-${randomInt(10_000, 1_000_000)}`
-    const values = { username, email, provider, confirmed: true, blocked: false, role: roleId }
+    const values = { ...attributes, username, email, provider, confirmed: true, blocked: false, role: roleId }
     try {
       const id = await createUser(scope, values, { taken, providerAccount: key })
       return signedIn({ id, tokensValidFrom: null })

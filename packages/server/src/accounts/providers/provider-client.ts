@@ -1,8 +1,10 @@
 import type * as OpenId from 'openid-client'
 import { isRecord } from '@content-api/model'
-import { onDemand } from '@content-api/engine/on-demand'
 import type { ResolvedProvider } from '../../config/sign-in-providers.js'
+import { loadOpenIdClient } from './openid-client.js'
+import { type ApplicationProfile, type ApplicationTokens, profileOfApplication } from './application-tokens.js'
 import { type Profile, primaryEmail, readProfile } from './profile.js'
+import { ProviderFailure } from './provider-failure.js'
 
 /** The random values of one sign-in, which the provider's response must fit. */
 export interface SignInChecks {
@@ -31,6 +33,11 @@ export interface ProviderClient {
    * @throws ProviderFailure
    */
   tokens(response: URLSearchParams, checks: SignInChecks): Promise<ReceivedTokens>
+  /**
+   * Reads the profile of tokens that an application got from the provider itself.
+   * @throws ProviderFailure unless the provider says that it issued them for this client
+   */
+  profileOfApplication(tokens: ApplicationTokens): Promise<ApplicationProfile>
 }
 
 export interface ReceivedTokens {
@@ -38,25 +45,6 @@ export interface ReceivedTokens {
   /** Reads the profile of the user. @throws ProviderFailure */
   profile(): Promise<Profile>
 }
-
-/** A response of a provider that signs nobody in. */
-export class ProviderFailure extends Error {
-  override readonly name = 'ProviderFailure'
-
-  /** @param response the error that the provider reports, such as `access_denied` */
-  constructor(
-    message: string,
-    readonly response: { readonly error: string; readonly description: string | undefined } | null = null,
-    options?: ErrorOptions,
-  ) {
-    super(message, options)
-  }
-}
-
-export const loadOpenIdClient = onDemand(
-  'sign-in with providers',
-  (): Promise<typeof OpenId> => import('openid-client'),
-)
 
 /** Seconds that a request to a provider may take. */
 const timeout = 10
@@ -88,6 +76,10 @@ export function createProviderClient(provider: ResolvedProvider, redirectUri: st
         ...(provider.responseMode === 'form_post' && { response_mode: 'form_post' }),
       })
     },
+    profileOfApplication: (tokens) =>
+      reportFailure(async () =>
+        profileOfApplication(tokens, { provider, config: await configuration(), fetch: boundedFetch }),
+      ),
     async tokens(response, { state, nonce, verifier }) {
       const { authorizationCodeGrant } = await loadOpenIdClient()
       const config = await configuration()
@@ -181,6 +173,9 @@ async function boundedFetch(url: string, options: OpenId.CustomFetchOptions): Pr
   return new Response(length === 0 ? null : Buffer.concat(parts), { status, headers })
 }
 
+/** The member of a response that holds the whole response of the provider. */
+const originalResponse = 'content_api_original'
+
 /**
  * Returns a response with the access token only. Providers of OAuth 2.0 add lists of scopes, ID tokens
  * without a nonce and other values that OpenID Connect doesn't allow.
@@ -196,6 +191,7 @@ async function bearerToken(response: Response): Promise<Response> {
           token_type: 'bearer',
           ...(typeof refresh_token === 'string' && refresh_token !== '' && { refresh_token }),
           ...(Number(expires_in) > 0 && { expires_in: Number(expires_in) }),
+          [originalResponse]: document as OpenId.JsonValue,
         }
   // GitHub reports errors with the status 200.
   return Response.json(kept, { status: error === undefined ? 200 : 400 })
@@ -238,12 +234,14 @@ async function readJson(config: OpenId.Configuration, token: string, url: string
 }
 
 function tokensOf(received: Received): ProviderTokens {
-  const { access_token, id_token, refresh_token } = received
+  const { access_token, [originalResponse]: original } = received
+  const raw = isRecord(original) ? original : { ...received }
+  const { id_token, refresh_token } = raw
   return {
     access_token,
-    ...(id_token !== undefined && { id_token }),
-    ...(refresh_token !== undefined && { refresh_token }),
-    raw: { ...received },
+    ...(typeof id_token === 'string' && { id_token }),
+    ...(typeof refresh_token === 'string' && { refresh_token }),
+    raw,
   }
 }
 

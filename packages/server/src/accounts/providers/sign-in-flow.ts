@@ -8,7 +8,9 @@ import type { AccountsScope } from '../scope.js'
 import type { SignedIn } from '../issue-tokens.js'
 import type { Profile } from './profile.js'
 import { signInByProfile } from './provider-accounts.js'
-import { createProviderClient, type ProviderClient, ProviderFailure, type SignInChecks } from './provider-client.js'
+import { type ApplicationTokens, UnverifiableToken } from './application-tokens.js'
+import { createProviderClient, type ProviderClient, type ProviderTokens, type SignInChecks } from './provider-client.js'
+import { ProviderFailure } from './provider-failure.js'
 import { createSealing } from './sealing.js'
 
 /** Seconds that a user may stay at the provider. */
@@ -65,11 +67,31 @@ export interface ProviderSignIn {
    * in
    */
   exchange(name: string, code: string, verifier: string | null): Promise<SignedIn>
+  /**
+   * Signs in by tokens that an application got from the provider itself, as in Strapi 4. Each token signs in
+   * once.
+   * @throws ApiError ApplicationError unless the provider says that it issued them for this service
+   */
+  exchangeTokens(name: string, tokens: ApplicationTokens): Promise<SignedIn>
+  /** Adds a provider of project code. It replaces one of the configuration with the same name. */
+  add(name: string, provider: CodeProvider): void
+  remove(name: string): void
+  /** Returns the names of the enabled providers. */
+  names(): readonly string[]
+}
+
+/** A provider whose profiles code of the project reads. */
+export interface CodeProvider {
+  readonly settings: ResolvedProvider
+  /** @throws ProviderFailure */
+  readonly readProfile: (tokens: ProviderTokens) => Promise<Profile>
 }
 
 interface Provider {
   readonly settings: ResolvedProvider
   readonly client: ProviderClient
+  /** Absent for a provider of the configuration. */
+  readonly readProfile?: CodeProvider['readProfile']
 }
 
 /** @param base the public address of the REST API, such as `https://cms.example/api` */
@@ -101,8 +123,10 @@ export function createProviderSignIn(scope: AccountsScope, base: string, logger:
 
   async function codeFor(pending: PendingSignIn, response: URLSearchParams): Promise<string> {
     const { provider, challenge } = pending
-    const received = await requireProvider(provider).client.tokens(response, pending)
-    const content: CodeContent = { id: randomUUID(), provider, profile: await received.profile(), challenge }
+    const { client, readProfile } = requireProvider(provider)
+    const received = await client.tokens(response, pending)
+    const profile = await (readProfile ? readProfile(received.tokens) : received.profile())
+    const content: CodeContent = { id: randomUUID(), provider, profile, challenge }
     return sealing.seal('code', content, codeSeconds)
   }
 
@@ -148,11 +172,40 @@ export function createProviderSignIn(scope: AccountsScope, base: string, logger:
       const expected = verifier === null ? null : createHash('sha256').update(verifier).digest('base64url')
       if (!content || content.provider !== name || !sameChallenge(content.challenge, expected)) throw invalidCode()
       if (!(await useOnce(content.id, codeSeconds))) throw invalidCode()
-      const issuer = settings.issuer ?? settings.tokenUrl ?? ''
-      return signInByProfile(scope, { provider: name, issuer, profile: content.profile })
+      return signInByProfile(scope, { provider: name, issuer: issuerOf(settings), profile: content.profile })
     },
+    async exchangeTokens(name, tokens) {
+      const { settings, client, readProfile } = requireProvider(name)
+      if (readProfile) throw tokenRejected(name, new UnverifiableToken(''))
+      const { profile, expires } = await client.profileOfApplication(tokens).catch((error: unknown) => {
+        throw error instanceof ProviderFailure ? tokenRejected(name, error) : error
+      })
+      const seconds = Math.max(expires - Math.floor(Date.now() / 1_000), 0)
+      if (!(await useOnce(`${name} ${signedPart(tokens)}`, seconds))) throw invalidCode()
+      return signInByProfile(scope, { provider: name, issuer: issuerOf(settings), profile })
+    },
+    add(name, { settings, readProfile }) {
+      providers.set(name, { settings, client: createProviderClient(settings, responseUrl(name)), readProfile })
+    },
+    remove: (name) => void providers.delete(name),
+    names: () => [...providers.keys()],
   }
 }
+
+/** Returns the part of a token that can't be changed. Several spellings of a signature may be valid. */
+const signedPart = ({ idToken, accessToken = '' }: ApplicationTokens): string =>
+  idToken === undefined ? accessToken : idToken.slice(0, idToken.lastIndexOf('.'))
+
+const issuerOf = ({ issuer, tokenUrl }: ResolvedProvider): string => issuer ?? tokenUrl ?? ''
+
+/** Returns the error for tokens of an application. */
+const tokenRejected = (name: string, reason: ProviderFailure): ApiError =>
+  new ApiError(
+    'ApplicationError',
+    reason instanceof UnverifiableToken
+      ? `${name} does not report for which application it issued an access token. Send an id_token, or sign in at /connect/${name}`
+      : 'The token is not valid, has expired, or belongs to another application',
+  )
 
 const sameChallenge = (left: string | null, right: string | null) =>
   left === null || right === null ? left === right : sameDigest(left, right)

@@ -2,6 +2,7 @@ import { ApiError, validationError } from '@content-api/engine/errors'
 import type { ActionCall, ActionOperation, ActionRoutes } from '../../composition/action-routes.js'
 import { type HttpResponse, segmentsBelow } from '../../message/message.js'
 import { bodyOf, textIssues, unknownKeys } from '../body-fields.js'
+import { isSealed } from '../providers/sealing.js'
 import type { SignInCookie } from '../providers/sign-in-cookie.js'
 import { type ProviderSignIn, signInSeconds } from '../providers/sign-in-flow.js'
 import type { SignedIn } from '../issue-tokens.js'
@@ -41,12 +42,11 @@ export function providerRoutes(parts: ProviderRouteParts): ActionRoutes {
   const post = (name: string, run: Run): { readonly POST: ActionOperation } => ({
     POST: { action: action(name), hasBody: true, run },
   })
-  const exchanging = (codesOf: (call: ActionCall) => Codes): Run => {
+  const exchanging = (exchange: (name: string, call: ActionCall) => Promise<SignedIn>): Run => {
     const respond = parts.signingIn(async (call) => {
       const { name = '' } = call
       signIn.expect(name)
-      const { code, codeVerifier } = codesOf(call)
-      return signIn.exchange(name, code, codeVerifier)
+      return exchange(name, call)
     })
     return async (call) => {
       const response = await respond(call)
@@ -71,13 +71,14 @@ export function providerRoutes(parts: ProviderRouteParts): ActionRoutes {
         'callback',
         limited(
           tokenOf,
-          exchanging((call) => {
-            const code = tokenOf(call)
+          exchanging(async (name, { query }) => {
             if (!parts.asStrapi) {
               throw new ApiError('ApplicationError', 'This sign-in is disabled. auth.signInAsStrapi enables it')
             }
-            if (typeof code !== 'string') throw new ApiError('ApplicationError', 'No access_token.')
-            return { code, codeVerifier: null }
+            const [code, idToken] = [codeIn(query), textIn(query, ['id_token'])]
+            if (code === undefined && idToken === undefined) throw new ApiError('ApplicationError', 'No access_token.')
+            if (code !== undefined && isSealed(code)) return signIn.exchange(name, code, null)
+            return signIn.exchangeTokens(name, { accessToken: code, idToken })
           }),
         ),
       ),
@@ -85,18 +86,14 @@ export function providerRoutes(parts: ProviderRouteParts): ActionRoutes {
         'callback',
         limited(
           ({ body }) => bodyOf(body)['code'],
-          exchanging(({ body }) => codesOf(body, parts.strict)),
+          exchanging(async (name, { body }) => {
+            const { code, codeVerifier } = codesOf(body, parts.strict)
+            return signIn.exchange(name, code, codeVerifier)
+          }),
         ),
       ),
     },
   }
-}
-
-/** The codes of an application that completes a sign-in. */
-interface Codes {
-  readonly code: string
-  /** Null in the sign-in of Strapi 4. */
-  readonly codeVerifier: string | null
 }
 
 /** Returns whether a provider may send a form to a path. It is only answered with a redirect. */
@@ -105,9 +102,14 @@ export function isProviderForm(prefix: string, path: string): boolean {
   return first?.toLowerCase() === 'connect' && last?.toLowerCase() === 'callback' && rest.length === 0
 }
 
-/** Returns the token of a sign-in of Strapi 4. */
-const tokenOf = ({ query }: ActionCall): unknown =>
-  [query['access_token'], query['code'], query['oauth_token']].find(Boolean)
+/** Returns the token of a sign-in of Strapi 4: a code of this service, or a token of the provider. */
+const tokenOf = ({ query }: ActionCall): unknown => codeIn(query) ?? textIn(query, ['id_token'])
+
+const codeIn = (query: ActionCall['query']) => textIn(query, ['access_token', 'code', 'oauth_token'])
+
+/** Returns the first of the parameters that is a string with characters. */
+const textIn = (query: ActionCall['query'], names: readonly string[]): string | undefined =>
+  names.map((name) => query[name]).find((value): value is string => typeof value === 'string' && value !== '')
 
 const fields = ['code', 'codeVerifier'] as const
 

@@ -2,6 +2,7 @@ import { isAbsolute, relative, resolve } from 'node:path'
 import type { Registry, ContentType } from '@content-api/model'
 import type { Values } from '@content-api/engine/plan'
 import { allActions } from '../../accounts/actions.js'
+import type { ProviderSignIn } from '../../accounts/providers/sign-in-flow.js'
 import type { TokenEpochs } from '../../accounts/jwt.js'
 import type { Config } from '../../config/schema.js'
 import type { Caller } from '../../entries/caller.js'
@@ -57,6 +58,7 @@ import { resolveLateRoutes, withTransformer } from './routes/transformed-routes.
 import { openHost } from './host/open-host.js'
 import { type ApiFile, findNothing, withRegistered } from './loading/project-code.js'
 import { runRegisters, runBootstrap } from './loading/run-registers.js'
+import { providersRegistry } from './plugins/providers-registry.js'
 import { addToAccounts, partsFor, pluginServices, type ServiceParts } from './plugins/plugin-services.js'
 import { actionsOf, reachableRoutes, resolveRoutes, type ProjectRoute } from './routes/project-routes.js'
 import type { Database } from '@content-api/engine/database'
@@ -141,6 +143,8 @@ export interface ProjectContent extends HookScope, ServiceParts {
   readonly entries: Entries
   readonly database: Database
   readonly epochs: TokenEpochs
+  /** Sign-in with providers, to which code may add some. */
+  readonly signIn: ProviderSignIn
 }
 
 /**
@@ -182,7 +186,14 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
   const planning = planningOf(config)
   const sanitizers = contentSanitizers(registry, planning)
   const partOf = partsFor(content, () => isRegistered)
-  const plugins = pluginServices(partOf, () => strapi.entityService, config)
+  const signInProviders = providersRegistry({
+    config,
+    signIn: content?.signIn,
+    host: () => strapi,
+    project,
+    warn: (message) => warn('src/index', message),
+  })
+  const plugins = pluginServices(partOf, () => strapi.entityService, config, signInProviders)
   const services = new Services()
   const controllers = new Map<string, Values>()
   const ownConfig = (await code?.config()) ?? {}

@@ -51,13 +51,22 @@ export function partsFor(parts: ServiceParts | undefined, mayUse: () => boolean)
   }
 }
 
-export function pluginServices(partOf: PartOf, entityService: () => EntityService, { i18n }: Config): PluginServices {
+/** @param registry the service `providers-registry` */
+export function pluginServices(
+  partOf: PartOf,
+  entityService: () => EntityService,
+  { i18n }: Config,
+  registry: object,
+): PluginServices {
   const open = <Name extends keyof ServiceParts>(name: Name) => partOf(name, 'The services of plugins')
   const locales = () => listLocales(i18n.locales, i18n.defaultLocale)
   return {
     email: { email: emailService(() => open('accounts').mail) },
     upload: { upload: uploadService(() => open('uploads'), entityService) },
-    'users-permissions': { ...accountServices(() => open('accounts'), entityService) },
+    'users-permissions': {
+      ...accountServices(() => open('accounts'), entityService),
+      'providers-registry': registry,
+    },
     i18n: {
       locales: guarded("strapi.plugin('i18n').service('locales')", {
         find: async () => locales(),

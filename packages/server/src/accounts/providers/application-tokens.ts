@@ -1,0 +1,123 @@
+import type * as Jose from 'jose'
+import type * as OpenId from 'openid-client'
+import { getOrCreate } from '@content-api/engine/on-demand'
+import { isRecord } from '@content-api/model'
+import type { ResolvedProvider } from '../../config/sign-in-providers.js'
+import { loadOpenIdClient } from './openid-client.js'
+import { type Profile, readProfile } from './profile.js'
+import { ProviderFailure } from './provider-failure.js'
+import { loadJose } from './sealing.js'
+
+/** Tokens that an application got from a provider, such as an app for phones with the provider's library. */
+export interface ApplicationTokens {
+  readonly accessToken: string | undefined
+  readonly idToken: string | undefined
+}
+
+export interface ApplicationProfile {
+  readonly profile: Profile
+  /** When the token expires, in seconds since 1970. */
+  readonly expires: number
+}
+
+interface Verifier {
+  readonly provider: ResolvedProvider
+  readonly config: OpenId.Configuration
+  readonly fetch: (url: string, options: OpenId.CustomFetchOptions) => Promise<Response>
+}
+
+/** The provider can't report for which application it has issued an access token. */
+export class UnverifiableToken extends ProviderFailure {}
+
+/** Algorithms of ID tokens that only the provider can sign. */
+const algorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+
+/** The keys of each provider, which are kept until a token names an unknown one. */
+const keySets = new WeakMap<OpenId.Configuration, Jose.JWTVerifyGetKey>()
+
+/** Milliseconds that a request to a provider may take. */
+const timeout = 10_000
+
+/**
+ * Reads the profile of an application's tokens. Anybody can have a token of the provider, which it issued for
+ * another application, so the provider must say for which one: by the audience of an ID token, by its
+ * introspection endpoint (RFC 7662), or by an address such as Google's `tokeninfo`.
+ * @throws ProviderFailure for tokens of other applications; UnverifiableToken
+ */
+export function profileOfApplication(tokens: ApplicationTokens, by: Verifier): Promise<ApplicationProfile> {
+  const { accessToken, idToken } = tokens
+  const { provider, config } = by
+  if (idToken !== undefined) return profileOfIdToken(idToken, by)
+  if (accessToken === undefined) throw new ProviderFailure('There is no token')
+  if (provider.tokenInfoUrl !== undefined) return profileOfTokenInfo(accessToken, provider.tokenInfoUrl, by)
+  if (config.serverMetadata().introspection_endpoint !== undefined) return profileByIntrospection(accessToken, by)
+  throw new UnverifiableToken('The provider has no endpoint that names the application of an access token')
+}
+
+async function profileOfIdToken(idToken: string, { provider, config, fetch }: Verifier): Promise<ApplicationProfile> {
+  const { createRemoteJWKSet, customFetch, jwtVerify, errors } = await loadJose()
+  const { issuer, jwks_uri: keys } = config.serverMetadata()
+  if (keys === undefined) throw new UnverifiableToken('The provider has no keys that verify ID tokens')
+  const keySet = getOrCreate(keySets, config, () =>
+    createRemoteJWKSet(new URL(keys), {
+      [customFetch]: ((url, { headers, ...options }) =>
+        fetch(url, {
+          ...options,
+          headers: Object.fromEntries(headers),
+          body: null,
+        })) satisfies Jose.FetchImplementation,
+    }),
+  )
+  try {
+    const { payload } = await jwtVerify(idToken, keySet, {
+      issuer,
+      audience: provider.clientId,
+      algorithms,
+      requiredClaims: ['sub', 'iat', 'exp'],
+      clockTolerance: 30,
+    })
+    const { aud, azp, exp = 0 } = payload
+    if (Array.isArray(aud) && aud.length > 1 && azp !== provider.clientId) throw otherApplication()
+    return { profile: requireProfile(payload, provider), expires: exp }
+  } catch (error) {
+    if (error instanceof errors.JOSEError) throw new ProviderFailure(`The ID token is not valid: ${error.code}`)
+    throw error
+  }
+}
+
+async function profileByIntrospection(token: string, { provider, config }: Verifier): Promise<ApplicationProfile> {
+  const { fetchUserInfo, tokenIntrospection } = await loadOpenIdClient()
+  const { active, client_id, sub, exp } = await tokenIntrospection(config, token, { token_type_hint: 'access_token' })
+  if (!active || client_id !== provider.clientId || sub === undefined) throw otherApplication()
+  const document = await fetchUserInfo(config, token, sub)
+  return { profile: requireProfile(document, provider), expires: expiryOf(exp) }
+}
+
+async function profileOfTokenInfo(token: string, url: string, by: Verifier): Promise<ApplicationProfile> {
+  const address = new URL(url)
+  address.searchParams.set('access_token', token)
+  const response = await by.fetch(address.href, {
+    method: 'GET',
+    headers: { accept: 'application/json' },
+    body: null,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeout),
+  })
+  const document: unknown = response.ok ? await response.json() : null
+  if (!isRecord(document) || document['aud'] !== by.provider.clientId) throw otherApplication()
+  return { profile: requireProfile(document, by.provider), expires: expiryOf(Number(document['exp'])) }
+}
+
+const day = 86_400
+
+/** Returns the time of expiry, which is a day from now if the provider doesn't report one. */
+const expiryOf = (reported: number | undefined): number =>
+  reported !== undefined && Number.isFinite(reported) ? reported : Math.floor(Date.now() / 1_000) + day
+
+const otherApplication = () => new ProviderFailure('The token is not valid, or belongs to another application')
+
+function requireProfile(document: unknown, { profile: paths, trustEmail }: ResolvedProvider): Profile {
+  const profile = readProfile(document, paths, trustEmail)
+  if (profile === null) throw new ProviderFailure(`The profile has no ${paths.subject}`)
+  return profile
+}

@@ -1,0 +1,97 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { isRecord } from '@content-api/model'
+import type { Values } from '@content-api/engine/plan'
+import { callbackInput, mistakeIn, profileOfCode, settingsOfCode } from '../../../accounts/providers/code-provider.js'
+import { ProviderFailure } from '../../../accounts/providers/provider-failure.js'
+import type { ProviderSignIn } from '../../../accounts/providers/sign-in-flow.js'
+import type { Config } from '../../../config/schema.js'
+import { ExtensionError, messageOf } from '../../../errors/extension-error.js'
+import { runAs } from '../host/current-host.js'
+import { guarded } from '../host/guarded.js'
+
+interface RegistryOptions {
+  readonly config: Config
+  /** Absent if the project is only checked. */
+  readonly signIn: Pick<ProviderSignIn, 'add' | 'remove'> | undefined
+  /** Returns the object `strapi`. */
+  readonly host: () => object
+  /** The folder of the project, which may have the library purest. */
+  readonly project: string | undefined
+  readonly warn: (message: string) => void
+}
+
+/** Returns the service `providers-registry` of users-permissions: providers whose profiles project code reads. */
+export function providersRegistry({ config, signIn, host, project, warn }: RegistryOptions): object {
+  const added = new Map<string, Values>()
+  const configured = () =>
+    Object.entries(config.auth.providers).map(([name, { enabled, clientId, callbacks, scope = [] }]) => [
+      name,
+      { enabled, icon: name, grantConfig: { key: clientId, callback: callbacks[0], scope } },
+    ])
+  const getAll = (): Record<string, unknown> => ({
+    email: { enabled: true, icon: 'envelope', grantConfig: {} },
+    ...Object.fromEntries(configured()),
+    ...Object.fromEntries(added),
+  })
+  return guarded("strapi.plugin('users-permissions').service('providers-registry')", {
+    getAll,
+    get: (name: string) => getAll()[name],
+    /** @throws ExtensionError without a name or `authCallback` */
+    add(name: unknown, provider: unknown) {
+      if (typeof name !== 'string' || !isRecord(provider) || typeof provider['authCallback'] !== 'function') {
+        throw new ExtensionError('providers-registry.add needs a name, and an object with a function authCallback.')
+      }
+      const authCallback = provider['authCallback'] as (input: object) => unknown
+      added.set(name, provider)
+      signIn?.remove(name)
+      const settings = attempt(name)
+      if (settings === null) return
+      signIn?.add(name, {
+        settings,
+        async readProfile(tokens) {
+          const input = withPurest(callbackInput(name, provider, { settings, tokens }), project)
+          try {
+            return profileOfCode(await runAs(host(), async () => authCallback(input)), settings)
+          } catch (error) {
+            throw error instanceof ProviderFailure
+              ? error
+              : new ProviderFailure(`authCallback fails: ${messageOf(error)}`, null, { cause: error })
+          }
+        },
+      })
+    },
+    remove(name: string) {
+      added.delete(name)
+      signIn?.remove(name)
+    },
+  })
+
+  function attempt(name: string) {
+    try {
+      return settingsOfCode(name, added.get(name) ?? {}, config)
+    } catch (error) {
+      const mistake = mistakeIn(error, name)
+      if (mistake === null) throw error
+      warn(`The sign-in with ${name} is left out: ${mistake}`)
+      return null
+    }
+  }
+}
+
+/** Adds the library `purest` of the project, which Strapi 4 passes to `authCallback`. It is loaded on access. */
+function withPurest<Input extends object>(input: Input, project: string | undefined): Input {
+  return Object.defineProperty(input, 'purest', {
+    enumerable: true,
+    get(): unknown {
+      if (project !== undefined) {
+        try {
+          return createRequire(join(project, 'package.json'))('purest')
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error
+        }
+      }
+      throw new ExtensionError('it uses purest, which the project lacks: npm install purest@4')
+    },
+  })
+}
