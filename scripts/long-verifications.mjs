@@ -417,6 +417,13 @@ export const longVerifications = [
     commands: () => [[binOf('tsx'), inRoot('scripts', 'verify-sign-in.mjs')]],
   },
   {
+    name: 'sign-in-strapi',
+    title:
+      'sign-in with the same providers at Strapi 4.26.2 and here, on both databases: the same requests to the providers and the same responses, or a decided difference',
+    commands: () => [[binOf('tsx'), inRoot('packages', 'server', 'test', 'sign-in-strapi', 'cli.ts')]],
+    env: { NODE_EXTRA_CA_CERTS: inRoot('packages', 'server', 'test', 'support', 'tls', 'ca.pem') },
+  },
+  {
     name: 'strapi5-example',
     title:
       'the example with Strapi 5.54.0 driven in a real browser: drafts, publishing, a session in an httpOnly cookie',

@@ -84,6 +84,7 @@ export const verificationGroups = {
       'strapi-suite': measured(3),
       'strapi-sdk': estimate(5),
       'strapi-starts': estimate(15),
+      'sign-in-strapi': measured(1),
       'strapi5-suite': measured(5),
       'strapi5-sdk': estimate(5),
       'strapi5-example': measured(1),

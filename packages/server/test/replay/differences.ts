@@ -2,12 +2,19 @@ import { koaDifferences } from '../strapi/koa-project-differences.js'
 import { otherDifferences } from '../strapi/other-project-differences.js'
 import { projectDifferences } from '../strapi/strapi-project-differences.js'
 import { generatedDifferences } from '../strapi-starts/differences.js'
+import { signInDifferences } from '../sign-in-strapi/differences.js'
 import type { Rule } from './rule.js'
 import { countDecisions } from './report.js'
 import { topics } from './topics.js'
 import type { Verdict } from './verdict.js'
 
-const differences = [...projectDifferences, ...koaDifferences, ...otherDifferences, ...generatedDifferences]
+const differences = [
+  ...projectDifferences,
+  ...koaDifferences,
+  ...otherDifferences,
+  ...generatedDifferences,
+  ...signInDifferences,
+]
 
 /** Returns `docs/differences.md`: each rule under its title, with its name as the anchor. */
 export function printDifferences(rules: readonly Rule[], verdicts: readonly Verdict[]): string {
@@ -21,6 +28,7 @@ export function printDifferences(rules: readonly Rule[], verdicts: readonly Verd
     const unique = new Map(described.map(({ strapi, ours, why }) => [`${strapi} ${ours}`, { strapi, ours, why }]))
     const met = ofProject.reduce((sum, { replaced }) => sum + Object.keys(replaced).length, 0)
     const count = (counts.get(name) ?? 0) + met
+    const comparedBy = ofProject.find((difference) => difference.comparedBy !== undefined)?.comparedBy
     return [
       `### ${title}`,
       '',
@@ -32,7 +40,9 @@ export function printDifferences(rules: readonly Rule[], verdicts: readonly Verd
         `- **Because** ${why}`,
         '',
       ]),
-      `${count === 1 ? '1 recorded exchange' : `${count} recorded exchanges`}.`,
+      ...(comparedBy === undefined
+        ? [`${count === 1 ? '1 recorded exchange' : `${count} recorded exchanges`}.`]
+        : [`Compared with a running Strapi by \`pnpm verify:long --only ${comparedBy}\`.`]),
       '',
     ].join('\n')
   }

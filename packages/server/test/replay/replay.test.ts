@@ -10,6 +10,7 @@ import { rules } from './rules.js'
 import { topics } from './topics.js'
 import type { Verdict } from './verdict.js'
 import { projectDifferences } from '../strapi/strapi-project-differences.js'
+import { signInDifferences } from '../sign-in-strapi/differences.js'
 import { generatedDifferences } from '../strapi-starts/differences.js'
 import { newDatabases } from '../../../../tests/support/postgres.js'
 
@@ -57,6 +58,8 @@ function expectFewOtherRules(verdicts: readonly Verdict[]): void {
 
 it('every rule has a title in one topic', () => {
   const titled = topics.flatMap(([, titles]) => Object.keys(titles))
-  const named = new Set([...rules, ...projectDifferences, ...generatedDifferences].map(({ name }) => name))
+  const named = new Set(
+    [...rules, ...signInDifferences, ...projectDifferences, ...generatedDifferences].map(({ name }) => name),
+  )
   expect(titled.toSorted()).toEqual([...named].toSorted())
 })

@@ -89,6 +89,7 @@ export const topics: readonly (readonly [topic: string, titles: Readonly<Record<
       '0065-missing-users-are-404': 'Missing users are 404',
       '0066-users-are-counted-by-filters': 'Counting users respects filters',
       '0067-attempts-are-counted-per-account': 'Sign-in attempts count for each account',
+      '0401-sign-in-with-providers': 'Sign-in with providers is protected',
       '0069-user-names-without-case': 'User names that look alike are taken',
       '0070-answers-tell-nothing-of-accounts': 'Responses do not reveal who has an account',
       '0118-permissions-of-what-there-is': 'Permissions exist for features of the server only',

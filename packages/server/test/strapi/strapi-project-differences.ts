@@ -9,6 +9,8 @@ export interface ProjectDifference {
   readonly described?: { readonly strapi: string; readonly ours: string; readonly why: string }
   /** Strings of the recorded response by request, and the expected strings in their place. */
   readonly replaced: Readonly<Record<string, readonly (readonly [theirs: string, ours: string])[]>>
+  /** The row of `pnpm verify:long` that compares with a running Strapi, instead of recorded exchanges. */
+  readonly comparedBy?: string
 }
 
 const policyError =
