@@ -15,6 +15,7 @@ import { DatabaseReads } from './database-reads.js'
 import type { Driver, ReadDriver } from './driver.js'
 import type { ReadOnlyPostgres } from './postgres/read-only-postgres.js'
 import { describeConnectionError } from './postgres/explain-connection-error.js'
+import { loadSqlite3 } from './sqlite/load-sqlite3.js'
 import { isPoolExhausted } from '../database/database-errors.js'
 
 export interface OpenOptions {
@@ -84,7 +85,7 @@ async function openReadOnlyDriver(
 ): Promise<ReadDriver> {
   if (options.dialect === 'postgres')
     return (await import('./postgres/read-only-postgres.js')).openReadOnlyPostgres(options)
-  await import('sqlite3').catch(withoutBinary)
+  await loadSqlite3()
   return (await import('./sqlite/read-only-sqlite.js')).openReadOnlySqlite(options)
 }
 
@@ -120,23 +121,10 @@ type Openers = {
 /** A new database needs one entry here. Each driver is only loaded when it is used, and `pg` is optional. */
 const openers: Openers = {
   sqlite: async (layout, connection) => {
-    await import('sqlite3').catch(withoutBinary)
+    await loadSqlite3()
     return (await import('./sqlite/sqlite-driver.js')).openSqlite(layout, connection)
   },
   postgres: async (_layout, connection) => (await import('./postgres/postgres-driver.js')).openPostgres(connection),
-}
-
-/**
- * Package managers that run no install scripts leave `sqlite3` without its compiled part. npm 12 only runs
- * those that the project allows: until then its `npm rebuild` does nothing, and reports success.
- */
-function withoutBinary(cause: unknown): never {
-  throw new Error(
-    'the compiled part of the package sqlite3 is missing, because its install script did not run. Run ' +
-      '"npm install-scripts approve sqlite3" (from npm 12 on), then "npm rebuild sqlite3"; with pnpm, run ' +
-      '"pnpm approve-builds". Or use PostgreSQL',
-    { cause },
-  )
 }
 
 /** Describes a connection for messages, without user and password. */

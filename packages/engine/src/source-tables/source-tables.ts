@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Database as SqliteHandle } from 'sqlite3'
+import { loadSqlite3 } from '../drivers/sqlite/load-sqlite3.js'
 import { quote } from '../layout/names.js'
 import type { CustomTypesConfig } from 'pg'
 
@@ -100,7 +101,7 @@ async function copyWithUnappliedChanges(file: string): Promise<string | null> {
 }
 
 async function open(file: string, immutable: boolean): Promise<SqliteHandle> {
-  const sqlite3 = (await import('sqlite3')).default
+  const sqlite3 = await loadSqlite3()
   const url = `${pathToFileURL(resolve(file)).href}${immutable ? '?immutable=1' : ''}`
   const mode = (immutable ? sqlite3.OPEN_READONLY : sqlite3.OPEN_READWRITE) | sqlite3.OPEN_URI
   return new Promise((fulfil, reject) => {

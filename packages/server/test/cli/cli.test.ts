@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { createCommandLine } from '../support/command-line.js'
 
@@ -182,6 +182,19 @@ Module._load = (name, ...rest) => {
     '"npm rebuild sqlite3"',
     '"pnpm approve-builds"',
   ])
+})
+
+it('says what to do when npm left out sqlite3, which is optional', async () => {
+  const hooks = join(folder, 'without-package.mjs')
+  await writeFile(
+    hooks,
+    `export const resolve = (name, context, next) => next(name === 'sqlite3' ? 'sqlite3-left-out' : name, context)`,
+  )
+  const preload = join(folder, 'register-hooks.mjs')
+  await writeFile(preload, `import { register } from 'node:module'\nregister(${JSON.stringify(pathToFileURL(hooks))})`)
+  const { code, out, err } = await run(['export'], { environment: { NODE_OPTIONS: `--import=${preload}` } })
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toMatch(/data\.db: the package sqlite3 is not installed\. .*"npm install sqlite3" .*Or use PostgreSQL/)
 })
 
 it('names the required Node version on an older Node', async () => {
