@@ -396,8 +396,8 @@ export const longVerifications = [
   {
     name: 'release',
     title:
-      'a release from a clean clone: versions, changelogs, packages published to a registry of its own, the READMEs and tutorials in empty folders; a second release, a deprecation, and a project with content that is upgraded',
-    commands: () => [[inRoot('scripts', 'verify-release.mjs')]],
+      'a release from a clean clone: versions, changelogs, packages published to a registry of its own, the READMEs and tutorials in empty folders, with their page in a real browser; a second release, a deprecation, and a project with content that is upgraded',
+    commands: () => [[binOf('tsx'), inRoot('scripts', 'verify-release.mjs')]],
   },
   {
     name: 'node-versions',

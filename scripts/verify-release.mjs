@@ -5,6 +5,7 @@ import './lib/require-node.mjs'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openBrowser } from '../packages/server/test/support/browser.ts'
 import { followReadmes, followTutorials, startSession } from './lib/follow-readmes.mjs'
 import { serveRegistry } from './lib/package-registry.mjs'
 import { cloneForReleases, published } from './lib/release-clone.mjs'
@@ -41,7 +42,7 @@ try {
     }))
   if (isReleased) {
     for (const [title, problem] of await followReadmes(registry)) report(title, problem)
-    for (const [title, problem] of await followTutorials(registry)) report(title, problem)
+    for (const [title, problem] of await followTutorials(registry, openBrowser)) report(title, problem)
     session = await startSession(registry)
     await session.begin({})
     await step('a project of 0.1.0 has content', async () => {

@@ -20,7 +20,7 @@ import { run } from './run.mjs'
 /**
  * The READMEs, in reading order. A page with `continues` starts with the folder and the running service of
  * the page before. `within` is the subfolder in which the page starts. `prepare` creates the project that a
- * page expects its reader to have.
+ * page expects its reader to have. `shown` is a text that its reader sees in a browser, with a picture.
  */
 const readmes = [
   { path: 'README.md' },
@@ -31,7 +31,7 @@ const readmes = [
 const tutorials = [
   { path: 'docs/start/new-project.md' },
   { path: 'docs/server/import-export.md', continues: true, within: 'blog' },
-  { path: 'docs/start/frontend.md', continues: true },
+  { path: 'docs/start/frontend.md', continues: true, shown: 'Hello, by Ada' },
   { path: 'docs/start/deployment-check.md', continues: true },
   { path: 'docs/start/strapi-project.md', prepare: writeStrapiProject },
 ]
@@ -39,7 +39,10 @@ const tutorials = [
 /** Matches commands that run until they are stopped. */
 const servingCommand = /^(npm run (dev|start)|npx content-api (dev|start))\b/
 
-/** Matches a command that serves a page for the browser. It is skipped: the same document builds that page later. */
+/**
+ * Matches a command that serves a page for the browser. Without a browser it is skipped: the same document
+ * builds that page later.
+ */
 const browserCommand = /^npx vite$/
 
 /** It only ends starts that hang: other checks run at the same time. */
@@ -57,9 +60,10 @@ const startTimeout = 300_000
  * - `sh server`: skipped, because the page before already serves the same.
  *
  * Returns `[title, problem | null]` for each page. `registry` has the packages, from `serveRegistry`.
+ * `openBrowser` opens a browser of Playwright for the pages that a document lets its reader open.
  */
-async function followPages(pages, registry) {
-  const session = await startSession(registry)
+async function followPages(pages, registry, openBrowser) {
+  const session = await startSession(registry, null, openBrowser)
   // The service is in its own process group, so it must be stopped explicitly.
   const stop = () => void session.close().finally(() => process.exit(1))
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop)
@@ -76,7 +80,7 @@ async function followPages(pages, registry) {
 }
 
 export const followReadmes = (registry) => followPages(readmes, registry)
-export const followTutorials = (registry) => followPages(tutorials, registry)
+export const followTutorials = (registry, openBrowser) => followPages(tutorials, registry, openBrowser)
 
 async function followOne(page, session) {
   const text = readFileSync(inRoot(page.path), 'utf8')
@@ -126,7 +130,7 @@ function checkInClone(command) {
  * is a Node and npm from `installNode`, whose install scripts run; by default the session uses those of this
  * process, and copies the workspace's binary of sqlite3.
  */
-export async function startSession(registry, tools = null) {
+export async function startSession(registry, tools = null, openBrowser = null) {
   const base = mkdtempSync(join(tmpdir(), 'content-api-readmes-'))
   const port = await freePort()
   const env = { ...(await npmSettings(base, registry.url)), PORT: String(port), NO_COLOR: '1', ...tools?.env }
@@ -134,6 +138,7 @@ export async function startSession(registry, tools = null) {
   let service
   let folder = base
   let cwd = base
+  let shown
   /** The project that an earlier README created, and its manifest. */
   let installed
   const toPort = (text) => text.replaceAll(/127\.0\.0\.1:133[78]\b/g, `127.0.0.1:${port}`)
@@ -148,7 +153,8 @@ export async function startSession(registry, tools = null) {
   }
   return {
     /** Starts a page: in an empty folder, unless it continues the page before. */
-    async begin({ continues, within = '.', prepare }) {
+    async begin({ continues, within = '.', prepare, shown: text }) {
+      shown = text
       if (!continues) {
         await stop()
         folder = mkdtempSync(join(base, 'reader-'))
@@ -162,7 +168,10 @@ export async function startSession(registry, tools = null) {
     },
     /** Runs a command. Returns its output, unless it serves until `stop`. */
     async run(command) {
-      if (browserCommand.test(command)) return
+      if (browserCommand.test(command)) {
+        if (openBrowser && shown) await lookAt(command, { cwd, env, shown, openBrowser })
+        return
+      }
       if (servingCommand.test(command)) {
         service = await startService(command, { cwd, env, port })
         return
@@ -233,6 +242,42 @@ async function npmSettings(base, registry) {
     npm_config_fund: 'false',
     npm_config_engine_strict: 'false',
     npm_config_update_notifier: 'false',
+  }
+}
+
+/** Serves a page by a command, and opens it in a browser until it shows a text and has loaded a picture. */
+async function lookAt(command, { cwd, env, shown, openBrowser }) {
+  const port = await freePort()
+  const child = spawn('sh', ['-c', `${command} --port ${port} --strictPort`], {
+    cwd,
+    env: { ...process.env, ...env },
+    detached: true,
+  })
+  let output = ''
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  const listening = new Promise((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        output += chunk
+        if (output.includes(`:${port}`)) resolve()
+      })
+    }
+    void ended.then(resolve)
+  })
+  const browser = await openBrowser()
+  try {
+    const page = await browser.newPage()
+    page.on('pageerror', (error) => (output += `${error}\n`))
+    await listening
+    await page.goto(`http://localhost:${port}`)
+    await page.getByText(shown).waitFor()
+    await page.waitForFunction('[...document.images].some((image) => image.naturalWidth > 0)')
+  } catch (error) {
+    throw new Error(`The page of "${command}" doesn't show "${shown}" and a picture:\n${output}`, { cause: error })
+  } finally {
+    await browser.close()
+    if (child.exitCode === null) process.kill(-Number(child.pid), 'SIGTERM')
+    await ended
   }
 }
 

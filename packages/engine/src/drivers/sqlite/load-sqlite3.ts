@@ -1,9 +1,11 @@
+import type sqlite3 from 'sqlite3'
+
 /**
  * Loads the package `sqlite3`, which is optional: projects on PostgreSQL don't need it.
  *
  * @throws Error that says what to do if the package or its compiled part is missing
  */
-export async function loadSqlite3(): Promise<typeof import('sqlite3')> {
+export async function loadSqlite3(): Promise<typeof sqlite3> {
   try {
     return (await import('sqlite3')).default
   } catch (cause) {
