@@ -273,7 +273,9 @@ async function lookAt(command, { cwd, env, shown, openBrowser }) {
     await page.getByText(shown).waitFor()
     await page.waitForFunction('[...document.images].some((image) => image.naturalWidth > 0)')
   } catch (error) {
-    throw new Error(`The page of "${command}" doesn't show "${shown}" and a picture:\n${output}`, { cause: error })
+    throw new Error(`The page of "${command}" doesn't show "${shown}" and a picture: ${error.message}\n${output}`, {
+      cause: error,
+    })
   } finally {
     await browser.close()
     if (child.exitCode === null) process.kill(-Number(child.pid), 'SIGTERM')
