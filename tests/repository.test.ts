@@ -47,6 +47,21 @@ test('the lockfile names no registry', () => {
   expect(lockfile).not.toMatch(/tarball:|https?:\/\//)
 })
 
+test('changesets describe published packages only', () => {
+  const names = files
+    .filter(([path]) => /^packages\/[^/]+\/package\.json$/.test(path))
+    .map(([, content]) => JSON.parse(content) as { name: string; private?: boolean })
+    .filter((manifest) => !manifest.private)
+    .map(({ name }) => name)
+  const named = files
+    .filter(([path]) => path.startsWith('.changeset/') && path.endsWith('.md'))
+    .flatMap(([, content]) => [...content.matchAll(/^'(@content-api\/.+)': (?:patch|minor|major)$/gm)])
+    .map(([, name]) => name)
+  expect(names).toContain('@content-api/server')
+  expect(named).toContain('@content-api/server')
+  expect(named.filter((name) => !names.includes(name ?? ''))).toEqual([])
+})
+
 describe('sources', () => {
   const sources = files.filter(([path]) => /\.[cm]?[jt]sx?$/.test(path) && !/\.gen(\.ts$|\/)/.test(path))
   const length = (content: string) => content.trimEnd().split('\n').length

@@ -1,11 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pnpm } from './pnpm.mjs'
-import { root } from './root.mjs'
+import { inRoot, readJson, root } from './root.mjs'
 import { run } from './run.mjs'
 
 /** The folders of the published packages. */
-export const published = ['model', 'sdk', 'server', 'conformance']
+export const published = readdirSync(inRoot('packages')).filter(
+  (name) => !readJson(inRoot('packages', name, 'package.json')).private,
+)
 
 /**
  * Clones the last commit of this repository into a folder, and installs and builds it. Releases of the clone
