@@ -1,3 +1,4 @@
+import { isRecord } from '@content-api/model'
 import type { Caller } from '../entries/caller.js'
 import { ApiError } from '@content-api/engine/errors'
 import type { JsonText, WritePlan } from '@content-api/engine/plan'
@@ -18,7 +19,15 @@ import { cleanName } from './file-name.js'
 import { type PreparedFile, prepareFile, typeOf } from './prepare-file.js'
 import { type ReceivedFile, translateDiskFull } from './receive-form.js'
 import { RevertibleStore, linkOrCopy } from './revertible-store.js'
-import { type FileLocation, keysOf, locateFile, removeRecord, removeStored, store, storeNew } from './stored-files.js'
+import {
+  type FileLocation,
+  keysOf,
+  locateFile,
+  removeRecord,
+  removeStored,
+  store,
+  storeInPlace,
+} from './stored-files.js'
 import type { FileRecord } from './strapi-provider.js'
 import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
@@ -146,7 +155,8 @@ async function replaceInFolder(
 /**
  * Replaces files that a provider stores elsewhere. This takes too long for a transaction. Therefore they are
  * stored again if another process has replaced the file meanwhile: the last process to change the record has
- * stored its content after all others.
+ * stored its content after all others. If a smaller format can't be stored, the record has the new content
+ * without that format, and the request fails. If the record can't be written, it keeps its old values.
  */
 async function replaceElsewhere(
   scope: UploadScope,
@@ -155,7 +165,7 @@ async function replaceElsewhere(
   const keys = keysOf([prepared])
   for (let known = before; ; ) {
     const { version } = known
-    const record = await storeNew(scope, prepared, info).catch((error: unknown) => {
+    const { record, failure } = await storeInPlace(scope, prepared, info).catch((error: unknown) => {
       throw translateDiskFull(error)
     })
     try {
@@ -168,10 +178,12 @@ async function replaceElsewhere(
       else if (isReplaced) {
         await removeStored(
           scope,
-          now.keys.filter((key) => !keys.includes(key)),
+          now.keys.filter((key) => !keysIn(prepared, record).includes(key)),
         )
       }
       known = now
+      // The record describes what is stored, but the client must learn what is missing.
+      if (text !== null && failure !== null) throw failure
       if (text !== null) return text
     } catch (error) {
       // The file was deleted concurrently.
@@ -182,6 +194,12 @@ async function replaceElsewhere(
       throw translateDiskFull(error)
     }
   }
+}
+
+/** Returns the keys of the file and of the smaller formats in its record. */
+function keysIn({ stored }: PreparedFile, { formats }: FileRecord): readonly string[] {
+  const isStored = (form: string | null) => form === null || (isRecord(formats) && Object.hasOwn(formats, form))
+  return stored.filter(({ form }) => isStored(form)).map(({ key }) => key)
 }
 
 function requireLocation(id: number, location: FileLocation | null): FileLocation {

@@ -2,7 +2,7 @@ import type { UploadProvider } from '../config/upload.js'
 import { isRecord } from '@content-api/model'
 import type { WriteTransaction } from '@content-api/engine/database'
 import { readFileRow, storedKeys } from '@content-api/engine/files'
-import { type FileRecord, warnOfRest } from './strapi-provider.js'
+import { asError, type FileRecord, type StoredReplacement, warnOfRest } from './strapi-provider.js'
 import type { PreparedFile } from './prepare-file.js'
 import { translateDiskFull } from './receive-form.js'
 import type { UploadScope } from './upload-scope.js'
@@ -44,6 +44,35 @@ export async function storeNew(scope: UploadScope, file: PreparedFile, info: Fil
   if (scope.strapi) return recordOf(scope, await scope.strapi.store(file, info))
   await store(scope.provider, file)
   return { ...info, ...file.content }
+}
+
+/**
+ * Stores files at the places of others. It stores the file itself first, so that nothing has changed if that
+ * fails. Smaller formats that can't be stored are missing in the record.
+ */
+export async function storeInPlace(
+  scope: UploadScope,
+  file: PreparedFile,
+  info: FileRecord,
+): Promise<StoredReplacement> {
+  if (scope.strapi) {
+    const { record, failure } = await scope.strapi.storeReplacement(file, info)
+    return { record: recordOf(scope, record), failure }
+  }
+  let failure: Error | null = null
+  const forms = new Set<string>()
+  for (const { form, key, content } of file.stored) {
+    try {
+      await scope.provider.put(key, content)
+      if (form !== null) forms.add(form)
+    } catch (error) {
+      if (form === null) throw error
+      failure ??= asError(error)
+    }
+  }
+  const { formats } = file.content
+  const stored = formats && Object.fromEntries(Object.entries(formats).filter(([form]) => forms.has(form)))
+  return { record: { ...info, ...file.content, formats: stored }, failure }
 }
 
 /** Returns the attributes of the values that a provider has set. */

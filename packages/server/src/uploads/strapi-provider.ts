@@ -26,10 +26,23 @@ export interface StrapiUploads {
    * ServiceUnavailableError if it fails
    */
   store(prepared: PreparedFile, info: FileRecord): Promise<FileRecord>
+  /**
+   * Stores a file and its smaller formats at the places of others. It stores the file first, so that nothing
+   * has changed if that fails. A failed smaller format is left out of the record.
+   * @throws ApiError as for `store`, if the file itself can't be stored
+   */
+  storeReplacement(prepared: PreparedFile, info: FileRecord): Promise<StoredReplacement>
   /** Deletes a file, or one of its smaller formats. @throws the provider's error */
   remove(file: FileRecord): Promise<void>
   /** Returns the signed URL of a file, or of one of its smaller formats. @throws ApiError ServiceUnavailableError */
   sign(file: FileRecord): Promise<string>
+}
+
+/** The values of a replaced file. */
+export interface StoredReplacement {
+  readonly record: FileRecord
+  /** The error of a smaller format that is missing in the record; null without one. */
+  readonly failure: Error | null
 }
 
 type Method = (file: ProviderFile, options?: unknown) => unknown
@@ -60,7 +73,7 @@ export async function openStrapiUploads(
   const call = async (method: string, file: ProviderFile, options: unknown = actionOptions[method]) =>
     (provider[method] as Method)(file, options)
   const isPrivate = has('isPrivate') && Boolean(await call('isPrivate', {}))
-  const send = async (file: ProviderFile, path: string): Promise<void> => {
+  const transfer = async ({ file, path }: Part): Promise<void> => {
     if (!has('uploadStream')) {
       await call('upload', Object.assign(file, { buffer: await readFile(path) }))
       return
@@ -73,37 +86,52 @@ export async function openStrapiUploads(
       stream.destroy()
     }
   }
+  /** @throws ApiError unless the provider stores the part. Any other error is one of the provider's code. */
+  const send = async (part: Part): Promise<void> => {
+    await transfer(part).catch((error: unknown) => {
+      throw rejection(name, error)
+    })
+    part.isSent = true
+    const { url } = part.file
+    if (typeof url !== 'string' || url === '') throw new Error(`The upload provider "${name}" sets no "url" of a file.`)
+  }
+  /** Returns the file and its smaller formats for the provider. @throws ApiError for a file that is too big */
+  const acceptedParts = async ({ content, stored }: PreparedFile, info: FileRecord): Promise<readonly Part[]> => {
+    const { formats, url: _, ...description } = content
+    const parts = stored.map(({ form, content: { path, size } }): Part => {
+      const own = form === null ? { ...info, ...description, sizeInBytes: size } : formatOf(formats, form)
+      return { form, path, file: { ...own, filepath: path, getStream: () => createReadStream(path) }, isSent: false }
+    })
+    if (has('checkFileSize')) {
+      await call('checkFileSize', parts[0]?.file ?? {}, { sizeLimit }).catch((error: unknown) => {
+        throw rejection(name, error)
+      })
+    }
+    return parts
+  }
   const remove = async (file: FileRecord) => void (await call('delete', structuredClone({ ...file })))
   return {
     name,
     isPrivate,
-    async store({ content, stored }, info) {
-      const { formats, url: _, ...description } = content
-      const parts = stored.map(({ form, content: { path, size } }): readonly [ProviderFile, string] => {
-        const own = form === null ? { ...info, ...description, sizeInBytes: size } : formatOf(formats, form)
-        return [{ ...own, filepath: path, getStream: () => createReadStream(path) }, path]
-      })
-      const [main] = parts[0] ?? [{}]
-      const failure = (error: unknown) => rejection(name, error)
-      if (has('checkFileSize')) {
-        await call('checkFileSize', main, { sizeLimit }).catch((error: unknown) => {
-          throw failure(error)
-        })
-      }
+    async store(prepared, info) {
+      const parts = await acceptedParts(prepared, info)
       // All at a time, as in Strapi 4.
-      const results = await Promise.allSettled(parts.map(([file, path]) => send(file, path)))
-      const files = parts.map(([file]) => plainValues(file))
+      const results = await Promise.allSettled(parts.map(send))
       const failed = results.find((result) => result.status === 'rejected')
-      const nowhere = files.findIndex(({ url }) => typeof url !== 'string' || url === '')
-      if (!failed && nowhere < 0) {
-        const forms = stored.flatMap(({ form }, index) => (form === null ? [] : [[form, files[index]] as const]))
-        return { ...files[0], formats: formats === null ? null : Object.fromEntries(forms) }
+      if (!failed) return recordOf(prepared, parts)
+      for (const { file } of parts.filter(({ isSent }) => isSent)) {
+        await remove(plainValues(file)).catch((error: unknown) => warnOfRest(file, error))
       }
-      for (const [index, file] of files.entries()) {
-        if (results[index]?.status !== 'fulfilled') continue
-        await remove(file).catch((error: unknown) => warnOfRest(file, error))
-      }
-      throw failed ? failure(failed.reason) : new Error(`The upload provider "${name}" sets no "url" of a file.`)
+      throw asError(failed.reason)
+    },
+    async storeReplacement(prepared, info) {
+      const [main, ...others] = await acceptedParts(prepared, info)
+      if (!main) throw new Error('A file has no content')
+      await send(main)
+      const results = await Promise.allSettled(others.map(send))
+      const failed = results.find((result) => result.status === 'rejected')
+      const stored = others.filter((_, index) => results[index]?.status === 'fulfilled')
+      return { record: recordOf(prepared, [main, ...stored]), failure: failed ? asError(failed.reason) : null }
     },
     remove,
     async sign(file) {
@@ -117,6 +145,26 @@ export async function openStrapiUploads(
       }
     },
   }
+}
+
+/** Returns an error. Code of providers may throw any other value. */
+export const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
+
+/** A file, or one of its smaller formats, on its way to the provider. */
+interface Part {
+  /** Null for the file itself. */
+  readonly form: string | null
+  readonly path: string
+  readonly file: ProviderFile
+  /** Whether the provider has stored it. */
+  isSent: boolean
+}
+
+/** Returns the values that the provider has set. The first part is the file itself. */
+function recordOf({ content }: PreparedFile, parts: readonly Part[]): FileRecord {
+  const [main] = parts
+  const forms = parts.flatMap(({ form, file }) => (form === null ? [] : [[form, plainValues(file)] as const]))
+  return { ...plainValues(main?.file ?? {}), formats: content.formats === null ? null : Object.fromEntries(forms) }
 }
 
 /** The keys of a file that only concern its upload. */
@@ -160,13 +208,30 @@ function rejection(name: string, error: unknown): ApiError {
   const { name: kind = '', message = '', details } = (error ?? {}) as Partial<Error> & { readonly details?: unknown }
   const known = Object.hasOwn(catalog, kind) && isRecord(details) ? catalog[kind as ErrorName] : undefined
   if (known && known.status < 500) return new ApiError(kind as ErrorName, message === '' ? undefined : message)
-  const status = statusOf(error)
+  const status = statusOf(error) ?? (isRejectedByCloudinary(message) ? 400 : null)
   const rejection = status === null ? undefined : rejected[status]
   if (rejection === undefined) return unavailable(name, error)
   const clients = new ApiError(rejection, `The store of files rejects the file`)
   clients.cause = error
   return clients
 }
+
+/** The messages with which Cloudinary rejects a file. */
+const cloudinaryRejections = [
+  'Invalid image file',
+  'Invalid video file',
+  'Invalid file',
+  'Empty file',
+  'Unsupported',
+  'Resource is invalid',
+  'Maximum image size',
+  'Image dimensions',
+  'Display name',
+]
+
+/** Returns whether Cloudinary has rejected a file. The errors of its provider only have the message. */
+const isRejectedByCloudinary = (message: string): boolean =>
+  cloudinaryRejections.some((each) => message.startsWith(`Error uploading to cloudinary: ${each}`))
 
 /** Returns the status of the response that the service of a provider sent; null if the error has none. */
 function statusOf(error: unknown): number | null {

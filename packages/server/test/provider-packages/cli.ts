@@ -127,7 +127,7 @@ async function checkUploads({ name, options, names, url, rejected, isPrivate = f
       check(
         `${name}: a rejected file leaves nothing`,
         [status, error.name, (await names()).length],
-        [503, 'ServiceUnavailableError', 2],
+        [400, 'ValidationError', 2],
       )
     }
     const data = JSON.stringify({ data: { cover: record.id } })

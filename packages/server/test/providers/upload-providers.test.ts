@@ -23,6 +23,7 @@ const note = (method, file, options) => calls.push([method, shown(file), options
 const nameOf = (file) => file.hash + file.ext
 const keep = (file, content) => {
   if (content.includes('too much')) throw new errors.PayloadTooLargeError('This is too much')
+  if (content.includes('no image')) throw new Error('Error uploading to cloudinary: Invalid image file')
   if (content.includes('wrong')) throw Object.assign(new Error('secret key 123'), { http_code: 400 })
   if (content.includes('fail') || file.name === 'small_half.png') throw new Error('secret key 123')
   stored.set(nameOf(file), content.length)
@@ -169,6 +170,17 @@ describe.each(await databases())('a provider of Strapi, with records on $name', 
     // The new content has the place of the old one. Smaller formats that are no longer needed are deleted.
     const deletes = one('delete', calls()).map(([, { hash: deleted }, options]) => [deleted, options])
     expect(deletes).toEqual([`small_${hash}`, `thumbnail_${hash}`].map((name) => [name, { invalidate: true }]))
+    // A smaller format that can't be stored is missing, so that the record describes what is stored.
+    storedByProvider().set('other', 0)
+    const half = await ask(`POST /api/upload?${id}`, [file(png(400, 300), 'half.png')])
+    expect(half.status).toBe(503)
+    const now = (await ask(`GET /api/upload/files/${record.id}`)).body
+    expect(now).toMatchObject({ name: 'half.png', width: 400, hash, ...place(hash) })
+    expect(Object.keys(now.formats)).toEqual(['thumbnail'])
+    expect(new Set(stored())).toEqual(new Set(['other', `${hash}.png`, `thumbnail_${hash}.png`]))
+    storedByProvider().delete('other')
+    expect((await ask(`POST /api/upload?${id}`, [file(png(200, 100), 'other.png')])).status).toBe(200)
+    calls()
     const renamed = await ask(`POST /api/upload?${id}`, { fileInfo: { name: 'Renamed' } })
     expect(renamed.body).toMatchObject({ name: 'Renamed', ...place(hash) })
     expect((await ask(`DELETE /api/upload/files/${record.id}`)).status).toBe(200)
@@ -235,6 +247,7 @@ it('a failed upload leaves no record, and no file at the provider', async () => 
   expect(await send(file('too much', 'a.txt'))).toEqual([413, 'PayloadTooLargeError', 'This is too much'])
   expect(await send(file('x', 'big.txt'))).toEqual([413, 'PayloadTooLargeError', 'Entity too large'])
   expect(await send(file('wrong', 'a.txt'))).toEqual([400, 'ValidationError', rejects])
+  expect(await send(file('no image', 'a.txt'))).toEqual([400, 'ValidationError', rejects])
   const down = [503, 'ServiceUnavailableError', 'The store of files cannot be reached at the moment']
   expect(await send(file('fail', 'a.txt'))).toEqual(down)
   expect(await send(file('fine', 'a.txt'), file('fail', 'b.txt'))).toEqual(down)

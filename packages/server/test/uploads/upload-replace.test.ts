@@ -212,6 +212,30 @@ describe.each(await databases())('replacing the content of a file on $name', ({ 
     expect(await service.stored()).toEqual([`${hash}.png`])
   })
 
+  it('leaves out a smaller format that a provider cannot store, so that the record describes the content', async () => {
+    const provider = memoryProvider()
+    const put = provider.put.bind(provider)
+    const service = await openUploadService(connection, { upload: { provider } })
+    onTestFinished(() => service.close())
+    const { id, hash } = (await service.ask('POST /api/upload', [file(png(700, 700), 'a.png')])).body[0]
+    const replace = () => service.ask(`POST /api/upload?id=${id}`, [file(png(600, 600), 'b.png')])
+    const record = async () => (await service.ask(`GET /api/upload/files/${id}`)).body
+    const failing = (name: string) => {
+      provider.put = (key, content) => (key.startsWith(name) ? Promise.reject(new Error('down')) : put(key, content))
+    }
+    failing(hash)
+    const before = [await record(), [...provider.contents]]
+    expect((await replace()).status).toBe(500)
+    expect([await record(), [...provider.contents]]).toEqual(before)
+    failing('small_')
+    expect((await replace()).status).toBe(500)
+    expect(await record()).toMatchObject({ name: 'b.png', width: 600 })
+    expect(Object.keys((await record()).formats)).toEqual(['thumbnail'])
+    expect([...provider.contents.keys()]).toEqual([`${hash}.png`, `thumbnail_${hash}.png`])
+    provider.put = put
+    expect(Object.keys((await replace()).body.formats).toSorted()).toEqual(['small', 'thumbnail'])
+  })
+
   it('sends 507 if the disk of the provider is full', async () => {
     const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
     const put = vi.fn<(key: string) => Promise<void>>().mockResolvedValue()
