@@ -5,6 +5,7 @@ import type { Config } from '../config/schema.js'
 import { onDemand } from '@content-api/engine/on-demand'
 import { type NamedProvider, notInstalled } from '../config/strapi/missing-providers.js'
 import { brokenProvider } from '../providers/load-provider.js'
+import { mailRoutes } from './mail-routes.js'
 import { SentMails } from './sent-mails.js'
 import { openMailProvider } from './strapi-provider.js'
 
@@ -26,9 +27,11 @@ export async function install(service: Service): Promise<MailCapability> {
   const opened = typeof mail.provider === 'string' ? await named(service, mail.provider) : undefined
   const provider = opened ?? mailProvider(mail, shown)
   const mails = development ? new SentMails() : null
+  const sender = provider && mails ? mails.keepThoseOf(provider) : provider
   return {
-    provider: provider && mails ? mails.keepThoseOf(provider) : provider,
+    provider: sender,
     mails,
+    actions: mailRoutes(sender),
     load: async () => {
       if (mail.smtp !== undefined && !mail.provider) await loadNodemailer()
     },

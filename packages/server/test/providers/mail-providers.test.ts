@@ -14,6 +14,7 @@ const provider = `module.exports = {
     return {
       async send(options) {
         if (options.to === 'nobody@app.example') throw { message: 'no such mailbox' }
+        if (options.to === 'wrong@app.example') throw Object.assign(new Error('no such domain'), { statusCode: 400 })
         globalThis.sentByProvider ??= []
         globalThis.sentByProvider.push({ providerOptions, from: settings.defaultFrom, ...options })
         return { accepted: [options.to] }
@@ -102,6 +103,61 @@ it('a provider of config/plugins sends the mails of accounts and of project code
   for (let count = 0; count < 60; count++) await ask('/api/send', { to: 'a@app.example', subject: 'Again' })
   expect((await (await ask('/content-api/mail')).text()).match(/<td>accepted/g)).toHaveLength(50)
   sent()
+})
+
+const allowed = { permissions: { public: ['plugin::email.email.send'] } }
+
+it('clients send mails by POST /api/email if they have the permission, as in Strapi 4.26', async () => {
+  const denied = await open({})
+  const mail = { to: 'a@app.example', subject: 'Hi', text: 'Hello', html: '<p>Hello</p>', replyTo: 'b@app.example' }
+  expect((await denied.ask('/api/email', mail)).status).toBe(403)
+  const { ask } = await open({}, { config: allowed })
+  for (const [path, to] of [
+    ['/api/email', 'a@app.example'],
+    ['/api/email/', ['a@app.example', 'b@app.example']],
+  ] as const) {
+    const response = await ask(path, { ...mail, to })
+    expect([response.status, await response.json()]).toEqual([200, {}])
+    expect(sent()).toMatchObject([{ ...mail, to, from: 'us@app.example' }])
+  }
+  expect((await ask('/api/email', { ...mail, to: 'nobody@app.example' })).status).toBe(500)
+  const rejected = await ask('/api/email', { ...mail, to: 'wrong@app.example' })
+  expect([rejected.status, (await rejected.json()).error.message]).toEqual([400, 'no such domain'])
+  expect(sent()).toEqual([])
+})
+
+it.each([
+  [{}, 'to is a required field'],
+  [{ to: [] }, 'to must be an e-mail address or a list of them'],
+  [{ to: { name: 'a', address: 'a@app.example' } }, 'to must be an e-mail address or a list of them'],
+  [{ to: 'a@app.example\r\nBcc: b@app.example' }, 'to must be an e-mail address or a list of them'],
+  [{ to: 'a@app.example', subject: 'Hi\nBcc: b@app.example' }, 'subject must be a string without line breaks'],
+  [{ to: 'a@app.example', text: { path: '/etc/passwd' } }, 'text must be a string'],
+  [{ to: 'a@app.example', attachments: [{ path: '/etc/passwd' }] }, 'attachments is not known here.'],
+])('POST /api/email rejects %j', async (mail, message) => {
+  const { ask } = await open({}, { config: allowed })
+  const response = await ask('/api/email', mail)
+  expect(response.status).toBe(400)
+  expect((await response.json()).error.message).toContain(message)
+  expect(sent()).toEqual([])
+})
+
+it('a route of the project comes before POST /api/email', async () => {
+  const { ask } = await open({
+    'src/api/tool/routes/tool.js': `module.exports = { routes: [
+      { method: 'POST', path: '/email', handler: (ctx) => { ctx.body = 'own' }, config: { auth: false } },
+    ] }`,
+  })
+  expect(await (await ask('/api/email', {})).text()).toBe('own')
+})
+
+it('a disabled plugin email sends no mail, and a warning says so', async () => {
+  const files = plugins(`{ enabled: false, config: { provider: 'record' } }`)
+  const { ask, project } = await open(files, { development: false, config: allowed })
+  const response = await ask('/api/email', { to: 'a@app.example' })
+  expect([response.status, (await response.json()).error.message]).toEqual([400, 'This service sends no mail'])
+  expect((await examine(project)).text).toContain('email.enabled leaves out the settings of the plugin')
+  expect(sent()).toEqual([])
 })
 
 it('a service in production shows no mails', async () => {

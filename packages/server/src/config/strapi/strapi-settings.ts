@@ -150,6 +150,16 @@ const builtIn: Readonly<
   i18n: () => undefined,
 }
 
+const builtInAlways = 'has no effect here: the plugin is built in.'
+
+/** What happens here if a plugin is disabled, unless that has no effect. */
+const effectOfDisabled: Readonly<Record<string, string>> = {
+  email:
+    'leaves out the settings of the plugin, so mail is not configured by config/plugins. The plugin itself is built in.',
+  upload:
+    'has no effect here: files are built in. Without the permissions plugin::upload.content-api.* nobody can use their endpoints.',
+}
+
 /** Reads `config/plugins`. */
 function pluginSettings({ file, value }: ReadFile, dependencies: readonly string[], all: Settings): void {
   if (!isRecord(value)) return
@@ -157,8 +167,8 @@ function pluginSettings({ file, value }: ReadFile, dependencies: readonly string
     const isEnabled = plugin !== false && at(plugin, 'enabled') !== false
     const read = Object.hasOwn(builtIn, name) ? builtIn[name] : undefined
     if (name === 'graphql') all.set(file, 'graphql.enabled', 'graphql.enabled', isEnabled)
-    else if (read && !isEnabled) all.lose(file, `${name}.enabled`, 'has no effect here: the plugin is built in.')
-    if (read) read(file, at(plugin, 'config'), all, dependencies)
+    else if (read && !isEnabled) all.lose(file, `${name}.enabled`, effectOfDisabled[name] ?? builtInAlways)
+    if (read && (isEnabled || name !== 'email')) read(file, at(plugin, 'config'), all, dependencies)
   }
 }
 

@@ -66,11 +66,11 @@ export const filesHideTheirUse: Rule = {
 }
 
 /** Plugins of Strapi that this server does not have. */
-const absentPlugins = ['plugin::content-type-builder', 'plugin::email']
+const absentPlugins = ['plugin::content-type-builder']
 
 export const permissionsOfWhatThereIs: Rule = {
   name: '0118-permissions-of-what-there-is',
-  strapi: 'lists permissions of its plugins for content types and email.',
+  strapi: 'lists permissions of its plugin for content types.',
   ours: 'lists permissions of its own features only.',
   why: 'a permission without a feature would mislead.',
   when: ({ request }, theirs) => segmentsOf(request)[0]?.toLowerCase() === 'users-permissions' && succeeded(theirs),

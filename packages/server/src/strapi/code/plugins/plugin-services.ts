@@ -2,8 +2,8 @@ import type { Accounts } from '../../../accounts/accounts.js'
 import { unrestricted } from '../../../entries/caller.js'
 import type { Config } from '../../../config/schema.js'
 import { listLocales } from '../../../i18n/locales.js'
-import type { MailProvider, Mail } from '../../../config/mail-provider.js'
-import { isOpenMailProvider } from '../../../mail/strapi-provider.js'
+import type { MailProvider } from '../../../config/mail-provider.js'
+import { sendOptions } from '../../../mail/send-options.js'
 import type { Uploads } from '../../../uploads/uploads.js'
 import type { RunAction, AccountExtension } from './account-extension.js'
 import type { EntityService } from '../entity-service/entity-service.js'
@@ -183,14 +183,7 @@ function idOf(value: unknown, name = 'An id'): number {
 
 /** Returns the service of the plugin email of Strapi 4. */
 function emailService(provider: () => MailProvider | null): object {
-  const send = async (options: Values): Promise<unknown> => {
-    const sender = provider()
-    if (!sender) throw new ExtensionError("This service can't send mail. Configure mail.smtp or mail.provider.")
-    // Providers of Strapi have properties of their own, such as attachments.
-    if (isOpenMailProvider(sender)) return sender.sendOptions(optionsOf(options))
-    for (const mail of mailsOf(options)) await sender.send(mail)
-    return undefined
-  }
+  const send = async (options: Values): Promise<unknown> => sendOptions(provider(), options)
   return guarded("strapi.plugin('email').service('email')", {
     send,
     /** Sends a mail from a template. Placeholders such as `<%= user.name %>` are replaced by values of `data`. */
@@ -201,35 +194,6 @@ function emailService(provider: () => MailProvider | null): object {
       })
       return send({ ...options, ...Object.fromEntries(filled) })
     },
-  })
-}
-
-/** @throws ExtensionError unless the options of a mail are an object */
-function optionsOf(options: unknown): Values {
-  if (isRecord(options)) return options
-  throw new ExtensionError('A mail must be an object such as { to, subject, text }.')
-}
-
-/** Returns one mail for each recipient. @throws ExtensionError for invalid options */
-function mailsOf(options: unknown): Mail[] {
-  const { to, subject = '', text, html, ...rest } = optionsOf(options)
-  const recipients = Array.isArray(to) ? to : [to]
-  const others = ['from', 'cc', 'bcc', 'replyTo'].flatMap((name) => {
-    const value = rest[name]
-    if (value === undefined) return []
-    if (typeof value !== 'string') throw new ExtensionError(`"${name}" of a mail must be a string.`)
-    return [[name, value]]
-  })
-  return recipients.map((address: unknown) => {
-    if (typeof address !== 'string' || address === '')
-      throw new ExtensionError('A mail needs an e-mail address in "to".')
-    return {
-      to: address,
-      subject: String(subject),
-      text: typeof text === 'string' ? text : '',
-      ...(typeof html === 'string' && { html }),
-      ...Object.fromEntries(others),
-    }
   })
 }
 
