@@ -17,6 +17,7 @@ import { actionProblem } from './actions.js'
 import { findUserByIdentifier } from './identifiers.js'
 import { listUsers, createUser, deleteUser, updateUser } from './users.js'
 import { changePermissions } from './roles.js'
+import { signOutEverywhere } from './sessions/sessions.js'
 import { signJwt } from './jwt.js'
 
 export interface NewUser {
@@ -59,6 +60,8 @@ export interface Administration {
   deleteUser(name: string): Promise<void>
   /** Blocks or unblocks a user. Blocking makes all tokens of the user invalid, even after the user is unblocked. */
   setBlocked(name: string, blocked: boolean): Promise<void>
+  /** Ends all sessions of a user, and makes all tokens of the user invalid. The user may sign in again. */
+  signOut(name: string): Promise<void>
   /**
    * Sets a password and makes all tokens of the user invalid.
    * @returns the new password, which is generated if absent
@@ -113,6 +116,7 @@ export function createAdministration(accounts: Accounts): Administration {
       parseText(await listUsers(scope, { populate: ['role'], sort: 'id' }, allowEverything)) as UserSummary[],
     deleteUser: async (name) => deleteUser(scope, (await userNamed(name)).id),
     setBlocked: async (name, blocked) => updateUser(scope, (await userNamed(name)).id, { blocked }),
+    signOut: async (name) => signOutEverywhere(scope, (await userNamed(name)).id),
     async setPassword(name, password = newSecret()) {
       await updateUser(scope, (await userNamed(name)).id, { password })
       return password

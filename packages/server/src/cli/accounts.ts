@@ -42,6 +42,11 @@ export async function setBlocked(name: string, blocked: boolean, options: Projec
   console.log(blocked ? `Blocked ${name} and signed them out everywhere.` : `${name} may sign in again.`)
 }
 
+export async function signOut(name: string, options: ProjectOptions): Promise<void> {
+  await withProject(options, ({ accounts }) => accounts.signOut(name))
+  console.log(`Signed ${name} out everywhere.`)
+}
+
 export async function resetPassword(name: string, options: ProjectOptions): Promise<void> {
   const password = await withProject(options, ({ accounts }) => accounts.setPassword(name))
   printSecret(password, `Signed ${name} out everywhere and set a new password.`)

@@ -74,6 +74,30 @@ describe.each(await databases())('sessions on $name', ({ connection }) => {
     return { name, email, id: body.user.id as number, tokens: body as Tokens }
   }
 
+  it('an operator ends all sessions and tokens of a user, who signs in again', async () => {
+    const { name, id, tokens } = await register()
+    const token = await one.api.accounts.signIn(id)
+    await one.api.accounts.signOut(name)
+    await expectEnded(tokens)
+    expect([await me(token), await me(token, two)]).toEqual([401, 401])
+    await expectOpen(await login(name))
+  })
+
+  it('limits the refreshes of a session, and those of a client without a session', async () => {
+    const auth = { sessions: {}, rateLimit: { attempts: 2 } }
+    const limited = await openService({ connection, config: { auth }, withUsers: false })
+    onTestFinished(() => limited.close())
+    const other = await register()
+    let { refreshToken } = await login()
+    for (let count = 0; count < 2; count++) refreshToken = (await refresh(refreshToken, limited)).body.refreshToken
+    const { status, headers } = await refresh(refreshToken, limited)
+    expect([status, headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)])
+    // The limit ends no session, and other sessions have counts of their own.
+    expect((await refresh(refreshToken)).status).toBe(200)
+    expect((await refresh(other.tokens.refreshToken, limited)).status).toBe(200)
+    expect((await refresh('wrong', limited)).status).toBe(429)
+  })
+
   it('a sign-in returns tokens of minutes and of days, and stores only digests', async () => {
     const { status, body, headers } = await one.ask('POST /api/auth/local', { body: { identifier: 'alice', password } })
     expect(status).toBe(200)

@@ -2,16 +2,15 @@ import type { Accounts } from '../accounts.js'
 import { bodyOf } from '../body-fields.js'
 import type { AccountsScope } from '../scope.js'
 import { changePassword, requestReset, resetPassword } from '../passwords.js'
-import type { Attempt, RateLimits } from '../rate-limits.js'
 import { confirmEmail, register, requestConfirmation } from '../register.js'
 import { accountToSignIn, signIn } from '../sign-in.js'
 import { requireSignInSite, type SignedIn, signInResponse } from '../issue-tokens.js'
-import { ApiError } from '@content-api/engine/errors'
 import type { ActionCall, ActionEndpoint, ActionRoutes } from '../../composition/action-routes.js'
 import { type HttpResponse, jsonResponse } from '../../message/message.js'
 import type { ProviderSignIn } from '../providers/sign-in-flow.js'
 import type { SignInCookie } from '../providers/sign-in-cookie.js'
 import { providerRoutes } from './provider-routes.js'
+import { type AccountOf, type IdentifierOf, rateLimited } from './rate-limited.js'
 import { requireUser } from './user-routes.js'
 
 type Run = (call: ActionCall) => Promise<HttpResponse>
@@ -111,44 +110,4 @@ function withoutDevice({ sessions }: AccountsScope, body: unknown): unknown {
   if (!sessions) return body
   const { deviceId: _, ...rest } = bodyOf(body)
   return rest
-}
-
-/**
- * Returns the account that a request is about: an empty string if it names none, null if the request can't be
- * valid.
- */
-type IdentifierOf = (call: ActionCall) => string | null
-
-/** Returns a function that finds the account of an identifier. */
-type AccountOf = (identifier: string) => Attempt['accountOf']
-
-interface LimitedRoute {
-  readonly name: string
-  readonly identifierOf: IdentifierOf
-  readonly accountOf?: AccountOf | undefined
-}
-
-/**
- * Counts each request that may be about an account, successful or not. The headers report how many requests
- * are left.
- */
-function rateLimited(
-  limits: RateLimits,
-  { name: route, identifierOf, accountOf }: LimitedRoute,
-  run: (call: ActionCall) => Promise<HttpResponse>,
-): (call: ActionCall) => Promise<HttpResponse> {
-  return async (call) => {
-    const { address } = call.request
-    const identifier = identifierOf(call)
-    if (identifier === null) return run(call)
-    const headers = await limits.count({ route, address, identifier, accountOf: accountOf?.(identifier) })
-    try {
-      const response = await run(call)
-      return { ...response, headers: { ...response.headers, ...headers } }
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      const { name, message, details } = error
-      throw new ApiError(name, message, { details, headers: { ...headers, ...error.headers } })
-    }
-  }
 }

@@ -6,11 +6,13 @@ import { bodyOf } from '../body-fields.js'
 import { refreshedResponse } from '../issue-tokens.js'
 import { endedCookies, refreshTokenIn, wantsCookies } from '../sessions/cookies.js'
 import { deviceIdOf } from '../sessions/device.js'
+import { readRefreshToken } from '../sessions/refresh-token.js'
 import { isSessionKey, type Sessions } from '../sessions/sessions.js'
+import { rateLimited } from './rate-limited.js'
 import { requireUser } from './user-routes.js'
 
 /** Returns the endpoints of sessions, with the paths and bodies of Strapi 5.54. Each caller may use its own ones. */
-export function sessionRoutes({ scope }: Accounts): ActionRoutes {
+export function sessionRoutes({ scope, rateLimits }: Accounts): ActionRoutes {
   const { sessions } = scope
   if (!sessions) return {}
   const own = (name: string, hasBody: boolean, run: ActionOperation['run']): ActionOperation => ({
@@ -19,20 +21,29 @@ export function sessionRoutes({ scope }: Accounts): ActionRoutes {
     hasBody,
     run,
   })
+  const tokenIn = ({ request, body }: ActionCall): unknown =>
+    refreshTokenIn(sessions.settings, request) ?? bodyOf(body)['refreshToken']
+  // The refreshes of a session count together. Those without a possible token count for the client only.
+  const identifierOf = (call: ActionCall) => readRefreshToken(tokenIn(call))?.family ?? ''
   return {
     'auth/refresh': {
-      POST: own('refresh', true, async ({ request, body }) => {
-        const cookie = refreshTokenIn(sessions.settings, request)
-        const token = cookie ?? bodyOf(body)['refreshToken']
-        if (typeof token !== 'string' || token === '') throw new ApiError('BadRequestError', 'Missing refresh token')
-        try {
-          return refreshedResponse(scope, await sessions.refresh(token), { request })
-        } catch (error) {
-          // Otherwise the browser would send the cookies of an ended session again.
-          if (cookie === undefined || !(error instanceof ApiError) || error.status !== 401) throw error
-          return { ...jsonResponse(JSON.stringify(error), 401), cookies: endedCookies(sessions.settings) }
-        }
-      }),
+      POST: own(
+        'refresh',
+        true,
+        rateLimited(rateLimits, { name: 'refresh', identifierOf }, async (call) => {
+          const { request } = call
+          const cookie = refreshTokenIn(sessions.settings, request)
+          const token = tokenIn(call)
+          if (typeof token !== 'string' || token === '') throw new ApiError('BadRequestError', 'Missing refresh token')
+          try {
+            return refreshedResponse(scope, await sessions.refresh(token), { request })
+          } catch (error) {
+            // Otherwise the browser would send the cookies of an ended session again.
+            if (cookie === undefined || !(error instanceof ApiError) || error.status !== 401) throw error
+            return { ...jsonResponse(JSON.stringify(error), 401), cookies: endedCookies(sessions.settings) }
+          }
+        }),
+      ),
     },
     'auth/logout': {
       POST: own('logout', true, async (call) => {

@@ -155,19 +155,26 @@ export function createSessions({ database, settings, epochs, warn }: SessionsOpt
       return sessions.toSorted((a, b) => Number(b.current) - Number(a.current))
     },
     end: (ended) => database.write((transaction) => deleteSessions(transaction, ended)),
-    endAll: (userId) =>
-      database.write(async (transaction) => {
-        await lockUser(transaction, userId)
-        const user = await findUserById(transaction, userId)
-        if (!user) return
-        await changeUser(transaction, userId, { tokensValidFrom: epochs.revoke(userId, user.tokensValidFrom) })
-        await deleteSessions(transaction, { userId })
-      }),
+    endAll: (userId) => signOutEverywhere({ database, epochs }, userId),
     async endByToken(sent) {
       const token = readRefreshToken(sent)
       if (token) await database.write((transaction) => deleteSessionFamily(transaction, digestsOf(token).family))
     },
   }
+}
+
+/** Ends all sessions of a user, and makes all tokens of the user invalid. */
+export function signOutEverywhere(
+  { database, epochs }: { readonly database: Database; readonly epochs: TokenEpochs },
+  userId: number,
+): Promise<void> {
+  return database.write(async (transaction) => {
+    await lockUser(transaction, userId)
+    const user = await findUserById(transaction, userId)
+    if (!user) return
+    await changeUser(transaction, userId, { tokensValidFrom: epochs.revoke(userId, user.tokensValidFrom) })
+    await deleteSessions(transaction, { userId })
+  })
 }
 
 /** Returns why a token that was rejected must end its session; null if it must not. */
