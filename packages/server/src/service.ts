@@ -8,6 +8,7 @@ import { exportEntries, importEntries, seedDatabase } from '@content-api/migrate
 import { createAdministration } from './accounts/administration.js'
 import { ensureFixedAccounts, rejectFixedAccounts } from './accounts/fixed-accounts.js'
 import { type AccountsCapability, install as installAccounts } from './accounts/install.js'
+import { requireProfiles } from './accounts/providers/sign-in-flow.js'
 import type { Capability } from './composition/capability.js'
 import { Closers } from './composition/closers.js'
 import { GrantableActions } from './composition/grantable-actions.js'
@@ -281,6 +282,7 @@ async function openProject(
   for (const { actions = {} } of capabilities) grantable.add(actionsOf(actions))
   // Now all actions are known, which permissions may name.
   await accounts.prepare()
+  requireProfiles(signIn, service.loadedConfig.isChosen('auth.providers'), logger)
   const positions = positionsOf(service)
   return { entries, project, positions, identify: identifyRequests({ config, accounts, actAs, positions }) }
 }

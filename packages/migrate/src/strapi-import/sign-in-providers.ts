@@ -42,12 +42,14 @@ export function readSignInProviders(
 
 /** Strapi's scopes aren't taken over, because they request too little for OpenID Connect. */
 function ofStrapi(name: string, value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { key, secret, callback, subdomain } = value
+  const { key, secret, callback, subdomain, authorize_url: authorizationUrl, access_url: tokenUrl } = value
   const issuer = typeof subdomain === 'string' && subdomain !== '' ? issuers[name]?.(subdomain) : undefined
   return {
     clientId: key,
     ...(typeof secret === 'string' && secret !== '' && { clientSecret: secret }),
     callbacks: [callback],
     ...(issuer !== undefined && { issuer }),
+    // Strapi stores the addresses of providers that code of the project adds.
+    ...(issuer === undefined && typeof tokenUrl === 'string' && { authorizationUrl, tokenUrl }),
   }
 }

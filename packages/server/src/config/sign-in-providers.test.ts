@@ -31,6 +31,7 @@ it.each([
   [{ google: { ...usual, parameters: { state: 'x' } } }, 'google.parameters must not contain parameters'],
   [{ keycloak: usual }, 'keycloak needs issuer (OpenID Connect), or authorizationUrl, tokenUrl and profileUrl'],
   [{ acme: { ...usual, tokenUrl: 'https://acme.example' } }, 'acme needs all of authorizationUrl, tokenUrl'],
+  [{ acme: { ...usual, profileUrl: 'https://acme.example' } }, 'acme needs all of authorizationUrl, tokenUrl'],
   [{ local: { ...usual, issuer: 'https://acme.example' } }, 'local is not a valid name'],
   [{ 'a/b': { ...usual, issuer: 'https://acme.example' } }, 'a/b is not a valid name'],
   [{ instagram: usual }, "instagram can't be used: Meta ended the API"],

@@ -116,9 +116,13 @@ function problemOf(name: string, given: SignInProvider): string | null {
     return `can't be used: ${missing}.`
   }
   const { issuer, authorizationUrl, tokenUrl, profileUrl } = resolveProvider(name, given)
-  const ofOAuth = [authorizationUrl, tokenUrl, profileUrl].filter((url) => url !== undefined).length
-  if (ofOAuth === 3 || (ofOAuth === 0 && issuer !== undefined)) return null
-  if (ofOAuth > 0) return 'needs all of authorizationUrl, tokenUrl and profileUrl, or none of them and issuer.'
+  const addresses = [authorizationUrl, tokenUrl].filter((url) => url !== undefined).length
+  // Without a profileUrl, code of the project reads the profile. The start checks that it does.
+  if (addresses === 2) return null
+  if (addresses === 0 && profileUrl === undefined && issuer !== undefined) return null
+  if (addresses > 0 || profileUrl !== undefined) {
+    return 'needs all of authorizationUrl, tokenUrl and profileUrl, or none of them and issuer.'
+  }
   return 'needs issuer (OpenID Connect), or authorizationUrl, tokenUrl and profileUrl (OAuth 2.0).'
 }
 

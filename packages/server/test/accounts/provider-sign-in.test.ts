@@ -422,6 +422,17 @@ describe('signing in with a provider, with other settings', () => {
 
 it.each([
   [{ auth: { providers: { google: { clientId: 'id', callbacks: [page] } } } }, 'url is missing'],
+  [
+    {
+      url: 'https://cms.example',
+      auth: {
+        providers: {
+          club: { clientId: 'id', callbacks: [page], authorizationUrl: `${page}/a`, tokenUrl: `${page}/t` },
+        },
+      },
+    },
+    'auth.providers.club needs profileUrl, or code of the project that adds it by providers-registry.add',
+  ],
   [{ auth: { linkAccounts: true } }, 'auth.linkAccounts needs auth.register.confirmEmail'],
 ])('the start fails with the settings %j', async (config, message) => {
   await expect(openService({ connection: { dialect: 'sqlite', file: ':memory:' }, config })).rejects.toThrow(message)

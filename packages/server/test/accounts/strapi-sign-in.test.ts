@@ -53,6 +53,8 @@ describe.each(await databases())('the sign-in of Strapi 4 on $name', ({ connecti
       }),
     })
     registry.add('unfinished', { enabled: true, grantConfig: { ...grantConfig, key: '' }, authCallback })
+    // The configuration has the client of this one, as after an import from Strapi.
+    registry.add('stored', { enabled: false, grantConfig: { scope: ['email'] }, trustEmail: true, authCallback })
     registry.add('off', { enabled: false, grantConfig, authCallback })
     registry.add('gone', { enabled: true, grantConfig, authCallback })
     registry.remove('gone')
@@ -88,6 +90,13 @@ describe.each(await databases())('the sign-in of Strapi 4 on $name', ({ connecti
           signInAsStrapi: true,
           providers: {
             company: { ...idp.openId, callbacks },
+            stored: {
+              clientId: idp.oauth.clientId,
+              clientSecret: idp.oauth.clientSecret,
+              authorizationUrl: idp.oauth.authorizationUrl,
+              tokenUrl: idp.oauth.tokenUrl,
+              callbacks,
+            },
             plain: { ...idp.oauth, callbacks, profile: { subject: 'id', email: 'mail', emailVerified: 'mail_ok' } },
             info: { ...idp.openId, callbacks, tokenInfoUrl: `${idp.issuer}/tokeninfo` },
           },
@@ -112,6 +121,10 @@ describe.each(await databases())('the sign-in of Strapi 4 on $name', ({ connecti
       expect((await signIn('club', user('ada'))).body.user.id).toBe(first.body.user.id)
       const login = { identifier: 'ada', password: 'secret' }
       expect((await service.ask('POST /api/auth/local', { body: login })).status).toBe(400)
+    })
+
+    it('takes the settings of the configuration, which an import from Strapi stores', async () => {
+      expect((await signIn('stored', user('hal'))).body.user).toMatchObject({ username: 'hal', provider: 'stored' })
     })
 
     it('separates scopes as Strapi does', async () => {

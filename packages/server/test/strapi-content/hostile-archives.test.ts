@@ -248,6 +248,14 @@ describe('webhooks of Strapi', () => {
     google: { enabled: true, key: 'id', secret: 'hidden', callback, scope: ['email'] },
     keycloak: { enabled: true, key: 'id', secret: '', callback, subdomain: 'id.example/realms/main' },
     github: { enabled: true, key: 'id', secret: 'hidden', callback: '/signed-in' },
+    club: {
+      enabled: true,
+      key: 'id',
+      secret: 'hidden',
+      callback,
+      authorize_url: 'https://club.example/authorize',
+      access_url: 'https://club.example/token',
+    },
     discord: { enabled: false, key: '', secret: '', callback: '' },
   }
   const settings = [
@@ -307,7 +315,7 @@ describe('webhooks of Strapi', () => {
       google: { clientId: 'id', clientSecret: 'hidden', callbacks },
       keycloak: { clientId: 'id', callbacks, issuer: 'https://id.example/realms/main' },
     })
-    expect(Object.keys(after.config.auth.providers)).toEqual(['google', 'keycloak'])
+    expect(Object.keys(after.config.auth.providers)).toEqual(['google', 'keycloak', 'club'])
     await after.close()
     const off = await open({ webhooks: [] })
     expect(off.config.webhooks).toEqual([])

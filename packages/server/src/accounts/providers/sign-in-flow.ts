@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { countHit } from '@content-api/engine/accounts'
 import { ApiError } from '@content-api/engine/errors'
+import { ConfigError } from '../../config/config-error.js'
 import type { Logger } from '../../log/logger.js'
 import { type ResolvedProvider, resolveProvider } from '../../config/sign-in-providers.js'
 import { digest, sameDigest } from '../../secrets/digest.js'
@@ -78,6 +79,8 @@ export interface ProviderSignIn {
   remove(name: string): void
   /** Returns the names of the enabled providers. */
   names(): readonly string[]
+  /** Returns the names of the providers of the configuration whose profiles nothing can read. */
+  withoutProfile(): readonly string[]
 }
 
 /** A provider whose profiles code of the project reads. */
@@ -189,12 +192,16 @@ export function createProviderSignIn(scope: AccountsScope, base: string, logger:
     },
     remove: (name) => void providers.delete(name),
     names: () => [...providers.keys()],
+    withoutProfile: () => [...providers].filter(([, provider]) => !hasProfile(provider)).map(([name]) => name),
   }
 }
 
 /** Returns the part of a token that can't be changed. Several spellings of a signature may be valid. */
 const signedPart = ({ idToken, accessToken = '' }: ApplicationTokens): string =>
   idToken === undefined ? accessToken : idToken.slice(0, idToken.lastIndexOf('.'))
+
+const hasProfile = ({ settings: { tokenUrl, profileUrl }, readProfile }: Provider): boolean =>
+  readProfile !== undefined || tokenUrl === undefined || profileUrl !== undefined
 
 const issuerOf = ({ issuer, tokenUrl }: ResolvedProvider): string => issuer ?? tokenUrl ?? ''
 
@@ -259,5 +266,27 @@ async function reachable<Result>(
     const reason = error instanceof Error ? error.message : String(error)
     logger.warn(`The sign-in provider ${name} can't be reached, or its settings are wrong: ${reason}`)
     throw new ApiError('ServiceUnavailableError', 'The provider cannot be reached at the moment')
+  }
+}
+
+/**
+ * Checks that something reads the profiles of all providers. Call it when the code of the project is
+ * registered. Providers that an import has stored are left out with a warning.
+ * @param isChosen whether the configuration sets the providers
+ * @throws ConfigError for a provider of the configuration
+ */
+export function requireProfiles(
+  signIn: Pick<ProviderSignIn, 'withoutProfile' | 'remove'>,
+  isChosen: boolean,
+  logger: Pick<Logger, 'warn'>,
+): void {
+  const mistakes = signIn.withoutProfile().map((name) => {
+    const message = 'needs profileUrl, or code of the project that adds it by providers-registry.add.'
+    return { file: 'the configuration', path: `auth.providers.${name}`, message }
+  })
+  if (isChosen && mistakes.length > 0) throw new ConfigError(mistakes)
+  for (const { path, message } of mistakes) {
+    signIn.remove(path.slice(path.lastIndexOf('.') + 1))
+    logger.warn(`An imported provider is left out: ${path} ${message}`)
   }
 }
