@@ -12,6 +12,25 @@ export interface ProfilePaths {
 /** How the server authenticates at the provider. The default is `client_secret_post`: the secret is in the body. */
 export type ClientAuthentication = 'client_secret_basic' | 'client_secret_post' | 'none'
 
+/**
+ * A request by which a provider reports for which application it has issued an access token. `{token}`,
+ * `{clientId}` and `{clientSecret}` stand for their values.
+ */
+export interface TokenCheck {
+  readonly url: string
+  readonly method: 'GET' | 'POST'
+  /** `bearer` sends the token, `basic` the id and the secret of the client. */
+  readonly authorization?: 'bearer' | 'basic'
+  /** The members of a JSON body. */
+  readonly body?: Readonly<Record<string, string>>
+  /** The path of the application's id in the response. */
+  readonly client: string
+  /** The path of a flag that is true for a valid token. */
+  readonly isValid?: string
+  /** The path of the time of expiry, in seconds since 1970. */
+  readonly expires?: string
+}
+
 /** The settings of a known provider, which a configuration may replace one by one. */
 export interface ProviderPreset {
   /** The issuer of an OpenID provider, whose other addresses are discovered unless it has a `tokenUrl`. */
@@ -23,6 +42,7 @@ export interface ProviderPreset {
   readonly emailsUrl?: string
   /** Returns the profile of an access token with the application (`aud`) that it was issued for, as at Google. */
   readonly tokenInfoUrl?: string
+  readonly tokenCheck?: TokenCheck
   readonly scope: readonly string[]
   readonly clientAuthentication?: ClientAuthentication
   /** Further parameters of the address of the provider's page. */
@@ -51,6 +71,12 @@ export const providerPresets: Readonly<Record<string, ProviderPreset>> = {
     authorizationUrl: 'https://discord.com/oauth2/authorize',
     tokenUrl: 'https://discord.com/api/oauth2/token',
     profileUrl: 'https://discord.com/api/users/@me',
+    tokenCheck: {
+      url: 'https://discord.com/api/oauth2/@me',
+      method: 'GET',
+      authorization: 'bearer',
+      client: 'application.id',
+    },
     scope: ['identify', 'email'],
     profile: { subject: 'id', email: 'email', emailVerified: 'verified', username: ['username'] },
   },
@@ -58,6 +84,13 @@ export const providerPresets: Readonly<Record<string, ProviderPreset>> = {
     authorizationUrl: 'https://www.facebook.com/v23.0/dialog/oauth',
     tokenUrl: 'https://graph.facebook.com/v23.0/oauth/access_token',
     profileUrl: 'https://graph.facebook.com/v23.0/me?fields=id,name,email',
+    tokenCheck: {
+      url: 'https://graph.facebook.com/v23.0/debug_token?input_token={token}&access_token={clientId}%7C{clientSecret}',
+      method: 'GET',
+      client: 'data.app_id',
+      isValid: 'data.is_valid',
+      expires: 'data.expires_at',
+    },
     scope: ['email'],
     profile: { subject: 'id', email: 'email', username: ['name'] },
   },
@@ -67,6 +100,13 @@ export const providerPresets: Readonly<Record<string, ProviderPreset>> = {
     tokenUrl: 'https://github.com/login/oauth/access_token',
     profileUrl: 'https://api.github.com/user',
     emailsUrl: 'https://api.github.com/user/emails',
+    tokenCheck: {
+      url: 'https://api.github.com/applications/{clientId}/token',
+      method: 'POST',
+      authorization: 'basic',
+      body: { access_token: '{token}' },
+      client: 'app.client_id',
+    },
     scope: ['read:user', 'user:email'],
     profile: { subject: 'id', email: 'email', emailVerified: 'verified', username: ['login'] },
   },

@@ -141,14 +141,19 @@ export function resolveProvider(name: string, given: SignInProvider): ResolvedPr
   const key = name.toLowerCase()
   const usual = given.tokenUrl === undefined ? ['openid', 'email', 'profile'] : []
   const preset = Object.hasOwn(providerPresets, key) ? providerPresets[key] : undefined
-  const { authorizationUrl, tokenUrl, profileUrl, emailsUrl, tokenInfoUrl, ...others } = preset ?? { scope: usual }
+  const { authorizationUrl, tokenUrl, profileUrl, emailsUrl, tokenInfoUrl, tokenCheck, ...others } = preset ?? {
+    scope: usual,
+  }
   // An issuer means discovery, even if the preset has addresses.
   const addresses =
     given.issuer === undefined ? { authorizationUrl, tokenUrl, profileUrl, emailsUrl, tokenInfoUrl } : {}
+  // The check belongs to the addresses of the preset.
+  const ownCheck = Object.values(addresses).length > 0 && given.profileUrl === undefined ? { tokenCheck } : {}
   const { username, ...paths } = present(given.profile ?? {})
   const { profile: _, enabled: __, parameters, ...chosen } = present(given)
   return {
     ...present(addresses),
+    ...present(ownCheck),
     ...others,
     ...chosen,
     parameters: { ...others.parameters, ...parameters },

@@ -208,8 +208,12 @@ describe.each(await databases())('the sign-in of Strapi 4 on $name', ({ connecti
       expect(messageOf(await send('company', tokens as Record<string, string>))).toEqual(rejected)
     })
 
-    it('rejects an ID token of another issuer', async () => {
-      idp.claims = { iss: 'https://evil.example' }
+    it.each([
+      ['of another issuer', { iss: 'https://evil.example' }],
+      ['that another application has requested', { azp: 'client-of-an-attacker' }],
+      ['that is an access token', { azp: 'client-1', typ: 'Bearer' }],
+    ])('rejects an ID token %s', async (_, claims) => {
+      idp.claims = claims
       try {
         expect(messageOf(await send('company', { id_token: (await idp.tokensFor(user('eve'))).idToken }))).toEqual(
           rejected,

@@ -53,7 +53,7 @@ export interface IdentityProvider {
   /** Does what a user does on the provider's page. Returns the parameters of the response. */
   authorize(location: string, user: ProviderUser): URLSearchParams
   /** Replaces claims of the ID tokens from now on. */
-  claims: { readonly iss?: string; readonly aud?: string; readonly nonce?: string }
+  claims: Readonly<Partial<Record<'iss' | 'aud' | 'nonce' | 'azp' | 'typ', string>>>
   /** Returns an access token and an ID token as an application gets them, by default for the client of `openId`. */
   tokensFor(user: ProviderUser, client?: string): Promise<ProviderTokens>
   /** All requests in their order. */

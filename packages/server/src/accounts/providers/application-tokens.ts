@@ -2,9 +2,10 @@ import type * as Jose from 'jose'
 import type * as OpenId from 'openid-client'
 import { getOrCreate } from '@content-api/engine/on-demand'
 import { isRecord } from '@content-api/model'
+import type { TokenCheck } from '../../config/provider-presets.js'
 import type { ResolvedProvider } from '../../config/sign-in-providers.js'
 import { loadOpenIdClient } from './openid-client.js'
-import { type Profile, readProfile } from './profile.js'
+import { type Profile, readProfile, textAt, valueAt } from './profile.js'
 import { ProviderFailure } from './provider-failure.js'
 import { loadJose } from './sealing.js'
 
@@ -24,6 +25,8 @@ interface Verifier {
   readonly provider: ResolvedProvider
   readonly config: OpenId.Configuration
   readonly fetch: (url: string, options: OpenId.CustomFetchOptions) => Promise<Response>
+  /** Reads the profile of an access token of a provider with OAuth 2.0 only. */
+  readonly readProfile: (token: string) => Promise<Profile>
 }
 
 /** The provider can't report for which application it has issued an access token. */
@@ -41,7 +44,7 @@ const timeout = 10_000
 /**
  * Reads the profile of an application's tokens. Anybody can have a token of the provider, which it issued for
  * another application, so the provider must say for which one: by the audience of an ID token, by its
- * introspection endpoint (RFC 7662), or by an address such as Google's `tokeninfo`.
+ * introspection endpoint (RFC 7662), by an address such as Google's `tokeninfo`, or by one of its own.
  * @throws ProviderFailure for tokens of other applications; UnverifiableToken
  */
 export function profileOfApplication(tokens: ApplicationTokens, by: Verifier): Promise<ApplicationProfile> {
@@ -49,6 +52,7 @@ export function profileOfApplication(tokens: ApplicationTokens, by: Verifier): P
   const { provider, config } = by
   if (idToken !== undefined) return profileOfIdToken(idToken, by)
   if (accessToken === undefined) throw new ProviderFailure('There is no token')
+  if (provider.tokenCheck !== undefined) return profileOfCheckedToken(accessToken, provider.tokenCheck, by)
   if (provider.tokenInfoUrl !== undefined) return profileOfTokenInfo(accessToken, provider.tokenInfoUrl, by)
   if (config.serverMetadata().introspection_endpoint !== undefined) return profileByIntrospection(accessToken, by)
   throw new UnverifiableToken('The provider has no endpoint that names the application of an access token')
@@ -69,21 +73,35 @@ async function profileOfIdToken(idToken: string, { provider, config, fetch }: Ve
     }),
   )
   try {
-    const { payload } = await jwtVerify(idToken, keySet, {
+    const { payload, protectedHeader } = await jwtVerify(idToken, keySet, {
       issuer,
       audience: provider.clientId,
       algorithms,
       requiredClaims: ['sub', 'iat', 'exp'],
       clockTolerance: 30,
     })
-    const { aud, azp, exp = 0 } = payload
-    if (Array.isArray(aud) && aud.length > 1 && azp !== provider.clientId) throw otherApplication()
+    const { exp = 0 } = payload
+    const isOfClient = isIssuedTo(provider.clientId, payload) && isIdToken(protectedHeader, payload)
+    if (!isOfClient) throw otherApplication()
     return { profile: requireProfile(payload, provider), expires: exp }
   } catch (error) {
     if (error instanceof errors.JOSEError) throw new ProviderFailure(`The ID token is not valid: ${error.code}`)
     throw error
   }
 }
+
+/**
+ * Returns whether a client has requested a token that names it as audience. Google's apps for phones have
+ * clients of their own (`azp`), and request ID tokens for the server of their project.
+ */
+const isIssuedTo = (clientId: string, { aud, azp, iss }: Jose.JWTPayload): boolean =>
+  azp === undefined ? typeof aud === 'string' || aud?.length === 1 : azp === clientId || iss === google
+
+const google = 'https://accounts.google.com'
+
+/** Returns whether a token is no access token, which may have the same audience (RFC 9068, and Keycloak's `typ`). */
+const isIdToken = (header: Jose.JWTHeaderParameters, { typ, token_use }: Jose.JWTPayload): boolean =>
+  !header.typ?.toLowerCase().endsWith('at+jwt') && (typ ?? 'ID') === 'ID' && (token_use ?? 'id') === 'id'
 
 async function profileByIntrospection(token: string, { provider, config }: Verifier): Promise<ApplicationProfile> {
   const { fetchUserInfo, tokenIntrospection } = await loadOpenIdClient()
@@ -108,6 +126,41 @@ async function profileOfTokenInfo(token: string, url: string, by: Verifier): Pro
   return { profile: requireProfile(document, by.provider), expires: expiryOf(Number(document['exp'])) }
 }
 
+async function profileOfCheckedToken(
+  token: string,
+  { url, method, authorization, body = {}, client, isValid, expires }: TokenCheck,
+  { provider, fetch, readProfile }: Verifier,
+): Promise<ApplicationProfile> {
+  const { clientId, clientSecret = '' } = provider
+  const values: Readonly<Record<string, string>> = { token, clientId, clientSecret }
+  const filled = (text: string, encode: (value: string) => string) =>
+    Object.entries(values).reduce((all, [name, value]) => all.replaceAll(`{${name}}`, () => encode(value)), text)
+  const credentials = {
+    bearer: `Bearer ${token}`,
+    basic: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+  }
+  const response = await fetch(filled(url, encodeURIComponent), {
+    method,
+    headers: {
+      accept: 'application/json',
+      'user-agent': 'content-api',
+      ...(authorization && { authorization: credentials[authorization] }),
+      ...(method === 'POST' && { 'content-type': 'application/json' }),
+    },
+    body: method === 'POST' ? JSON.stringify(mapValues(body, (text) => filled(text, String))) : null,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeout),
+  })
+  const document: unknown = response.ok ? await response.json() : null
+  const isOfClient = textAt(document, client) === clientId
+  if (!isOfClient || (isValid !== undefined && valueAt(document, isValid) !== true)) throw otherApplication()
+  const reported = expires === undefined ? undefined : valueAt(document, expires)
+  return { profile: await readProfile(token), expires: expiryOf(Number(reported) || undefined) }
+}
+
+const mapValues = (values: Readonly<Record<string, string>>, change: (value: string) => string) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
+
 const day = 86_400
 
 /** Returns the time of expiry, which is a day from now if the provider doesn't report one. */
@@ -116,7 +169,8 @@ const expiryOf = (reported: number | undefined): number =>
 
 const otherApplication = () => new ProviderFailure('The token is not valid, or belongs to another application')
 
-function requireProfile(document: unknown, { profile: paths, trustEmail }: ResolvedProvider): Profile {
+/** @throws ProviderFailure for a profile without an id */
+export function requireProfile(document: unknown, { profile: paths, trustEmail }: ResolvedProvider): Profile {
   const profile = readProfile(document, paths, trustEmail)
   if (profile === null) throw new ProviderFailure(`The profile has no ${paths.subject}`)
   return profile

@@ -31,7 +31,8 @@ export function readProfile(document: unknown, paths: ProfilePaths, trustEmail: 
 /** Some providers send `"true"` or `1`. A path to the address itself means that they only send verified ones. */
 const isTrue = (value: unknown) => value === true || value === 'true' || value === 1 || value === '1'
 
-function valueAt(document: unknown, path: string): unknown {
+/** Returns the value at a name, or at a path with dots. */
+export function valueAt(document: unknown, path: string): unknown {
   // Names of claims may have dots and colons: `https://app.example/email`, `cognito:username`.
   if (isRecord(document) && Object.hasOwn(document, path)) return document[path]
   return path
@@ -40,7 +41,7 @@ function valueAt(document: unknown, path: string): unknown {
 }
 
 /** Returns a string or a number as a string; null for others and for an empty one. */
-function textAt(document: unknown, path: string): string | null {
+export function textAt(document: unknown, path: string): string | null {
   const value = valueAt(document, path)
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value)
   return typeof value === 'string' && value !== '' ? value : null

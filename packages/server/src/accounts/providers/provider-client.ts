@@ -2,8 +2,13 @@ import type * as OpenId from 'openid-client'
 import { isRecord } from '@content-api/model'
 import type { ResolvedProvider } from '../../config/sign-in-providers.js'
 import { loadOpenIdClient } from './openid-client.js'
-import { type ApplicationProfile, type ApplicationTokens, profileOfApplication } from './application-tokens.js'
-import { type Profile, primaryEmail, readProfile } from './profile.js'
+import {
+  type ApplicationProfile,
+  type ApplicationTokens,
+  profileOfApplication,
+  requireProfile,
+} from './application-tokens.js'
+import { type Profile, primaryEmail } from './profile.js'
 import { ProviderFailure } from './provider-failure.js'
 
 /** The random values of one sign-in, which the provider's response must fit. */
@@ -78,7 +83,12 @@ export function createProviderClient(provider: ResolvedProvider, redirectUri: st
     },
     profileOfApplication: (tokens) =>
       reportFailure(async () =>
-        profileOfApplication(tokens, { provider, config: await configuration(), fetch: boundedFetch }),
+        profileOfApplication(tokens, {
+          provider,
+          config: await configuration(),
+          fetch: boundedFetch,
+          readProfile: async (token) => profileByToken(provider, await configuration(), token),
+        }),
       ),
     async tokens(response, { state, nonce, verifier }) {
       const { authorizationCodeGrant } = await loadOpenIdClient()
@@ -204,21 +214,25 @@ async function profileOf(
   config: OpenId.Configuration,
   received: Received,
 ): Promise<Profile> {
-  const { profile: paths, trustEmail, profileUrl, emailsUrl } = provider
   const { fetchUserInfo } = await loadOpenIdClient()
   const token = received.access_token
-  const read = (document: unknown) => {
-    const profile = readProfile(document, paths, trustEmail)
-    if (profile === null) throw new ProviderFailure(`The profile has no ${paths.subject}`)
-    return profile
-  }
-  if (profileUrl === undefined) {
-    const claims = received.claims()
-    if (!claims) throw new ProviderFailure('The provider sent no ID token')
-    const profile = read(claims)
-    if (profile.email !== null || config.serverMetadata().userinfo_endpoint === undefined) return profile
-    return read({ ...(await fetchUserInfo(config, token, claims.sub)), ...claims })
-  }
+  if (provider.profileUrl !== undefined) return profileByToken(provider, config, token)
+  const claims = received.claims()
+  if (!claims) throw new ProviderFailure('The provider sent no ID token')
+  const profile = requireProfile(claims, provider)
+  if (profile.email !== null || config.serverMetadata().userinfo_endpoint === undefined) return profile
+  return requireProfile({ ...(await fetchUserInfo(config, token, claims.sub)), ...claims }, provider)
+}
+
+/** Reads the profile of an access token at the addresses of the settings. */
+async function profileByToken(
+  provider: ResolvedProvider,
+  config: OpenId.Configuration,
+  token: string,
+): Promise<Profile> {
+  const { profileUrl, emailsUrl } = provider
+  if (profileUrl === undefined) throw new ProviderFailure('The provider has no profileUrl')
+  const read = (document: unknown) => requireProfile(document, provider)
   const document = await readJson(config, token, profileUrl)
   if (emailsUrl === undefined) return read(document)
   const email = primaryEmail(await readJson(config, token, emailsUrl))
