@@ -19,10 +19,12 @@ const user = (name: string, more: Partial<ProviderUser> = {}): ProviderUser => (
 describe.each(await databases())('the sign-in of Strapi 4 on $name', ({ connection }) => {
   let idp: IdentityProvider
   let service: TestService
+  let store: { get(input: { readonly key: string }): Promise<unknown> }
   const inputs: unknown[] = []
 
   /** Registers providers as project code for Strapi 4 does. */
   const register: Register = ({ strapi }) => {
+    store = strapi.store({ type: 'plugin', name: 'users-permissions' })
     const registry = strapi.plugin('users-permissions').service('providers-registry')
     const { authorizationUrl, tokenUrl, clientId, clientSecret, profileUrl } = idp.oauth
     const grantConfig = {
@@ -121,6 +123,13 @@ describe.each(await databases())('the sign-in of Strapi 4 on $name', ({ connecti
       expect((await signIn('club', user('ada'))).body.user.id).toBe(first.body.user.id)
       const login = { identifier: 'ada', password: 'secret' }
       expect((await service.ask('POST /api/auth/local', { body: login })).status).toBe(400)
+    })
+
+    it('is in the settings that code reads, such as for a list of buttons', async () => {
+      const stored = (await store.get({ key: 'grant' })) as Record<string, { readonly enabled: boolean }>
+      const enabled = Object.keys(stored).filter((name) => stored[name]?.enabled)
+      expect(enabled.toSorted()).toEqual(['club', 'company', 'doubtful', 'email', 'info', 'plain', 'saying', 'stored'])
+      expect(stored).toMatchObject({ club: { icon: 'users', key: 'client-1', callback: page }, google: { key: '' } })
     })
 
     it('takes the settings of the configuration, which an import from Strapi stores', async () => {

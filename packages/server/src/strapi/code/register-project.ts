@@ -193,7 +193,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     project,
     warn: (message) => warn('src/index', message),
   })
-  const plugins = pluginServices(partOf, () => strapi.entityService, config, signInProviders)
+  const plugins = pluginServices(partOf, () => strapi.entityService, config, signInProviders.service)
   const services = new Services()
   const controllers = new Map<string, Values>()
   const ownConfig = (await code?.config()) ?? {}
@@ -211,6 +211,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     sanitizers,
     content,
     plugins,
+    signInProviders,
     accounts: () => partOf('accounts', 'Permissions'),
     uploads: () => partOf('uploads', 'Files'),
     logger,

@@ -32,6 +32,7 @@ import { graphqlBuilders } from '../plugins/graphql-builders.js'
 import { returnTypes } from '../plugins/return-types.js'
 import { sanitize, strapiUtils, validate } from '../strapi-utils/strapi-utils.js'
 import type { PluginServices } from '../plugins/plugin-services.js'
+import type { ProvidersRegistry } from '../plugins/providers-registry.js'
 import type { ProjectPlugin } from '../plugins/project-plugin.js'
 import { projectTransaction } from '../entity-service/project-transaction.js'
 import { withWrittenFiles } from '../entity-service/written-files.js'
@@ -55,6 +56,7 @@ interface OpenHostOptions {
   /** Absent if the project is only checked, without a database. */
   readonly content: { readonly entries: Entries; readonly database: Database; readonly epochs: TokenEpochs } | undefined
   readonly plugins: PluginServices
+  readonly signInProviders: Pick<ProvidersRegistry, 'settings'>
   /** @throws ExtensionError before the service is open */
   readonly accounts: () => Accounts
   /** @throws ExtensionError before the service is open */
@@ -81,7 +83,19 @@ interface OpenedHost {
 /** Creates the object `strapi` for project code. */
 export function openHost(options: OpenHostOptions): OpenedHost {
   const { project, registry, config, ownConfig, shadow, extensions, additions, hooks, events } = options
-  const { around, sanitizers, services, controllers, plugins, projectPlugin, accounts, uploads, logger, warn } = options
+  const {
+    around,
+    sanitizers,
+    services,
+    controllers,
+    plugins,
+    signInProviders,
+    projectPlugin,
+    accounts,
+    uploads,
+    logger,
+    warn,
+  } = options
   const content = () => {
     if (options.content) return options.content
     throw new ExtensionError('Content is not available, because this command runs without a database.')
@@ -179,7 +193,10 @@ export function openHost(options: OpenHostOptions): OpenedHost {
     }),
     query,
     server: guarded('strapi.server', hostServer(additions)),
-    store: projectStore(database, accountSettings(config)),
+    store: projectStore(
+      database,
+      accountSettings(config, () => signInProviders.settings()),
+    ),
     requestContext: guarded('strapi.requestContext', { get: currentContext }),
     fetch: globalThis.fetch,
     utils: strapiUtils,

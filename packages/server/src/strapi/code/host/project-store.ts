@@ -69,7 +69,7 @@ function keyOf(defaults: Values, input: unknown): string {
   return [...parts, key].map(String).join('_')
 }
 
-/** The providers of Strapi 4 that users can't sign in with here. */
+/** The providers of Strapi 4, which are listed even if nobody can sign in with them. */
 const providers = [
   'discord',
   'facebook',
@@ -85,13 +85,19 @@ const providers = [
   'reddit',
   'auth0',
   'cas',
+  'patreon',
+  'keycloak',
 ]
 
 /**
  * Returns the settings of accounts in the shape of Strapi 4, by their keys in `strapi.store`, such as
  * `plugin_users-permissions_advanced`.
+ * @param signInProviders returns the settings of providers by name. Code of the project may add some later
  */
-export function accountSettings({ auth, mail }: Config): Readonly<Record<string, unknown>> {
+export function accountSettings(
+  { auth, mail }: Config,
+  signInProviders: () => Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
   const { register, resetPasswordUrl = null, confirmedUrl = null } = auth
   const [name, address] = senderOf(mail.from ?? '')
   const template = (display: string, icon: string, message: { readonly subject: string; readonly text: string }) => ({
@@ -99,6 +105,12 @@ export function accountSettings({ auth, mail }: Config): Readonly<Record<string,
     icon,
     options: { from: { name, email: address }, response_email: '', object: message.subject, message: message.text },
   })
+  const unused = Object.fromEntries(
+    providers.map((provider) => [
+      provider,
+      { enabled: false, icon: provider, key: '', secret: '', callback: `api/auth/${provider}/callback`, scope: [] },
+    ]),
+  )
   return {
     'plugin_users-permissions_advanced': {
       unique_email: true,
@@ -108,14 +120,8 @@ export function accountSettings({ auth, mail }: Config): Readonly<Record<string,
       email_confirmation_redirection: confirmedUrl,
       default_role: register.role,
     },
-    'plugin_users-permissions_grant': {
-      email: { enabled: true, icon: 'envelope' },
-      ...Object.fromEntries(
-        providers.map((provider) => [
-          provider,
-          { enabled: false, icon: provider, key: '', secret: '', callback: `api/auth/${provider}/callback`, scope: [] },
-        ]),
-      ),
+    get 'plugin_users-permissions_grant'() {
+      return { ...unused, ...signInProviders() }
     },
     'plugin_users-permissions_email': {
       reset_password: template('Email.template.reset_password', 'sync', resetMessage('<%= TOKEN %>', undefined)),

@@ -21,9 +21,18 @@ interface RegistryOptions {
   readonly warn: (message: string) => void
 }
 
-/** Returns the service `providers-registry` of users-permissions: providers whose profiles project code reads. */
-export function providersRegistry({ config, signIn, host, project, warn }: RegistryOptions): object {
+/** The providers of the configuration and of project code. */
+export interface ProvidersRegistry {
+  /** The service `providers-registry` of users-permissions. */
+  readonly service: object
+  /** Returns the settings of all providers by name, as Strapi 4 stores them under the key `grant`. */
+  settings(): Readonly<Record<string, Values>>
+}
+
+export function providersRegistry({ config, signIn, host, project, warn }: RegistryOptions): ProvidersRegistry {
   const added = new Map<string, Values>()
+  /** The names of those of project code that people can sign in with. */
+  const active = new Set<string>()
   const configured = () =>
     Object.entries(config.auth.providers).map(([name, { enabled, clientId, callbacks, scope = [] }]) => [
       name,
@@ -34,7 +43,7 @@ export function providersRegistry({ config, signIn, host, project, warn }: Regis
     ...Object.fromEntries(configured()),
     ...Object.fromEntries(added),
   })
-  return guarded("strapi.plugin('users-permissions').service('providers-registry')", {
+  const service = guarded("strapi.plugin('users-permissions').service('providers-registry')", {
     getAll,
     get: (name: string) => getAll()[name],
     /** @throws ExtensionError without a name or `authCallback` */
@@ -44,9 +53,11 @@ export function providersRegistry({ config, signIn, host, project, warn }: Regis
       }
       const authCallback = provider['authCallback'] as (input: object) => unknown
       added.set(name, provider)
+      active.delete(name)
       signIn?.remove(name)
       const settings = attempt(name)
       if (settings === null) return
+      active.add(name)
       signIn?.add(name, {
         settings,
         async readProfile(tokens) {
@@ -63,9 +74,21 @@ export function providersRegistry({ config, signIn, host, project, warn }: Regis
     },
     remove(name: string) {
       added.delete(name)
+      active.delete(name)
       signIn?.remove(name)
     },
   })
+  return {
+    service,
+    settings: () =>
+      Object.fromEntries(
+        Object.entries(getAll()).map(([name, provider]) => {
+          const { enabled, icon, grantConfig } = isRecord(provider) ? provider : {}
+          const isEnabled = added.has(name) ? active.has(name) : enabled
+          return [name, { enabled: isEnabled, icon, ...(isRecord(grantConfig) && grantConfig) }]
+        }),
+      ),
+  }
 
   function attempt(name: string) {
     try {
