@@ -33,17 +33,25 @@ const globalSetups: Readonly<Record<string, string[]>> = {
   conformance: [conformanceBundle],
 }
 
-const packages = ['model', 'engine', 'migrate', 'sdk', 'explorer', 'server', 'conformance', 'conformance-selftest'].map(
-  (name) => ({
-    extends: true as const,
-    root: source(`./packages/${name}`),
-    test: {
-      name,
-      include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-      globalSetup: globalSetups[name] ?? [],
-    },
-  }),
-)
+const packages = [
+  'model',
+  'engine',
+  'migrate',
+  'sdk',
+  'nuxt',
+  'explorer',
+  'server',
+  'conformance',
+  'conformance-selftest',
+].map((name) => ({
+  extends: true as const,
+  root: source(`./packages/${name}`),
+  test: {
+    name,
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    globalSetup: globalSetups[name] ?? [],
+  },
+}))
 
 /** Tests of the whole repository: its layers, files and scripts, and the conformance suite against the server. */
 const workspace = {

@@ -11,6 +11,7 @@ export const layers = {
     'errors, on-demand → attributes → plan → layout → dialects → concurrency → database → read → write → accounts, admission, outbox, strapi-accounts → drivers → files, project-store, schema, source-tables → transfer → exports',
   migrate: 'content-store, entries → plain-files | strapi-source → strapi-import | strapi-export → compare → exports',
   sdk: 'errors → query, memoization, warnings → types → rest → transport → client → auth, blocks, changes, define-query, entries, graphql, media, traffic, upgrade, upload, users → query-string | strapi5 | tanstack-query | urql | webhooks | frameworks | codegen',
+  nuxt: 'nuxt.d, options, register → runtime → proxy, build',
   server:
     'errors, config, secrets, log, telemetry → message → query → entries → outbox → composition → files, providers → accounts, uploads, i18n, mail, webhooks, live → snapshots → rest | rest5 | graphql → graphql5 → strapi/code → openapi | strapi/graphql | strapi/koa → http → content-api, migration → service → beside → mocking → msw | cli',
   explorer:
@@ -30,6 +31,7 @@ export const workspaceImports = {
   engine: ['model'],
   migrate: ['model', 'engine'],
   sdk: ['model'],
+  nuxt: ['sdk'],
   // The server imports only types of the explorer: those of the data that they exchange.
   server: ['model', 'engine', 'migrate', 'explorer'],
   explorer: ['model', 'sdk'],

@@ -163,5 +163,14 @@ test('shell blocks parse', () => {
 test('the other blocks are output, or of languages without a test', () => {
   const tested = ['ts', 'tsx', 'js', 'json', 'jsonl', 'yaml', 'sh', 'http', 'graphql']
   const others = blocks.filter(({ language }) => !tested.includes(language)).map(({ language }) => language)
-  expect([...new Set(others)].toSorted()).toEqual(['', 'caddyfile', 'dockerfile', 'html', 'nginx', 'sql', 'text'])
+  expect([...new Set(others)].toSorted()).toEqual([
+    '',
+    'caddyfile',
+    'dockerfile',
+    'html',
+    'nginx',
+    'sql',
+    'text',
+    'vue',
+  ])
 })

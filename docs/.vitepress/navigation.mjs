@@ -66,6 +66,7 @@ const sections = [
           'graphql',
           'server-rendering',
           'nextjs',
+          'nuxt',
           'tanstack-query',
           'changes',
           'mocking',

@@ -116,7 +116,9 @@ const testedVersion = ({ folder }, dependency) =>
  * @throws when npm can't install it.
  */
 export async function project(packed, everyPackage, { peers = false } = {}) {
-  const optional = peers ? Object.keys(packed.manifest.peerDependencies ?? {}) : []
+  // Nuxt isn't in the workspace: it needs a newer Node.
+  const isInstalled = (name) => existsSync(join(packed.folder, 'node_modules', name))
+  const optional = peers ? Object.keys(packed.manifest.peerDependencies ?? {}).filter(isInstalled) : []
   const folder = join(cache, `${basename(packed.folder)}${optional.length > 0 ? '-with-peers' : ''}`)
   const siblings = everyPackage.filter(({ name }) => name !== packed.name)
   const tarballOf = (name) => siblings.find((sibling) => sibling.name === name)?.tarball

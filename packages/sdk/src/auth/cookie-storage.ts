@@ -45,10 +45,11 @@ export function cookieStorage(options: CookieOptions = {}): TokenStorage {
       if (globalThis.document) globalThis.document.cookie = cookie
     })
   const secure = options.secure ?? globalThis.location?.protocol !== 'http:'
-  // The request's header keeps the old value until the response has been sent.
+  // The header of a request keeps the old value until the response has been sent. In a browser, other tabs
+  // may have changed the cookie.
   let written: { readonly token: string | undefined } | undefined
   return {
-    get: () => (written ? written.token : valueOf(read() ?? '', name)),
+    get: () => (written && options.read ? written.token : valueOf(read() ?? '', name)),
     set(token) {
       written = { token }
       const flags = `${secure ? '; Secure' : ''}${httpOnly ? '; HttpOnly' : ''}`

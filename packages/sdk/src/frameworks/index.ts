@@ -9,3 +9,6 @@ export {
   sessionFrom,
   type SessionOptions,
 } from './session-from.js'
+export { shareRenewal } from './shared-renewals.js'
+export type { Returned, Returns } from '../types/methods.js'
+export type { DocumentReads, EntryReads, Reactive, ReactiveReads } from '../types/reactive.js'

@@ -15,6 +15,14 @@ const renewals = new Map<string, Renewal>()
  * Exchanges each refresh token once, and returns the new tokens to all requests of the next 30 seconds that
  * hold the old one. A browser sends several requests with the same cookies, and services accept a refresh
  * token once.
+ *
+ * @example
+ * ```ts
+ * import { createClient, refreshSessions } from '@content-api/sdk'
+ * import { shareRenewal } from '@content-api/sdk/frameworks'
+ *
+ * const api = createClient({ baseURL: 'https://cms.example.org' }).with(refreshSessions({ shareRenewal }))
+ * ```
  */
 export const shareRenewal: ShareRenewal = (refreshToken, renew) => {
   const now = Date.now()

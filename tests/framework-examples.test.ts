@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..', 'examples')
+const skipped = new Set([
+  'node_modules',
+  '.next',
+  '.nuxt',
+  '.output',
+  '.svelte-kit',
+  '.astro',
+  'dist',
+  'build',
+  '.data',
+  '.tmp',
+])
+
+/** Returns the text files of an example, without installed and built ones. */
+function filesOf(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return skipped.has(entry.name) ? [] : filesOf(path)
+    return /\.(?:ts|mjs|js|tsx|vue|svelte|astro)$/.test(entry.name) ? [path] : []
+  })
+}
+
+/** Returns the lines of code between `// connect` and `// end` in the files of each example that has them. */
+function glueOf(example: string): string[] {
+  return filesOf(join(root, example)).flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/^\s*\/\/ connect\n([^]*?)^\s*\/\/ end$/gm)].flatMap(([, code = '']) =>
+      code.split('\n').filter((line) => line.trim() !== '' && !line.trim().startsWith('//')),
+    ),
+  )
+}
+
+const examples = readdirSync(root)
+  .map((name) => ({ name, glue: glueOf(name) }))
+  .filter(({ glue }) => glue.length > 0)
+
+test('examples connect a framework to the SDK with at most 8 lines', () => {
+  expect(examples.map(({ name }) => name)).toContain('nuxt')
+  expect(examples.filter(({ glue }) => glue.length > 8)).toEqual([])
+  // Code of other files would be glue, too.
+  const own = examples.filter(({ glue }) => glue.some((line) => /from '(?:\.|#|\$lib|~|@\/)/.test(line)))
+  expect(own).toEqual([])
+})
+
+test('lock files of examples name no host', () => {
+  for (const { name } of examples) {
+    const files = readdirSync(join(root, name))
+    if (!files.includes('package-lock.json')) continue
+    expect(readFileSync(join(root, name, 'package-lock.json'), 'utf8'), name).not.toMatch(/"resolved"/)
+  }
+})
