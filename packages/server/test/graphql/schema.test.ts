@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { loadProject } from '@content-api/model'
+import { createRegistry, loadProject } from '@content-api/model'
 import {
   type IntrospectionQuery,
   buildClientSchema,
@@ -66,6 +66,23 @@ describe('the schema of the recorded model', () => {
     expect(after).not.toBe('')
     expect(after).not.toBe(before)
   })
+})
+
+it('leaves out relations to administrators, who have no type in GraphQL', () => {
+  const registry = createRegistry({
+    contentTypes: {
+      'src/api/note/content-types/note/schema.json': {
+        kind: 'collectionType',
+        info: { singularName: 'note', pluralName: 'notes' },
+        attributes: {
+          title: { type: 'string' },
+          keeper: { type: 'relation', relation: 'oneToOne', target: 'admin::user' },
+        },
+      },
+    },
+  })
+  const [, members = ''] = /type Note \{([^}]*)\}/.exec(printSdl(registry)) ?? []
+  expect(members.match(/\w+(?=:)/g)).toEqual(['createdAt', 'title', 'updatedAt'])
 })
 
 /** The line that reports each kind of change, so that no kind is missed. */

@@ -139,11 +139,12 @@ function* namedAttributes(scope: TypesScope, schema: Schema): Generator<readonly
   }
 }
 
-/** Returns false for a relation, media or component attribute whose target type is disabled. */
+/** Returns false for a relation, media or component attribute whose target type is disabled or has none. */
 function hasEnabledTarget({ registry, shadow }: TypesScope, attribute: Attribute): boolean {
   if (attribute.type !== 'relation' && attribute.type !== 'media' && attribute.type !== 'component') return true
   const target = linkTarget(attribute, registry)
-  return target === undefined || shadow.isEnabled(target.uid)
+  if (target === undefined) return true
+  return shadow.isEnabled(target.uid) && (target.model === 'component' || isShown(target))
 }
 
 /** Returns the fields of one side of a schema: the attributes that `accepts` includes and that have a field there. */
