@@ -155,6 +155,11 @@ export interface WriteTransaction {
   /** Runs any other statement, of any size. Returns the rows of a SELECT or RETURNING. */
   query(statement: Statement): Promise<readonly Row[]>
   /**
+   * Runs a statement whose result nothing in the transaction needs. Where statements are pipelined, it
+   * resolves before the statement has ended; if the statement fails, so does the transaction.
+   */
+  queryLast(statement: Statement): Promise<void>
+  /**
    * Runs statements in order, as one script. They have no values and return no rows. They aren't prepared,
    * since each runs only once.
    */

@@ -99,9 +99,15 @@ export class ContentDatabase extends DatabaseReads<OwnLayout> implements Databas
     const opened = await this.#driver.begin(isLimited)
     const transaction = new SqlTransaction(this, opened, { isLimited })
     try {
-      const result = await work(transaction)
+      const result = await work(transaction).catch(async (error: unknown) => {
+        // Statements after a failed one fail only because of it.
+        await transaction.settle()
+        throw error
+      })
       transaction.over = true
-      this.#lastWrite = later(this.#lastWrite, await opened.commit())
+      const position = await opened.commit()
+      await transaction.settle()
+      this.#lastWrite = later(this.#lastWrite, position)
       return result
     } catch (error) {
       transaction.over = true

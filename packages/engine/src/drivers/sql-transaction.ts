@@ -25,6 +25,7 @@ import { idColumn, rowId } from '../layout/columns.js'
 import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { Dialect } from '../dialects/dialect.js'
 import type { OwnFormats } from '../layout/value-formats.js'
+import { currentLevel } from '../database/nested-writes.js'
 import { quote } from '../layout/names.js'
 import type { Statement } from '../dialects/statement.js'
 
@@ -81,6 +82,7 @@ export class SqlTransaction implements WriteTransaction, StatementSource {
   readonly #endsOnFailure: boolean
   readonly #responseBytes: number
   readonly #insertions = new Map<string, string>()
+  readonly #unsettled: Promise<unknown>[] = []
 
   constructor(
     readonly owner: TransactionOwner,
@@ -171,6 +173,28 @@ export class SqlTransaction implements WriteTransaction, StatementSource {
 
   query(statement: Statement): Promise<readonly Row[]> {
     return this.#rows(statement, {})
+  }
+
+  async queryLast(statement: Statement): Promise<void> {
+    // A nested write must know of a failure before its savepoint ends.
+    const isAwaited = !this.pipelines || currentLevel(this.layout) !== null
+    const sent = this.#rows(statement, {})
+    if (isAwaited) {
+      await sent
+      return
+    }
+    // `settle` reports a failure.
+    sent.catch(() => undefined)
+    this.#unsettled.push(sent)
+  }
+
+  /**
+   * Waits for the statements of `queryLast`.
+   *
+   * @throws the error of the first one that failed. Then the database rolls back, also after COMMIT.
+   */
+  async settle(): Promise<void> {
+    for (const sent of this.#unsettled) await sent
   }
 
   async execute(statements: readonly string[]): Promise<void> {

@@ -81,7 +81,7 @@ export async function recordEntry(
   const key = `${type.uid} ${wasLive} ${body !== null}`
   let sql = known.get(key)
   if (sql === undefined) known.set(key, (sql = recordingSql(transaction, type, wasLive, body)))
-  await transaction.query({ sql, values: [name, type.uid, at, entry] })
+  await transaction.queryLast({ sql, values: [name, type.uid, at, entry] })
 }
 
 function recordingSql(

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { Client } from 'pg'
 import sqlite3 from 'sqlite3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '@content-api/engine/database'
+import { type Database, within } from '@content-api/engine/database'
 import type { Statement } from '../../../../engine/src/dialects/statement.js'
 import { ended, processOf } from '../../support/child-process.js'
 import { counters } from '../../support/counter-table.js'
@@ -13,6 +13,7 @@ import { openTables } from '../../support/table-database.js'
 
 const plain = (sql: string): Statement => ({ sql, values: [] })
 const count = plain('SELECT count(*) FROM counters')
+const missing = plain('UPDATE no_such_table SET a = 1')
 const increase = plain('UPDATE counters SET value = value + 1 WHERE id = 1')
 
 const addToCounter = await processOf(new URL('../../support/add-to-counter.ts', import.meta.url))
@@ -50,6 +51,41 @@ describe.each(kinds)('a database ($name)', ({ name, connection }) => {
     })
     await expect(work).rejects.toThrow(new TypeError('changed my mind'))
     expect(await database.read(count)).toBe('0')
+  })
+
+  test('stores nothing if the last statement fails', async () => {
+    const work = database.write(async (transaction) => {
+      await transaction.insert('counters', { name: 'a', value: 1 })
+      await transaction.queryLast(missing)
+    })
+    await expect(work).rejects.toThrow(/no_such_table/)
+    expect(await database.read(count)).toBe('0')
+    await database.write((transaction) => transaction.insert('counters', { name: 'b', value: 2 }))
+    expect(await database.read(count)).toBe('1')
+  })
+
+  test('reports the failure of the last statement, not of a statement that follows it', async () => {
+    const work = database.write(async (transaction) => {
+      await transaction.insert('counters', { name: 'a', value: 1 })
+      await transaction.queryLast(missing)
+      await transaction.insert('counters', { name: 'b', value: 2 })
+    })
+    await expect(work).rejects.toThrow(/no_such_table/)
+    expect(await database.read(count)).toBe('0')
+  })
+
+  test('rolls a nested write back if its last statement fails, and keeps the surrounding one', async () => {
+    await database.write(async (transaction) => {
+      await transaction.insert('counters', { name: 'a', value: 1 })
+      await within(transaction, async () => {
+        const nested = database.write(async (inner) => {
+          await inner.insert('counters', { name: 'b', value: 2 })
+          await inner.queryLast(missing)
+        })
+        await expect(nested).rejects.toThrow(/no_such_table/)
+      })
+    })
+    expect(await database.read(count)).toBe('1')
   })
 
   test('rejects statements of a transaction that has ended', async () => {
