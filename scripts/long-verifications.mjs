@@ -339,6 +339,12 @@ export const longVerifications = [
     commands: () => [[binOf('tsx'), inRoot('packages', 'server', 'test', 'strapi-starts', 'cli.ts')]],
   },
   {
+    name: 'public-projects',
+    title:
+      'public projects of Strapi 4 as they are: each starts, and every content type responds over REST, and GraphQL',
+    commands: () => [[inRoot('scripts', 'verify-public-projects.mjs')]],
+  },
+  {
     name: 'beside',
     title:
       'reads beside Strapi 4.26.2 on both databases: recorded exchanges, 5,000 random reads, permissions, schema changes: the same responses as Strapi, no change of the database, and bounded memory of 100,000 shapes',

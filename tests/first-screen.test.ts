@@ -17,6 +17,14 @@ test('the figures of the README are the limits of its commands', () => {
   expect(readme).toContain(`at least ${Number(share) * 100} % of them without Strapi`)
 })
 
+test('the README counts the public projects that run', () => {
+  const [, starting, right] =
+    /least = \{ starting: (\d+), right: (\d+) \}/.exec(read('scripts/verify-public-projects.mjs')) ?? []
+  const { length } = read('scripts/lib/public-projects.mjs').match(/repository: '/g) ?? []
+  const figures = `of ${length} public projects that nobody changed, at least ${starting} start, and at least ${right} answer`
+  expect(read('README.md')).toContain(figures)
+})
+
 test('the README and the start page count the clauses and scenarios of the suite', () => {
   const [strapi4, strapi5] = (['strapi-4', 'strapi-5'] as const).map(
     (generation) => `${ledgerOf(generation).length} clauses, ${scenariosOf(generation).length} scenarios`,

@@ -19,10 +19,11 @@ export const isCached = (group, manifest) => existsSync(join(cachedFolder(group,
  * Installs the packages of a manifest with npm, unless an earlier call did. Returns their folder.
  * @param title what is installed
  * @param note how long it takes, and how much space
- * @param scriptsOf the only packages whose install scripts run; without it, all of them do
+ * @param scriptsOf the only packages whose install scripts run, or none; without it, all of them do
+ * @param more further options of npm
  * @throws Error with npm's output if it fails
  */
-export async function installOnce(group, manifest, { title, note, scriptsOf, say }) {
+export async function installOnce(group, manifest, { title, note, scriptsOf, more = [], say }) {
   const folder = cachedFolder(group, manifest)
   if (isCached(group, manifest)) return folder
   rmSync(folder, { recursive: true, force: true })
@@ -32,12 +33,9 @@ export async function installOnce(group, manifest, { title, note, scriptsOf, say
   const started = performance.now()
   const timer = setInterval(() => say(`  … ${duration(performance.now() - started)}`), 15_000)
   // `--no-engine-strict` is npm's default, unlike this workspace's: some dependencies require Node 22.
-  const flags = ['--no-audit', '--no-fund', '--no-package-lock', '--no-engine-strict', '--loglevel=error']
+  const flags = ['--no-audit', '--no-fund', '--no-package-lock', '--no-engine-strict', '--loglevel=error', ...more]
   const steps = scriptsOf
-    ? [
-        ['install', '--ignore-scripts', ...flags],
-        ['rebuild', ...scriptsOf],
-      ]
+    ? [['install', '--ignore-scripts', ...flags], ...(scriptsOf.length > 0 ? [['rebuild', ...scriptsOf]] : [])]
     : [['install', ...flags]]
   try {
     for (const step of steps) {

@@ -13,7 +13,7 @@ import {
 import type { Register } from '../project-types.js'
 import { env, replacedFiles, strapiOnlyFiles } from '../host/strapi-config.js'
 import type { FindRegistered, RegisteredKind } from '../routes/policies-and-middlewares.js'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { type ModuleLoader, createModuleLoader, isModule } from '../../../config/project-modules.js'
 import { provideTo, providedModules } from './provided-modules.js'
@@ -292,9 +292,26 @@ export function fileLoader(project: string): LoadFile {
       return await modules.load(file)
     } catch (error) {
       if (error instanceof ExtensionError) throw error
-      throw new ExtensionError(`${file} can't be loaded: ${messageOf(error)}`)
+      throw new ExtensionError(`${file} can't be loaded: ${messageOf(error)}${installHint(project, error)}`)
     }
   }
+}
+
+/** Matches the message of Node for a missing package, but not for a part of Strapi. */
+const missingPackage = /Cannot find (?:module|package) '((?!@strapi\/)(?:@[^/']+\/)?[^@./'][^/']*)/
+
+/**
+ * Returns how to install the package that a file lacks; empty for other errors. Code of projects may use
+ * packages that they don't declare, because Strapi's own packages installed them.
+ */
+function installHint(project: string, error: unknown): string {
+  const [, name] = missingPackage.exec(messageOf(error)) ?? []
+  if (name === undefined) return ''
+  const manifest = join(project, 'package.json')
+  const declared = existsSync(manifest) && readFileSync(manifest, 'utf8').includes(JSON.stringify(name))
+  return declared
+    ? '\nRun "npm install" in the project.'
+    : `\nThe project doesn't declare ${name}, which packages of Strapi installed. Run "npm install ${name}" in it.`
 }
 
 /** Loads a file with Node. Returns null if only jiti can load it, which takes ten times as long to start. */

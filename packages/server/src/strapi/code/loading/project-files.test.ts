@@ -104,6 +104,16 @@ test('loads changed code when a service is opened again', async () => {
   expect(await fileLoader(project)(file)).toBe(2)
 })
 
+test('says how to install a package that a file lacks', async () => {
+  await write('package.json', '{ "dependencies": { "declared-package": "1" } }')
+  const load = fileLoader(project)
+  const lacking = (name: string) => write(`${name.replace('/', '-')}.cjs`, `require('${name}/part')`)
+  await expect(load(await lacking('@scope/other'))).rejects.toThrow('Run "npm install @scope/other" in it.')
+  await expect(load(await lacking('declared-package'))).rejects.toThrow('Run "npm install" in the project.')
+  await expect(load(await lacking('@strapi/unknown'))).rejects.not.toThrow('Run')
+  await expect(load(await write('relative.cjs', `require('./missing')`))).rejects.not.toThrow('Run')
+})
+
 test("names a file that can't be loaded", async () => {
   const broken = await write('broken.js', 'export default {')
   const failing = await write('failing.js', `throw new Error('no such thing')`)
