@@ -1,7 +1,7 @@
 /**
  * Public projects of Strapi 4 that nobody changed for this server: every project with content types in a
- * collection that was made without looking at what runs. `folder` is the project's folder in its repository; `queries` are those that its own
- * code requires, by the path of a content type.
+ * collection that was made without looking at what runs. `folder` is the project's folder in its repository.
+ * `queries` are those that its own code requires, by the path of a content type.
  */
 export const publicProjects = [
   { repository: '12nomad/litee-tour-strapi', commit: '0562e839ce2791a6b633218f8912566a79b4ec58' },

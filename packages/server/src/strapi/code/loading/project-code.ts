@@ -297,8 +297,8 @@ export function fileLoader(project: string): LoadFile {
   }
 }
 
-/** Matches the message of Node for a missing package, but not for a part of Strapi. */
-const missingPackage = /Cannot find (?:module|package) '((?!@strapi\/)(?:@[^/']+\/)?[^@./'][^/']*)/
+/** Matches the message of Node for a missing package. */
+const missingPackage = /Cannot find (?:module|package) '((?:@[^/']+\/)?[^@./'][^/']*)/
 
 /**
  * Returns how to install the package that a file lacks; empty for other errors. Code of projects may use
@@ -306,7 +306,7 @@ const missingPackage = /Cannot find (?:module|package) '((?!@strapi\/)(?:@[^/']+
  */
 function installHint(project: string, error: unknown): string {
   const [, name] = missingPackage.exec(messageOf(error)) ?? []
-  if (name === undefined) return ''
+  if (name === undefined || name.startsWith('@strapi/')) return ''
   const manifest = join(project, 'package.json')
   const declared = existsSync(manifest) && readFileSync(manifest, 'utf8').includes(JSON.stringify(name))
   return declared
