@@ -159,8 +159,8 @@ async function startProject(folder, options) {
 }
 
 /**
- * Reads a list of each content type with everything it refers to, and the GraphQL schema, as a frontend with a
- * token does. Returns the number of types and what goes wrong.
+ * Reads a list of each content type with everything it refers to, and the GraphQL schema, as a frontend with
+ * a token does. Returns the number of types and what goes wrong.
  */
 async function readTypes({ url, graphql }, key, queries) {
   const headers = { authorization: `Bearer ${key}` }
