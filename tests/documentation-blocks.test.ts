@@ -170,6 +170,7 @@ test('the other blocks are output, or of languages without a test', () => {
     'html',
     'nginx',
     'sql',
+    'svelte',
     'text',
     'vue',
   ])

@@ -67,6 +67,7 @@ const sections = [
           'server-rendering',
           'nextjs',
           'nuxt',
+          'sveltekit',
           'tanstack-query',
           'changes',
           'mocking',
