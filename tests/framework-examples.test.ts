@@ -13,6 +13,8 @@ const skipped = new Set([
   'dist',
   'build',
   '.data',
+  // Its files replace others.
+  'strapi-5',
   '.tmp',
 ])
 
