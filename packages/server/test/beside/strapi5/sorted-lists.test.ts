@@ -15,8 +15,8 @@ it.each(['sqlite', 'postgres'] as const)(
   'contain each entry once that is linked to several versions, on %s',
   async (dialect) => {
     const beside = await openRecordedBeside(join(folder, dialect), await createDatabase(dialect, folder))
-    const idsOf = async (query: string) => {
-      const outcome = await readAs(beside, `/api/places?fields=name&${query}`)
+    const idsOf = async (query: string, path = '/api/places') => {
+      const outcome = await readAs(beside, `${path}?fields=name&${query}`)
       if (outcome.kind !== 'response') throw new Error(JSON.stringify(outcome))
       const { data } = parseText(outcome.response.body as JsonText) as { data: { id: number }[] }
       return data.map(({ id }) => id)
@@ -28,6 +28,10 @@ it.each(['sqlite', 'postgres'] as const)(
         sort,
       ).toEqual(unsorted)
     }
+    // The draft of the first tag's hero has no date, like the hero of the second tag. SQLite
+    // begins with NULL, and PostgreSQL with the date of the published hero.
+    const [first, second] = await idsOf('sort=hero.publishedAt,id', '/api/tags')
+    expect([first, second]).toEqual(dialect === 'sqlite' ? [1, 2] : [1, 3])
     // Strapi 5 leaves the order of equal rows to the database, and fails for counts with these options.
     const counts = ['populate[tags][sort]=name', 'populate[tags][populate]=articles'].map(
       (option) => `${option}&populate[tags][count]=true`,
