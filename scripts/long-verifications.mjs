@@ -417,6 +417,12 @@ export const longVerifications = [
     commands: () => [[binOf('vitest'), 'run', '--config', inRoot('examples', 'next', 'vitest.config.ts')]],
   },
   {
+    name: 'frameworks',
+    title:
+      'the examples of Nuxt and SvelteKit with the packed packages under Node 22, in development and production, in a real browser: over this server, Strapi 4.26.2 and Strapi 5.54.0',
+    commands: () => [[binOf('tsx'), inRoot('scripts', 'verify-frameworks.mjs')]],
+  },
+  {
     name: 'sign-in',
     title:
       'the web example in a real browser with the OpenID Connect server oidc-provider: a code with a verifier, a form of another site, the flow of Strapi 4, login CSRF',

@@ -216,7 +216,7 @@ export async function startSession(registry, tools = null, openBrowser = null) {
  * Returns settings for npm: packages of this repository come from `registry`, all others as usual, without
  * install scripts.
  */
-async function npmSettings(base, registry) {
+export async function npmSettings(base, registry) {
   const config = async (key) => {
     const { output } = await run('npm', ['config', 'get', key, '--loglevel=silent'])
     return output.trim().split('\n').at(-1)

@@ -100,9 +100,6 @@ export const verificationGroups = {
       tutorials: estimate(6),
       release: measured(4),
       docs: estimate(3),
-      'sign-in': estimate(1),
-      sdk: estimate(6),
-      next: estimate(4),
       providers: measured(1),
       'public-projects': measured(7),
       'dev-edits': estimate(4),
@@ -111,6 +108,16 @@ export const verificationGroups = {
       'workers-speed': estimate(3),
       'telemetry-cost': estimate(3),
       'webhook-cost': estimate(5),
+    },
+  },
+  frontends: {
+    title: 'what frontend developers begin with',
+    isLimited: true,
+    rows: {
+      sdk: estimate(6),
+      'sign-in': estimate(1),
+      next: measured(2),
+      frameworks: estimate(15),
     },
   },
   unlimited: {

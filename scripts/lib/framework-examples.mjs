@@ -1,0 +1,12 @@
+/**
+ * The examples of frameworks outside of the workspace, which `pnpm verify:long --only frameworks` installs
+ * and drives in a browser, by their folder in examples/. They read examples/cms.
+ *
+ * - `strapi5`: whether the example also runs on Strapi 5, with the files of its folder `strapi-5`
+ * - `rendersOnServer`: false for pages that only scripts fill. Their server has no sessions and no statuses
+ * - `alsoChecks`: further steps on a page of the browser, with the arguments of `checkSite`
+ */
+export const frameworkExamples = {
+  nuxt: { strapi5: true, rendersOnServer: true },
+  sveltekit: { strapi5: false, rendersOnServer: true },
+}
