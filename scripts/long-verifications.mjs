@@ -417,6 +417,11 @@ export const longVerifications = [
     commands: () => [[binOf('vitest'), 'run', '--config', inRoot('examples', 'next', 'vitest.config.ts')]],
   },
   {
+    name: 'vitest-browser',
+    title: "tests in Vitest's browser mode, against the server inside Vite: parallel files with content of their own",
+    commands: () => [[binOf('tsx'), inRoot('scripts', 'verify-vitest-browser.mjs')]],
+  },
+  {
     name: 'frameworks',
     title:
       'the examples of Nuxt and SvelteKit with the packed packages under Node 22, in development and production, in a real browser: over this server, Strapi 4.26.2 and Strapi 5.54.0',

@@ -1,5 +1,5 @@
-// Runs the examples of frameworks as their readers do: copied out of the repository, installed by npm with the
-// packed packages, in development and production, under Node 22. Drives each of them in Chromium.
+// Runs the examples of frameworks as their readers do: copied out of the repository, installed by npm with
+// the packed packages, in development and production, under Node 22. Drives each of them in Chromium.
 //
 //   --example nuxt,sveltekit     only these examples
 //   --server ours,strapi4        only these services; see lib/framework-services.mjs
@@ -51,6 +51,7 @@ const { step, finish } = reportSteps()
 
 await build()
 const base = mkdtempSync(join(tmpdir(), 'content-api-frameworks-'))
+/** @type {(() => unknown)[]} */
 const closers = [() => rmSync(base, { recursive: true, force: true })]
 const closeAll = async () => {
   for (const close of closers.splice(0).toReversed()) await close()
@@ -85,7 +86,8 @@ async function verify(settings) {
     const chosen = installed.filter((name) => strapi === 4 || frameworkExamples[name].strapi5)
     if (chosen.length === 0) continue
     let started
-    if (!(await step(`${title} starts with the content`, async () => (started = await start(say)) && started.url))) continue
+    if (!(await step(`${title} starts with the content`, async () => (started = await start(say)) && started.url)))
+      continue
     closers.push(started.close)
     const env = { ...settings, CMS_URL: started.url, DRAFT_SECRET: draftSecret }
     for (const name of chosen) await verifyOn({ name, title, strapi, env })

@@ -55,3 +55,13 @@ test('lock files of examples name no host', () => {
     expect(readFileSync(join(root, name, 'package-lock.json'), 'utf8'), name).not.toMatch(/"resolved"/)
   }
 })
+
+test('the Nuxt example has the schemas of the service that it reads', () => {
+  const schemas = readdirSync(join(root, 'nuxt/cms'), { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.json'),
+  )
+  expect(schemas.length).toBeGreaterThan(2)
+  for (const path of schemas) {
+    expect(readFileSync(join(root, 'nuxt/cms', path), 'utf8'), path).toBe(readFileSync(join(root, 'cms', path), 'utf8'))
+  }
+})

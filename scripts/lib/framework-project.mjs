@@ -72,7 +72,7 @@ export async function serveExample(script, folder, env) {
   const ended = new Promise((resolve) => child.once('close', resolve)).then(() => (isOver = true))
   const signal = (name) => {
     try {
-      process.kill(-child.pid, name)
+      process.kill(-Number(child.pid), name)
     } catch {
       // The group has ended.
     }

@@ -31,7 +31,7 @@ async function startOnStrapi({ strapi, version, say }) {
   }
 }
 
-/** The services that the examples of frameworks read: `{ title, strapi, start }`. `strapi` is the version of the API. */
+/** The services that the examples read: `{ title, strapi, start }`. `strapi` is the version of the API. */
 export const frameworkServices = {
   ours: { title: 'this server', strapi: 4, start: startOurs },
   strapi4: {

@@ -117,6 +117,7 @@ export const verificationGroups = {
       sdk: estimate(6),
       'sign-in': estimate(1),
       next: measured(2),
+      'vitest-browser': estimate(1),
       frameworks: estimate(15),
     },
   },

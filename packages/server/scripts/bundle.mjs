@@ -33,6 +33,8 @@ const bundleServer = () =>
     entryPoints: {
       index: inPackage('dist', 'index.js'),
       msw: inPackage('dist', 'msw.js'),
+      vite: inPackage('dist', 'vite.js'),
+      'vite-client': inPackage('dist', 'vite-client.js'),
       'bin/content-api': inPackage('bin', 'content-api.mjs'),
     },
     // All packages but these go into the bundle. Outside it, express-graphql and @graphql-tools/schema would

@@ -39,7 +39,7 @@ export function otherHost(host = ''): string {
 }
 
 /** @throws ApiError ForbiddenError for a host of another service */
-export function requireOwnHost(isOwnHost: IsOwnHost, request: HttpRequest): void {
+export function requireOwnHost(isOwnHost: IsOwnHost, request: Pick<HttpRequest, 'header'>): void {
   const host = request.header('host')
   if (!isOwnHost(host)) throw new ApiError('ForbiddenError', otherHost(host))
 }

@@ -91,7 +91,7 @@ function readName(bytes: Uint8Array, contentType: string | undefined, limits: Me
 const tokenHeader = 'content-api-token'
 
 /** @throws ApiError ForbiddenError for another host name and for pages of other origins */
-function requireOwnCaller(isOwnHost: IsOwnHost, request: HttpRequest): void {
+export function requireOwnCaller(isOwnHost: IsOwnHost, request: Pick<HttpRequest, 'header'>): void {
   requireOwnHost(isOwnHost, request)
   const host = request.header('host')
   const origin = request.header('origin')

@@ -1,7 +1,7 @@
 import type { RequestInfo } from './message.js'
 
 /** Returns the values of the cookies of a request that have a name. Browsers may send several. */
-export function cookieValues(request: RequestInfo, name: string): readonly string[] {
+export function cookieValues(request: Pick<RequestInfo, 'header'>, name: string): readonly string[] {
   const parts = request.header('cookie')?.split(';') ?? []
   return parts
     .map((part) => part.trim())

@@ -6,7 +6,7 @@ import { servedPath } from '../uploads/local-folder.js'
 export interface MemoryFiles {
   readonly provider: UploadProvider
   /** Returns the response with the file at a path of the service; null if there is no file. */
-  respond(request: Request, path: string): Response | null
+  respond(request: Pick<Request, 'method'>, path: string): Response | null
   clear(): void
 }
 

@@ -17,8 +17,11 @@ export interface SeedEntry {
   readonly [attribute: string]: unknown
 }
 
+/** Entries by the uid of their content type. */
+export type SeedEntries = Readonly<Record<string, readonly SeedEntry[]>>
+
 /** Entries by the uid of their content type, or the lines of an export. */
-export type Seed = Readonly<Record<string, readonly SeedEntry[]>> | Lines
+export type Seed = SeedEntries | Lines
 
 /**
  * Passes the entries to `load` as lines.

@@ -1,0 +1,4 @@
+import { resetContent } from '@content-api/server/vite/client'
+import { beforeEach } from 'vitest'
+
+beforeEach(() => resetContent())
