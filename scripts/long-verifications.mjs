@@ -417,9 +417,9 @@ export const longVerifications = [
     commands: () => [[binOf('vitest'), 'run', '--config', inRoot('examples', 'next', 'vitest.config.ts')]],
   },
   {
-    name: 'vitest-browser',
-    title: "tests in Vitest's browser mode, against the server inside Vite: parallel files with content of their own",
-    commands: () => [[binOf('tsx'), inRoot('scripts', 'verify-vitest-browser.mjs')]],
+    name: 'browser-mocks',
+    title: "the Vite plugin in Vitest's browser mode with two test files at the same time, and in Vite 5, 6 and 7",
+    commands: () => [[inRoot('scripts', 'verify-browser-mocks.mjs')]],
   },
   {
     name: 'frameworks',

@@ -117,7 +117,7 @@ export const verificationGroups = {
       sdk: estimate(6),
       'sign-in': estimate(1),
       next: measured(2),
-      'vitest-browser': estimate(1),
+      'browser-mocks': measured(1),
       frameworks: estimate(15),
     },
   },

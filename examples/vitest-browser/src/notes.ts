@@ -14,10 +14,11 @@ export async function showNotes(element: HTMLElement): Promise<void> {
     </form>`
   const form = element.querySelector('form')
   const alert = element.querySelector('[role=alert]')
-  const add = async (text: unknown) => {
+  const add = async (target: HTMLFormElement) => {
+    const text = new FormData(target).get('text')
     try {
       await notes.create({ text: text === '' ? null : text })
-      form?.reset()
+      target.reset()
       await list(element)
     } catch (error) {
       if (alert) alert.textContent = error instanceof ApiError ? error.message : 'The service is down'
@@ -25,7 +26,7 @@ export async function showNotes(element: HTMLElement): Promise<void> {
   }
   form?.addEventListener('submit', (event) => {
     event.preventDefault()
-    void add(new FormData(form).get('text'))
+    void add(form)
   })
   await list(element)
 }

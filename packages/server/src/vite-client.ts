@@ -1,10 +1,10 @@
-/** Entries by the uid of their content type. Relations and media are ids. The default `id` is the position, from 1. */
+/** Entries by the uid of their content type. Relations and media are ids. The default `id` counts from 1. */
 export type Entries = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
 
 /**
- * Restores the content at the start of the service that the Vite plugin `contentApi` runs: entries, ids,
- * users and files. Then adds `entries`. Each browser context gets its own content with its first call, so
- * test files that run in parallel don't see each other's changes.
+ * Restores the content of the service that the Vite plugin `contentApi` runs, as it was at the start:
+ * entries, ids, users and files. Then adds `entries`. Each browser context gets its own content with its
+ * first call, so test files that run in parallel don't see each other's changes.
  * @throws Error with the path of each mistake in `entries`, or if no such service runs
  * @example
  * ```ts

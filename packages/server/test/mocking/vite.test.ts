@@ -49,13 +49,14 @@ const options: ContentApiPluginOptions = {
   entries: { 'api::article.article': [{ id: 2, title: 'Listed' }] },
 }
 
+interface Asked extends RequestInit {
+  readonly cookie?: string
+  readonly headers?: Record<string, string>
+}
+
 /** Sends a request with a cookie. Returns the status, the body and the cookie that the response sets. */
-async function ask(
-  url: string,
-  init: Omit<RequestInit, 'headers'> & { readonly cookie?: string; readonly headers?: Record<string, string> } = {},
-) {
-  const headers = { ...(init.cookie !== undefined && { cookie: init.cookie }), ...init.headers }
-  const response = await fetch(url, { ...init, headers })
+async function ask(url: string, { cookie, headers, ...init }: Asked = {}) {
+  const response = await fetch(url, { ...init, headers: { ...headers, ...(cookie !== undefined && { cookie }) } })
   const text = await response.text()
   const body = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text
   return { status: response.status, body, cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '' }
