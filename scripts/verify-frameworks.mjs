@@ -1,7 +1,7 @@
 // Runs the examples of frameworks as their readers do: copied out of the repository, installed by npm with
 // the packed packages, in development and production, under Node 22. Drives each of them in Chromium.
 //
-//   --example nuxt,sveltekit     only these examples
+//   --example astro,vue          only these examples
 //   --server ours,strapi4        only these services; see lib/framework-services.mjs
 //   --mode dev                   only development, or only production
 //   --lock                       writes the lock files of the examples instead
@@ -122,15 +122,19 @@ async function drive({ name, title, mode, folder, env }) {
   page.setDefaultTimeout(30_000)
   const errors = []
   page.on('pageerror', (error) => errors.push(error.message))
-  const { rendersOnServer, alsoChecks } = frameworkExamples[name]
+  const { rendersOnServer } = frameworkExamples[name]
   const inSite = async (text, work) => {
     const passed = await step(`${title}: ${text}`, work)
     if (!passed) say(`${page.url()}\n${site.output().slice(-2000)}`)
     return passed
   }
-  const target = { page, address: site.address, step: inSite, mode, rendersOnServer }
-  await checkSite(target)
-  await alsoChecks?.(target)
+  await checkSite({
+    page,
+    address: site.address,
+    step: inSite,
+    title: `Written with ${name} in ${mode}`,
+    rendersOnServer,
+  })
   await inSite('no script throws', async () => {
     if (errors.length > 0) throw new Error(errors.join('\n'))
   })

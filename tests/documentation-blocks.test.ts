@@ -166,6 +166,7 @@ test('the other blocks are output, or of languages without a test', () => {
   const others = blocks.filter(({ language }) => !tested.includes(language)).map(({ language }) => language)
   expect([...new Set(others)].toSorted()).toEqual([
     '',
+    'astro',
     'caddyfile',
     'dockerfile',
     'html',

@@ -67,6 +67,7 @@ const sections = [
           'server-rendering',
           'nextjs',
           'nuxt',
+          'astro',
           'sveltekit',
           'tanstack-query',
           'changes',

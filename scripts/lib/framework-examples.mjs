@@ -4,9 +4,9 @@
  *
  * - `strapi5`: whether the example also runs on Strapi 5, with the files of its folder `strapi-5`
  * - `rendersOnServer`: false for pages that only scripts fill. Their server has no sessions and no statuses
- * - `alsoChecks`: further steps on a page of the browser, with the arguments of `checkSite`
  */
 export const frameworkExamples = {
+  astro: { strapi5: true, rendersOnServer: true },
   nuxt: { strapi5: true, rendersOnServer: true },
   sveltekit: { strapi5: false, rendersOnServer: true },
 }

@@ -15,11 +15,13 @@ export function mustEqual(actual, expected, what) {
   if (got !== wanted) throw new Error(`${what} is ${got}, not ${wanted}`)
 }
 
+/** The elements that frameworks add to pages in development. */
+const ofFrameworks = ['nuxt-error-overlay']
+
 /** @throws Error with the rules of axe-core that a page violates, and the elements */
 export async function mustBeAccessible(page) {
   await page.evaluate(axe)
-  // In development, Nuxt shows its own page above that of the site.
-  const { violations } = await page.evaluate(() => globalThis.axe.run({ exclude: ['nuxt-error-overlay'] }))
+  const { violations } = await page.evaluate((exclude) => globalThis.axe.run({ exclude }), ofFrameworks)
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)
   if (found.length > 0) throw new Error(`axe-core on ${page.url()}:\n${found.join('\n')}`)
 }
@@ -31,10 +33,10 @@ export async function mustBeAccessible(page) {
  *
  * @param page of a new context of the browser
  * @param step runs and reports a check, as `reportSteps` does
- * @param mode a word for the title of the article that the steps create
+ * @param title of the article that the steps create. It must be new, because its slug is unique
  * @param rendersOnServer whether sessions and statuses of pages are those of a server
  */
-export async function checkSite({ page, address, step, mode, rendersOnServer }) {
+export async function checkSite({ page, address, step, title, rendersOnServer }) {
   // Scripts take over the elements of a page after it has loaded.
   const open = (path) => page.goto(address + path, { waitUntil: 'networkidle' })
   const heading = (name) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
@@ -46,7 +48,6 @@ export async function checkSite({ page, address, step, mode, rendersOnServer }) 
     const response = await open(path)
     return rendersOnServer ? response.status() : (await heading('Not found'), 404)
   }
-  const title = `Written in ${mode}`
 
   await step('lists published articles', async () => {
     await open('/')

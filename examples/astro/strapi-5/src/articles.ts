@@ -1,0 +1,17 @@
+/** The published articles, by title. */
+export async function findArticles(api: Client, search: string) {
+  return api.collection('articles').all({
+    fields: ['title', 'slug'],
+    filters: search === '' ? {} : { title: { $containsi: search } },
+    sort: 'title',
+  })
+}
+
+/** Returns an article with its files and sections, or null. Drafts are only found with `preview`. */
+export async function findArticle(api: Client, slug: string, preview: boolean) {
+  return api.collection('articles').first({
+    filters: { slug },
+    populate: { cover: true, sections: { populate: '*' } },
+    status: preview ? 'draft' : 'published',
+  })
+}

@@ -1,0 +1,7 @@
+export interface FrameworkExample {
+  readonly strapi5: boolean
+  readonly rendersOnServer: boolean
+}
+
+/** The examples of frameworks outside of the workspace, by their folder in examples/. */
+export declare const frameworkExamples: Readonly<Record<string, FrameworkExample>>
