@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
  * header names the protocol. Behind a proxy with HTTPS, `node build` does.
  */
 process.env.PROTOCOL_HEADER = 'x-forwarded-proto'
-const { handler } = await import('./build/handler.js')
+const { handler } = await import(new URL('build/handler.js', import.meta.url).href)
 const server = createServer((request, response) => {
   request.headers['x-forwarded-proto'] = 'http'
   handler(request, response)
