@@ -417,6 +417,11 @@ export const longVerifications = [
     commands: () => [[binOf('vitest'), 'run', '--config', inRoot('examples', 'next', 'vitest.config.ts')]],
   },
   {
+    name: 'browser-mocks',
+    title: "the Vite plugin in Vitest's browser mode with two test files at the same time, and in Vite 5, 6 and 7",
+    commands: () => [[inRoot('scripts', 'verify-browser-mocks.mjs')]],
+  },
+  {
     name: 'frameworks',
     title:
       'the examples of frameworks, installed by npm with the packed packages under Node 22, in development and production: driven in a real browser with axe-core on this server, Strapi 4.26.2 and Strapi 5.54.0',

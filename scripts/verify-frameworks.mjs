@@ -1,7 +1,7 @@
 // Runs the examples of frameworks as their readers do: copied out of the repository, installed by npm with
 // the packed packages, in development and production, under Node 22. Drives each of them in Chromium.
 //
-//   --example astro,vue          only these examples
+//   --example astro,nuxt         only these examples
 //   --server ours,strapi4        only these services; see lib/framework-services.mjs
 //   --mode dev                   only development, or only production
 //   --lock                       writes the lock files of the examples instead

@@ -126,7 +126,6 @@ export const verificationGroups = {
     isLimited: false,
     rows: {
       'node-versions': estimate(25),
-      frameworks: estimate(15),
       beside: estimate(90),
       'beside-strapi5': estimate(90),
       'strapi-bench': estimate(90),
