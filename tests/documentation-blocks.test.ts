@@ -110,7 +110,6 @@ test('configurations are valid', async () => {
     ({ page, file, code }) =>
       !page.includes('conformance') &&
       !code.includes('cypress') &&
-      !code.includes("from 'vite'") &&
       (code.includes('defineConfig(') || (file ?? '').startsWith('content-api.config.')),
   )
   const problemOf = async (block: Block) => {

@@ -5,21 +5,16 @@ import { isRecord } from '@content-api/model'
 import type { TokenCheck } from '../../config/provider-presets.js'
 import type { ResolvedProvider } from '../../config/sign-in-providers.js'
 import { loadOpenIdClient } from './openid-client.js'
-import { type Profile, readProfile, textAt, valueAt } from './profile.js'
+import {
+  type ApplicationProfile,
+  type ApplicationTokens,
+  type Profile,
+  readProfile,
+  textAt,
+  valueAt,
+} from './profile.js'
 import { ProviderFailure } from './provider-failure.js'
 import { loadJose } from './sealing.js'
-
-/** Tokens that an application got from a provider, such as an app for phones with the provider's library. */
-export interface ApplicationTokens {
-  readonly accessToken: string | undefined
-  readonly idToken: string | undefined
-}
-
-export interface ApplicationProfile {
-  readonly profile: Profile
-  /** When the token expires, in seconds since 1970. */
-  readonly expires: number
-}
 
 interface Verifier {
   readonly provider: ResolvedProvider

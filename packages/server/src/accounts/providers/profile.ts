@@ -14,6 +14,19 @@ export interface Profile {
   readonly attributes?: Readonly<Record<string, unknown>>
 }
 
+/** Tokens that an application got from a provider, such as an app for phones with the provider's library. */
+export interface ApplicationTokens {
+  readonly accessToken: string | undefined
+  readonly idToken: string | undefined
+}
+
+/** The profile of an accepted token. */
+export interface ApplicationProfile {
+  readonly profile: Profile
+  /** When the token expires, in seconds since 1970. */
+  readonly expires: number
+}
+
 /** Reads the values of an account from a profile. Returns null if it has no id. */
 export function readProfile(document: unknown, paths: ProfilePaths, trustEmail: boolean): Profile | null {
   const subject = textAt(document, paths.subject)

@@ -2,13 +2,8 @@ import type * as OpenId from 'openid-client'
 import { isRecord } from '@content-api/model'
 import type { ResolvedProvider } from '../../config/sign-in-providers.js'
 import { loadOpenIdClient } from './openid-client.js'
-import {
-  type ApplicationProfile,
-  type ApplicationTokens,
-  profileOfApplication,
-  requireProfile,
-} from './application-tokens.js'
-import { type Profile, primaryEmail } from './profile.js'
+import { profileOfApplication, requireProfile } from './application-tokens.js'
+import { type ApplicationProfile, type ApplicationTokens, type Profile, primaryEmail } from './profile.js'
 import { ProviderFailure } from './provider-failure.js'
 
 /** The random values of one sign-in, which the provider's response must fit. */
