@@ -341,7 +341,7 @@ export const longVerifications = [
   {
     name: 'public-projects',
     title:
-      'public projects of Strapi 4 as they are: each starts, and every content type responds over REST, and GraphQL',
+      'public projects of Strapi 4 as they are: how many start, and respond for every content type and over GraphQL',
     commands: () => [[inRoot('scripts', 'verify-public-projects.mjs')]],
   },
   {

@@ -1,7 +1,7 @@
-// Starts public projects of Strapi 4 as they are, each with an empty SQLite database, and reads every content
-// type over REST, and GraphQL. Prints what runs. Plugins that others have published aren't installed.
-// The code of the projects runs on this machine with your rights; install scripts of their packages don't.
-// Repositories as arguments choose projects.
+// Starts public projects of Strapi 4 as they are, each with an empty SQLite database. Reads every content
+// type over REST, and the schema over GraphQL, and prints what runs. Plugins that others have published
+// aren't installed. The code of the projects runs on this machine with your rights; install scripts of their
+// packages don't. Repositories as arguments choose projects.
 import './lib/require-node.mjs'
 import { spawn } from 'node:child_process'
 import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'

@@ -98,10 +98,10 @@ export const verificationGroups = {
     rows: {
       packages: estimate(5),
       tutorials: estimate(6),
-      release: measured(4),
+      release: estimate(4),
       docs: estimate(3),
       providers: measured(1),
-      'public-projects': measured(7),
+      'public-projects': estimate(7),
       'dev-edits': estimate(4),
       explorer: estimate(3),
       'mock-start': estimate(2),
@@ -116,8 +116,8 @@ export const verificationGroups = {
     rows: {
       sdk: estimate(6),
       'sign-in': estimate(1),
-      next: measured(2),
-      'browser-mocks': measured(1),
+      next: estimate(2),
+      'browser-mocks': estimate(1),
       frameworks: estimate(15),
     },
   },

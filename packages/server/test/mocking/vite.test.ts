@@ -166,7 +166,7 @@ it('the Vite plugin reports a project that cannot be opened, and opens it when i
   expect(await titles(url)).toEqual(['Seeded', 'Listed'])
 })
 
-it('the Vite plugin serves `vite preview`, and resets nothing that the caller may not change', async () => {
+it('the Vite plugin serves `vite preview` with its permissions, which a reset does not need', async () => {
   await mkdir(join(folder, 'dist'), { recursive: true })
   const server = await preview({
     root: folder,
