@@ -61,6 +61,7 @@ if (!process.argv.includes('--built')) {
   check('the site builds without dead links', code === 0 ? [] : [output])
 }
 check('anchors exist', deadAnchors())
+check('llms.txt names existing files', deadLinksForModels())
 const server = createServer(serveFile)
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
 const url = `http://127.0.0.1:${server.address().port}`
@@ -99,11 +100,22 @@ function deadAnchors() {
     )
 }
 
+/** Returns the links of llms.txt that lead to no file of the site. */
+function deadLinksForModels() {
+  const links = [...readFileSync(join(dist, 'llms.txt'), 'utf8').matchAll(/\]\((\S+)\)/g)].map(([, link]) => link)
+  return links.filter((link) => {
+    const { pathname } = new URL(link)
+    return ![pathname, `${pathname}.html`, `${pathname}index.html`].some((path) => isFile(join(dist, path)))
+  })
+}
+
+function isFile(path) {
+  return existsSync(path) && statSync(path).isFile()
+}
+
 function serveFile(request, response) {
   const path = decodeURIComponent(new URL(request.url, 'http://localhost').pathname)
-  const file = [path, `${path}.html`, `${path}index.html`]
-    .map((candidate) => join(dist, candidate))
-    .find((candidate) => existsSync(candidate) && statSync(candidate).isFile())
+  const file = [path, `${path}.html`, `${path}index.html`].map((candidate) => join(dist, candidate)).find(isFile)
   response.writeHead(file ? 200 : 404, { 'Content-Type': types[extname(file ?? '')] ?? 'application/octet-stream' })
   response.end(file ? readFileSync(file) : undefined)
 }

@@ -3,7 +3,8 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { builtPages } from '../docs/.vitepress/repository-links.mjs'
+import { filesForModels } from '../docs/.vitepress/llms.mjs'
+import { builtPages, siteAddress } from '../docs/.vitepress/repository-links.mjs'
 import { nodeVersions } from '../scripts/lib/node-versions.mjs'
 
 const root = join(import.meta.dirname, '..')
@@ -49,6 +50,30 @@ test('links to the site lead to existing pages', () => {
   expect(broken).toEqual([])
   expect(read('publishing.md')).toContain(placeholder)
 })
+
+test('the files for language models have every page, and links to existing pages only', () => {
+  const files = filesForModels()
+  const pages = documents.filter((path) => path.startsWith('docs/') && !/\[|^docs\/index\.md$/.test(path))
+  const lacking = pages.filter((path) => !files.has(path.slice('docs/'.length)))
+  expect(lacking).toEqual([])
+  const isPage = (path: string) =>
+    built.has(path) ||
+    files.has(path.slice(1)) ||
+    ['.md', '/index.md', ''].some((end) => existsSync(sourceOf(path, end)))
+  const broken = [...files].flatMap(([file, text]) =>
+    [...text.matchAll(/\]\(([^)\s#]+)[^)\s]*\)/g)]
+      .map(([, link = '']) => link)
+      .filter((link) => !/^https?:/.test(link) || link.startsWith(siteAddress))
+      .filter((link) => !isPage(link.slice(siteAddress.length)))
+      .map((link) => `${file}: ${link}`),
+  )
+  expect(broken).toEqual([])
+  expect(files.get('llms.txt')).toMatch(/^# content-api\n\n> .+\n\n## Start\n\n- \[/)
+})
+
+/** Returns the file of a page of the site, whose decisions are in a folder of the repository. */
+const sourceOf = (path: string, end: string) =>
+  join(root, path.startsWith('/decisions/') ? '' : 'docs', path.slice(1) + end)
 
 test('no page opens with the formula "For … You get …"', () => {
   const openings = documents.map((path) => [path, read(path).split(/^## /m)[0]] as const)

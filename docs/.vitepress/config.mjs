@@ -1,5 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { defineConfig } from 'vitepress'
+import { filesForModels } from './llms.mjs'
 import { navigation } from './navigation.mjs'
 import { inRoot, linkRepository } from './repository-links.mjs'
 import { showSetup } from './setup-of-examples.mjs'
@@ -37,6 +39,12 @@ export default defineConfig({
     },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     languageAlias: { caddyfile: 'nginx', jsonl: 'json' },
+  },
+  buildEnd({ outDir }) {
+    for (const [path, text] of filesForModels()) {
+      mkdirSync(dirname(join(outDir, path)), { recursive: true })
+      writeFileSync(join(outDir, path), text)
+    }
   },
   themeConfig: {
     nav,

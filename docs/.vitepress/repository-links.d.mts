@@ -1,1 +1,2 @@
 export const builtPages: Readonly<Record<string, string>>
+export const siteAddress: string

@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 export const inRoot = (...path) => join(root, ...path)
 
+/** The web address of the site. `scripts/set-docs-address.mjs` replaces it. */
+export const siteAddress = 'https://content-api.example'
+
 /** The web address of the repository, once package.json has one (see publishing.md). */
 const repository = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).repository?.url
 
@@ -28,6 +31,16 @@ const pageOf = (path) => {
   const decision = /^decisions\/([\w-]+)\.md$/.exec(path)
   if (decision) return `/decisions/${decision[1]}`
   return /^docs\/.*\.(md|svg)$/.test(path) ? `/${path.slice('docs/'.length)}` : undefined
+}
+
+/**
+ * Returns the path of a file's page in the site, or its address in the repository; undefined if it has
+ * neither.
+ * @param file an absolute path
+ */
+export function sitePathOf(file) {
+  const path = relative(root, file).split(sep).join('/')
+  return pageOf(path) ?? (repository === undefined ? undefined : `${repository}/blob/main/${path}`)
 }
 
 /** Folders that the links of a page may be relative to: its own, those of files that it includes, and its source. */
@@ -72,11 +85,10 @@ function relink(token, env) {
     .map((base) => resolve(base, decodeURI(path)))
     .find((candidate) => existsSync(candidate))
   if (file === undefined) return true
-  const inRepository = relative(root, file).split(sep).join('/')
-  const page = pageOf(inRepository)
-  if (page === undefined && repository === undefined) return false
-  token.attrSet('href', `${page ?? `${repository}/blob/main/${inRepository}`}${hash ?? ''}`)
+  const page = sitePathOf(file)
+  if (page === undefined) return false
+  token.attrSet('href', `${page}${hash ?? ''}`)
   // The router of the site would look for a page of VitePress.
-  if (page?.endsWith('.html')) token.attrSet('target', '_self')
+  if (/^\/.*\.html$/.test(page)) token.attrSet('target', '_self')
   return true
 }

@@ -1,0 +1,1 @@
+export function filesForModels(): ReadonlyMap<string, string>
