@@ -23,7 +23,7 @@ const sourceOf = (block: Block) =>
   block.page === 'docs/sdk/nextjs.md' && block.file !== undefined
     ? block.file
     : `${nameOf(block)}.${block.language === 'js' ? (isModule(block) ? 'mjs' : 'cjs') : block.language}`
-const compiled = inLanguage('ts', 'tsx', 'js').filter((block) => !isCompiledElsewhere(block))
+const compiled = inLanguage('ts', 'tsx', 'js', 'jsx').filter((block) => !isCompiledElsewhere(block))
 
 /** Packages that the blocks import, as npm would install them. */
 const installed: Readonly<Record<string, string>> = {
@@ -161,7 +161,7 @@ test('shell blocks parse', () => {
 })
 
 test('the other blocks are output, or of languages without a test', () => {
-  const tested = ['ts', 'tsx', 'js', 'json', 'jsonl', 'yaml', 'sh', 'http', 'graphql']
+  const tested = ['ts', 'tsx', 'js', 'jsx', 'json', 'jsonl', 'yaml', 'sh', 'http', 'graphql']
   const others = blocks.filter(({ language }) => !tested.includes(language)).map(({ language }) => language)
   expect([...new Set(others)].toSorted()).toEqual([
     '',

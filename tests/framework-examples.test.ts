@@ -11,6 +11,7 @@ const skipped = new Set([
   '.output',
   '.svelte-kit',
   '.astro',
+  '.react-router',
   'dist',
   'build',
   '.data',

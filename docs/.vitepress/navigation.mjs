@@ -69,6 +69,7 @@ const sections = [
           'nuxt',
           'astro',
           'sveltekit',
+          'react-router',
           'tanstack-query',
           'changes',
           'mocking',

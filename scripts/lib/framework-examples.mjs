@@ -8,5 +8,6 @@
 export const frameworkExamples = {
   astro: { strapi5: true, rendersOnServer: true },
   nuxt: { strapi5: true, rendersOnServer: true },
+  'react-router': { strapi5: false, rendersOnServer: true },
   sveltekit: { strapi5: false, rendersOnServer: true },
 }
