@@ -21,6 +21,9 @@ const programOptions = {
   logLevel: 'warning',
 }
 
+/** The options for entries that run in browsers, where the banner would fail. Each of them becomes one file. */
+const browserOptions = { ...programOptions, banner: {}, splitting: false, platform: 'neutral', target: 'es2022' }
+
 /**
  * Returns whether a bundle is up to date: the files that its last build read are unchanged, and those that it
  * wrote exist.
@@ -44,18 +47,23 @@ export function isCurrentBundle(record, others) {
  * Builds the bundle of a package's program, with the licenses of the packages in it, unless it is up to date.
  * @param script the path of the package's script that calls it
  * @param build the function of esbuild
+ * @param options.forBrowsers the entries that run in browsers
  * @throws Error if the package is not compiled, and if esbuild fails
  */
-export async function bundleProgram(script, build, options) {
+export async function bundleProgram(script, build, { forBrowsers = {}, ...options }) {
   const inPackage = (...path) => join(dirname(script), '..', ...path)
   if (!existsSync(inPackage('dist', 'cli', 'main.js')))
     throw new Error('Run "npx tsc -b" first: the bundle needs its output.')
   const folder = inPackage('bundle')
   const record = inPackage('dist', 'bundle.json')
   if (isCurrentBundle(record, [script, inPackage('package.json')])) return
-  const { metafile, outputFiles } = await build({ ...programOptions, ...options, outdir: folder })
-  const inputs = Object.keys(metafile.inputs)
-  const files = new Map(outputFiles.map(({ path, contents }) => [relative(folder, path), contents]))
+  const builds = [
+    await build({ ...programOptions, ...options, outdir: folder }),
+    await build({ ...browserOptions, ...options, entryPoints: forBrowsers, outdir: folder }),
+  ]
+  const inputs = builds.flatMap(({ metafile }) => Object.keys(metafile.inputs))
+  const outputs = builds.flatMap(({ outputFiles }) => outputFiles)
+  const files = new Map(outputs.map(({ path, contents }) => [relative(folder, path), contents]))
   files.set('LICENSES.txt', licensesOf(inputs))
   writeBundle({ folder, files, record, inputs: inputs.map((path) => resolve(path)) })
 }

@@ -34,8 +34,10 @@ const bundleServer = () =>
       index: inPackage('dist', 'index.js'),
       msw: inPackage('dist', 'msw.js'),
       vite: inPackage('dist', 'vite.js'),
-      'vite-client': inPackage('dist', 'vite-client.js'),
       'bin/content-api': inPackage('bin', 'content-api.mjs'),
+    },
+    forBrowsers: {
+      'vite-client': inPackage('dist', 'vite-client.js'),
     },
     // All packages but these go into the bundle. Outside it, express-graphql and @graphql-tools/schema would
     // use another version of graphql than the server: npm installs graphql 15 for the peer range of
