@@ -58,6 +58,17 @@ describe('a folder of Strapi 5', () => {
     expect(printContentModel(model)).toBe(await readFile(fixture('content-types.gen.ts'), 'utf8'))
   })
 
+  it('have a fingerprint that changes with the types, and not with other options', async () => {
+    const model = await fromProject()
+    const fingerprintOf = (text: string) => /^export const fingerprint = '([\da-f]{16})'$/m.exec(text)?.[1]
+    const written = fingerprintOf(printContentModel(model, { fingerprint: true }))
+    expect(written).toBeDefined()
+    expect(fingerprintOf(printContentModel(model, { fingerprint: true, links: true }))).toBe(written)
+    const fewer = { ...model, collections: new Map([...model.collections].slice(1)) }
+    expect(fingerprintOf(printContentModel(fewer, { fingerprint: true }))).not.toBe(written)
+    expect(fingerprintOf(printContentModel(model))).toBeUndefined()
+  })
+
   it('gives every content type publishedAt: null only in drafts', async () => {
     const model = await fromProject()
     expect(typeIn(model, 'Tag').attributes).toHaveProperty('publishedAt', 'string')

@@ -21,6 +21,7 @@ const usage = `content-api-types writes the content types for createClient.
   --api      strapi4 or strapi5; a project's package.json and a GraphQL schema show it
   --locales  the codes of the locales, as en,fr, or the address of the server that lists them
   --links    also writes the targets of links, for tagsOf
+  --fingerprint  also writes a fingerprint of the types, for content-api record
   --out      default src/content-types.gen.ts
   --check    writes nothing and fails when the file would change
 
@@ -39,12 +40,13 @@ async function run(): Promise<void> {
       api: { type: 'string' },
       locales: { type: 'string' },
       links: { type: 'boolean', default: false },
+      fingerprint: { type: 'boolean', default: false },
       out: { type: 'string', default: 'src/content-types.gen.ts' },
       check: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   })
-  const { out, check, help, api, locales, links, ...source } = values
+  const { out, check, help, api, locales, links, fingerprint, ...source } = values
   if (help) {
     process.stdout.write(usage)
     return
@@ -54,7 +56,7 @@ async function run(): Promise<void> {
     return
   }
   const model = await readContentModel({ ...source, api: apiNamed(api), locales: localesNamed(locales) })
-  const text = printContentModel(model, { links })
+  const text = printContentModel(model, { links, fingerprint })
   if (check) {
     await assertNoDrift(out, text)
     process.stdout.write(`${out} matches the content model.\n`)
