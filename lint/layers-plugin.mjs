@@ -60,8 +60,8 @@ function aboutFile(filename, from, specifier) {
 
 function aboutModule(from, specifier) {
   const home = Object.entries(onlyIn).find(([name]) => specifier === name || specifier.startsWith(`${name}/`))
-  if (home && !`${from.package}/src/${from.path}`.startsWith(home[1])) {
-    return `'${home[0]}' is imported by packages/${home[1]} alone.`
+  if (home && ![home[1]].flat().some((place) => `${from.package}/src/${from.path}`.startsWith(place))) {
+    return `'${home[0]}' is imported by packages/${[home[1]].flat().join(' and ')} alone.`
   }
   const sibling = /^@content-api\/([^/]+)/.exec(specifier)?.[1]
   if (sibling && !workspaceImports[from.package]?.includes(sibling)) {

@@ -13,7 +13,7 @@ export const layers = {
   sdk: 'errors → query, memoization, warnings → types → rest → transport → client → auth, blocks, changes, define-query, entries, graphql, media, traffic, upgrade, upload, users → query-string | strapi5 | tanstack-query | urql | webhooks | frameworks | codegen',
   nuxt: 'nuxt.d, options, register → runtime → proxy, build',
   server:
-    'errors, config, secrets, log, telemetry → message → query → entries → outbox → composition → files, providers → accounts, uploads, i18n, mail, webhooks, live → snapshots → rest | rest5 | graphql → graphql5 → strapi/code → openapi | strapi/graphql | strapi/koa → http → content-api, migration → service → beside → mocking → msw | vite | vite-client | cli',
+    'errors, config, secrets, log, telemetry → message → query → entries → outbox → composition → files, providers → accounts, uploads, i18n, mail, webhooks, live → snapshots → rest | rest5 | graphql → graphql5 → strapi/code → openapi | strapi/graphql | strapi/koa → http → content-api, migration → service → beside → mocking | recording → msw | recorded | vite | vite-client | cli',
   explorer:
     'protocol, css.d, styles → state, model, transport → controls, json-editor, identity, frame, media, webhooks, entry, content, query, code, response → main',
   conformance:
@@ -39,7 +39,7 @@ export const workspaceImports = {
   'conformance-selftest': ['conformance'],
 }
 
-/** Libraries that only one folder or file may import, so that they can be replaced in one place. */
+/** Libraries that only one folder or file may import, or few of them, so that they can be replaced in one place. */
 export const onlyIn = {
   '@aws-sdk/client-s3': 'server/src/uploads/s3.ts',
   '@aws-sdk/lib-storage': 'server/src/uploads/s3.ts',
@@ -49,7 +49,7 @@ export const onlyIn = {
   'openid-client': 'server/src/accounts/providers/',
   express: 'server/src/http/',
   'express-graphql': 'server/src/graphql/http/express-graphql.ts',
-  msw: 'server/src/msw.ts',
+  msw: ['server/src/msw.ts', 'server/src/recorded.ts'],
   pg: 'engine/src/',
   'prom-client': 'server/src/telemetry/',
   sequelize: 'engine/src/',

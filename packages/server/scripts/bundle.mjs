@@ -37,6 +37,7 @@ const bundleServer = () =>
       'bin/content-api': inPackage('bin', 'content-api.mjs'),
     },
     forBrowsers: {
+      recorded: inPackage('dist', 'recorded.js'),
       'vite-client': inPackage('dist', 'vite-client.js'),
     },
     // All packages but these go into the bundle. Outside it, express-graphql and @graphql-tools/schema would

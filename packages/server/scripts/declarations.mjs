@@ -43,4 +43,4 @@ function publish(file) {
 }
 
 rmSync(types, { recursive: true, force: true })
-for (const entry of ['index.d.ts', 'msw.d.ts', 'vite.d.ts', 'vite-client.d.ts']) publish(join(server, entry))
+for (const entry of ['index', 'msw', 'recorded', 'vite', 'vite-client']) publish(join(server, `${entry}.d.ts`))

@@ -168,6 +168,18 @@ program
   .option('--token <token>', 'API token for this service; prefer the variable CONTENT_API_TOKEN')
   .action(async (strapi, here, options) => (await import('./compare.js')).compareServices(strapi, here, options))
 
+program
+  .command('record')
+  .description('record responses as handlers of msw, for tests and stories in browsers')
+  .argument('<list>', 'file with the requests: a module or JSON')
+  .option('--from <url>', 'URL of a running service or Strapi; its token is the variable CONTENT_API_TOKEN')
+  .addOption(project())
+  .option('--seed <path>', 'without --from: file or folder of JSON lines to import into an empty database in memory')
+  .option('--out <file>', 'file to write; default: beside the list, with the extension .recorded.ts')
+  .option('--types <file>', 'file of content-api-types --fingerprint; default: src/content-types.gen.ts if it exists')
+  .option('--check', 'write nothing; exit code 1 when the list or the content types have changed since')
+  .action(async (list, options) => (await import('./record.js')).record(list, options))
+
 const snapshot = program.command('snapshot').description('save and restore all content, accounts and files')
 const snapshotName = ['[name]', 'name of lower-case letters, digits and hyphens', 'default'] as const
 
