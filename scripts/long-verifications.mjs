@@ -413,7 +413,8 @@ export const longVerifications = [
   },
   {
     name: 'next',
-    title: 'the Next.js example built and driven in a real browser: caches, drafts, server actions, sign-in',
+    title:
+      'the Next.js example built and driven in a real browser: caches, a signed webhook, one request for equal reads',
     commands: () => [[binOf('vitest'), 'run', '--config', inRoot('examples', 'next', 'vitest.config.ts')]],
   },
   {

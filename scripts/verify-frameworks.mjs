@@ -41,7 +41,7 @@ function select(option, known) {
 }
 
 /** Frameworks report their use to their vendors otherwise. */
-const noTelemetry = { ASTRO_TELEMETRY_DISABLED: '1', NUXT_TELEMETRY_DISABLED: '1' }
+const noTelemetry = { ASTRO_TELEMETRY_DISABLED: '1', NEXT_TELEMETRY_DISABLED: '1', NUXT_TELEMETRY_DISABLED: '1' }
 
 const examples = select('example', Object.keys(frameworkExamples))
 const services = select('server', Object.keys(frameworkServices))

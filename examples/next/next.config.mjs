@@ -1,8 +1,8 @@
-import { fileURLToPath } from 'node:url'
-
 export default {
-  // The folder of the workspace, because the site imports packages of the workspace.
-  turbopack: { root: fileURLToPath(new URL('../..', import.meta.url)) },
-  // The error page reports errors. The badge would cover elements that tests click.
+  // Next only accepts requests for scripts from `localhost` in development.
+  allowedDevOrigins: ['127.0.0.1'],
+  // The badge would cover elements that tests click. The error page reports errors.
   devIndicators: false,
+  // The default is 1 MB, which pictures of the form exceed.
+  experimental: { serverActions: { bodySizeLimit: '10mb' } },
 }

@@ -3,5 +3,5 @@ export interface FrameworkExample {
   readonly rendersOnServer: boolean
 }
 
-/** The examples of frameworks outside of the workspace, by their folder in examples/. */
+/** The examples of frameworks, by their folder in examples/. */
 export declare const frameworkExamples: Readonly<Record<string, FrameworkExample>>

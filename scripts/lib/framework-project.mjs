@@ -9,7 +9,17 @@ import { run } from './run.mjs'
 /** It only ends starts that hang. */
 const startTimeout = 180_000
 
-const made = new Set(['node_modules', 'dist', 'build', '.astro', '.nuxt', '.output', '.svelte-kit', '.react-router'])
+const made = new Set([
+  'node_modules',
+  'dist',
+  'build',
+  '.astro',
+  '.next',
+  '.nuxt',
+  '.output',
+  '.svelte-kit',
+  '.react-router',
+])
 
 /** Copies an example without installed and built files. With `strapi5`, its folder `strapi-5` replaces files. */
 export function copyExample(name, folder, { strapi5 = false } = {}) {

@@ -1,32 +1,36 @@
-import { defineQuery, type PublicationState, type RequestOptions } from '@content-api/sdk'
+import type { RequestOptions } from '@content-api/sdk'
 import { draftMode } from 'next/headers'
 import { service } from './service'
 
 /** The cache tag of all reads of articles. */
 export const ARTICLES = 'articles'
 
-const articles = service.collection('articles')
+const cached: RequestOptions = { next: { revalidate: 3600, tags: [ARTICLES] } }
 
-const teaser = defineQuery(articles, { fields: ['title', 'slug', 'publishedAt'], sort: 'title' })
+/** The published articles, by title. Responses are cached for an hour, or until the tag is revalidated. */
+export async function findArticles(search: string) {
+  return service.collection('articles').all(
+    {
+      fields: ['title', 'slug'],
+      filters: search === '' ? {} : { title: { $containsi: search } },
+      sort: 'title',
+    },
+    cached,
+  )
+}
 
 /**
- * Returns the options of all reads. Draft mode includes drafts and disables the cache, whose responses last
- * an hour otherwise.
+ * Returns an article with its files and sections, or null. Draft mode finds drafts, without a cache. The page
+ * and its metadata both call this function: Next sends one request for equal calls of a render.
  */
-async function mode(): Promise<{ publicationState: PublicationState; options: RequestOptions }> {
-  const { isEnabled } = await draftMode()
-  if (isEnabled) return { publicationState: 'preview', options: { cache: 'no-store' } }
-  return { publicationState: 'live', options: { next: { revalidate: 3600, tags: [ARTICLES] } } }
-}
-
-export async function findTeasers() {
-  const { publicationState, options } = await mode()
-  const { data } = await articles.find({ ...teaser, publicationState }, options)
-  return data
-}
-
-/** The page and its metadata both call this function. Next sends one request for equal calls of a render. */
 export async function findArticle(slug: string) {
-  const { publicationState, options } = await mode()
-  return articles.first({ filters: { slug }, publicationState }, options)
+  const { isEnabled } = await draftMode()
+  return service.collection('articles').first(
+    {
+      filters: { slug },
+      populate: { cover: true, sections: { populate: '*' } },
+      publicationState: isEnabled ? 'preview' : 'live',
+    },
+    isEnabled ? { cache: 'no-store' } : cached,
+  )
 }

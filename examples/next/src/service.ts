@@ -1,25 +1,23 @@
-import { auth, createClient } from '@content-api/sdk'
+import { auth, createClient, upload } from '@content-api/sdk'
 import { sessionFrom } from '@content-api/sdk/frameworks'
 import { cookies } from 'next/headers'
-import type { ContentTypes } from './content-types.gen'
+import type { ContentTypes, User } from './content-types.gen'
 
-const baseURL = process.env['CMS_URL'] ?? 'http://localhost:1338'
-const TOKEN = 'content-api.token'
+export const baseURL = process.env['CMS_URL'] ?? 'http://localhost:1337'
 
+// connect
 /** Reads public content. One client serves all requests, because it has no user's token. */
 export const service = createClient<ContentTypes>({ baseURL })
 
-/**
- * Returns a client of the user of this request, whose token is in a cookie that scripts can't read.
- * Components may read with it. Only server actions and route handlers may log in and out, because Next lets
- * only them set cookies.
- */
+/** Returns a client for the user whose token is in the cookie. Only actions and route handlers can sign in and out. */
 export async function serviceOfUser() {
-  const session = sessionFrom(await cookies(), { secure: process.env['SECURE'] === '1' })
-  return createClient<ContentTypes>({ baseURL }).with(auth<ContentTypes['user']>(session))
+  const session = sessionFrom(await cookies(), { secure: process.env['NODE_ENV'] === 'production' })
+  return createClient<ContentTypes>({ baseURL }).with(auth<User>(session)).with(upload())
 }
+// end
 
 /** Returns whether the request has a user's cookie. The service checks the token at each request. */
 export async function isSignedIn(): Promise<boolean> {
-  return (await cookies()).has(TOKEN)
+  const { auth: account } = await serviceOfUser()
+  return (await account.token()) !== undefined
 }

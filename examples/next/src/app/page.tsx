@@ -1,16 +1,29 @@
+import Form from 'next/form'
 import Link from 'next/link'
-import { findTeasers } from '../articles'
+import { findArticles } from '../articles'
 
-export default async function Home() {
-  const teasers = await findTeasers()
+export const metadata = { title: 'Articles' }
+
+interface Props {
+  readonly searchParams: Promise<{ search?: string }>
+}
+
+export default async function Home({ searchParams }: Props) {
+  const { search = '' } = await searchParams
+  const articles = await findArticles(search)
   return (
     <>
       <h1>Articles</h1>
+      <Form action="/" role="search">
+        <label>
+          Search <input type="search" name="search" defaultValue={search} />
+        </label>
+        <button>Search</button>
+      </Form>
       <ul>
-        {teasers.map(({ id, title, slug, publishedAt }) => (
-          <li key={id}>
+        {articles.map(({ title, slug }) => (
+          <li key={slug}>
             <Link href={`/articles/${slug}`}>{title}</Link>
-            {publishedAt === null && ' (draft)'}
           </li>
         ))}
       </ul>

@@ -2,17 +2,18 @@
 
 import { failureOf } from '@content-api/sdk/frameworks'
 import { redirect } from 'next/navigation'
-import { textOf } from '../../form-text'
 import { serviceOfUser } from '../../service'
 
-export async function signIn(form: FormData): Promise<void> {
+/** Signs in. Returns a message for the form if the service rejects the name or the password. */
+export async function signIn(_previous: string | undefined, form: FormData): Promise<string> {
   const { auth } = await serviceOfUser()
-  const problem = await auth.login({ identifier: textOf(form, 'identifier'), password: textOf(form, 'password') }).then(
-    () => undefined,
-    (error: unknown) => failureOf(error).message,
-  )
+  try {
+    await auth.login({ identifier: String(form.get('identifier')), password: String(form.get('password')) })
+  } catch (error) {
+    return failureOf(error).message
+  }
   // `redirect` throws, so it is outside of the try block.
-  redirect(problem === undefined ? '/' : `/sign-in?problem=${encodeURIComponent(problem)}`)
+  redirect('/')
 }
 
 export async function signOut(): Promise<void> {

@@ -1,22 +1,12 @@
-import { signIn } from './actions'
+import { SignInForm } from './sign-in-form'
 
-interface Props {
-  readonly searchParams: Promise<{ problem?: string }>
-}
+export const metadata = { title: 'Sign in' }
 
-export default async function SignIn({ searchParams }: Props) {
-  const { problem } = await searchParams
+export default function SignIn() {
   return (
-    <form action={signIn}>
+    <>
       <h1>Sign in</h1>
-      {problem && <p role="alert">{problem}</p>}
-      <label>
-        Name or e-mail address <input name="identifier" autoComplete="username" required />
-      </label>
-      <label>
-        Password <input name="password" type="password" autoComplete="current-password" required />
-      </label>
-      <button type="submit">Sign in</button>
-    </form>
+      <SignInForm />
+    </>
   )
 }

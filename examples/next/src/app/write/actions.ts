@@ -1,32 +1,36 @@
 'use server'
 
-import type { Blocks } from '@content-api/sdk'
-import { failureOf } from '@content-api/sdk/frameworks'
+import { type Failure, failureOf } from '@content-api/sdk/frameworks'
 import { updateTag } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { ARTICLES } from '../../articles'
-import { textOf } from '../../form-text'
 import { serviceOfUser } from '../../service'
 
-/** Creates an article as the logged-in user. Redirects visitors to sign in; the form shows other rejections. */
-export async function createArticle(form: FormData): Promise<void> {
-  const title = textOf(form, 'title')
-  const body: Blocks = [{ type: 'paragraph', children: [{ type: 'text', text: textOf(form, 'text') }] }]
-  redirect(await create(title, body))
+export interface WriteState {
+  readonly title: string
+  readonly text: string
+  readonly failure?: Failure
 }
 
-/** Creates an article. Returns the address of the page to show next. */
-async function create(title: string, body: Blocks): Promise<string> {
+/** Creates an article as the user. Returns the input and the failure to the form if the service rejects it. */
+export async function createArticle(_previous: WriteState, form: FormData): Promise<WriteState> {
+  const title = String(form.get('title'))
+  const text = String(form.get('text'))
+  const slug = title.toLowerCase().replaceAll(/[^a-z\d]+/g, '-')
+  const file = form.get('cover')
   try {
     const service = await serviceOfUser()
-    const { slug } = await service.collection('articles').create({ title, body }, { fields: ['slug'] })
-    // `updateTag` shows the user the new article immediately. It only works in server actions; elsewhere use
-    // `revalidateTag`.
-    updateTag(ARTICLES)
-    return `/articles/${slug}`
+    const [cover] = file instanceof File && file.size > 0 ? await service.upload(file) : []
+    await service.collection('articles').create({
+      title,
+      slug,
+      body: [{ type: 'paragraph', children: [{ type: 'text', text }] }],
+      cover: cover?.id ?? null,
+    })
   } catch (error) {
-    const { status, message, fieldErrors } = failureOf(error)
-    if (status === 401 || status === 403) return '/sign-in'
-    return `/write?problem=${encodeURIComponent(fieldErrors['title']?.[0] ?? message)}`
+    return { title, text, failure: failureOf(error) }
   }
+  // Shows the new article immediately. It only works in server actions; elsewhere use `revalidateTag`.
+  updateTag(ARTICLES)
+  redirect(`/articles/${slug}`)
 }

@@ -1,22 +1,15 @@
-import { createArticle } from './actions'
+import { redirect } from 'next/navigation'
+import { isSignedIn } from '../../service'
+import { WriteForm } from './write-form'
 
-interface Props {
-  readonly searchParams: Promise<{ problem?: string }>
-}
+export const metadata = { title: 'Write' }
 
-export default async function Write({ searchParams }: Props) {
-  const { problem } = await searchParams
+export default async function Write() {
+  if (!(await isSignedIn())) redirect('/sign-in')
   return (
-    <form action={createArticle}>
+    <>
       <h1>Write</h1>
-      {problem && <p role="alert">{problem}</p>}
-      <label>
-        Title <input name="title" required />
-      </label>
-      <label>
-        Text <textarea name="text" />
-      </label>
-      <button type="submit">Publish</button>
-    </form>
+      <WriteForm />
+    </>
   )
 }

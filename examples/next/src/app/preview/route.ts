@@ -2,8 +2,8 @@ import { draftMode } from 'next/headers'
 import { redirect } from 'next/navigation'
 
 /**
- * Enters draft mode for callers that send the secret, and leaves it with `?off=1`. It redirects to a page of
- * this site, named by its slug, so it can't be used to redirect to other sites.
+ * Shows drafts to those who know the secret, and published articles again with `?off`. It redirects to a page
+ * of this site, named by its slug, so it can't be used to redirect to other sites.
  */
 export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url)
@@ -15,6 +15,5 @@ export async function GET(request: Request): Promise<Response> {
   const secret = process.env['DRAFT_SECRET']
   if (!secret || searchParams.get('secret') !== secret) return new Response('Wrong secret.', { status: 401 })
   draft.enable()
-  const slug = searchParams.get('slug')
-  redirect(slug === null ? '/' : `/articles/${encodeURIComponent(slug)}`)
+  redirect(`/articles/${encodeURIComponent(searchParams.get('slug') ?? '')}`)
 }
