@@ -39,6 +39,7 @@ const packages = [
   'migrate',
   'sdk',
   'nuxt',
+  'astro',
   'explorer',
   'server',
   'conformance',

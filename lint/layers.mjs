@@ -12,6 +12,7 @@ export const layers = {
   migrate: 'content-store, entries → plain-files | strapi-source → strapi-import | strapi-export → compare → exports',
   sdk: 'errors → query, memoization, warnings → types → rest → transport → client → auth, blocks, changes, define-query, entries, graphql, media, traffic, upgrade, upload, users → query-string | strapi5 | tanstack-query | urql | webhooks | frameworks | codegen',
   nuxt: 'nuxt.d, options, register → runtime → proxy, build',
+  astro: 'astro, connection → loader | pages',
   server:
     'errors, config, secrets, log, telemetry → message → query → entries → outbox → composition → files, providers → accounts, uploads, i18n, mail, webhooks, live → snapshots → rest | rest5 | graphql → graphql5 → strapi/code → openapi | strapi/graphql | strapi/koa → http → content-api, migration → service → beside → mocking | recording → msw | recorded | vite | vite-client | cli',
   explorer:
@@ -32,6 +33,7 @@ export const workspaceImports = {
   migrate: ['model', 'engine'],
   sdk: ['model'],
   nuxt: ['sdk'],
+  astro: ['sdk'],
   // The server imports only types of the explorer: those of the data that they exchange.
   server: ['model', 'engine', 'migrate', 'explorer'],
   explorer: ['model', 'sdk'],

@@ -31,6 +31,7 @@ test.each([
   ['model', 1],
   ['sdk', 1],
   ['nuxt', 1],
+  ['astro', 1],
   ['explorer', 1],
   ['conformance', 1],
 ])('docs/architecture.md lists the folders of %s', (name, depth) => {
@@ -67,7 +68,13 @@ test('every file that pages for contributors and decisions name exists', () => {
 })
 
 /** Files of a user, which comments name too. */
-const filesOfUsers = new Set(['conformance.config.ts', 'content-api.config.ts', 'nuxt.config.ts'])
+const filesOfUsers = new Set([
+  'conformance.config.ts',
+  'content-api.config.ts',
+  'nuxt.config.ts',
+  'src/content.config.ts',
+  'src/env.d.ts',
+])
 
 test('every file that a comment of the sources names exists', () => {
   const files = filesToName()

@@ -19,7 +19,7 @@ const documents = execFileSync('git', ['ls-files', '--cached', '--others', '--ex
   .filter((path) => path !== '' && existsSync(join(root, path)))
 
 describe('READMEs of packages', () => {
-  const readmes = ['server', 'sdk', 'nuxt', 'conformance', 'model'].map((name) => `packages/${name}/README.md`)
+  const readmes = ['server', 'sdk', 'nuxt', 'astro', 'conformance', 'model'].map((name) => `packages/${name}/README.md`)
 
   test('have only absolute links, because npm resolves no others', () => {
     const relative = readmes.flatMap((path) =>

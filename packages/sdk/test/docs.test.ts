@@ -53,6 +53,8 @@ const tsconfig = {
     noUnusedLocals: false,
     lib: ['ES2023', 'DOM', 'DOM.Iterable'],
     types: ['node'],
+    // The pages of frameworks import types of their packages, which aren't dependencies of the SDK.
+    paths: { '@content-api/astro': ['../../../astro/dist/index.d.ts'] },
   },
   include: ['*.ts'],
 }

@@ -1,0 +1,5 @@
+export type { MiddlewareContext, PageContext } from './astro.js'
+export type { Connection } from './connection.js'
+export { type ContentApi, contentApi, type ContentApiOptions, type ContentMiddleware } from './pages/content-api.js'
+export { orNotFound } from './pages/or-not-found.js'
+export { type Submission, submitted } from './pages/submitted.js'
