@@ -122,7 +122,7 @@ async function drive({ name, title, mode, folder, env }) {
   page.setDefaultTimeout(30_000)
   const errors = []
   page.on('pageerror', (error) => errors.push(error.message))
-  const { rendersOnServer } = frameworkExamples[name]
+  const { builtPage, rendersOnServer } = frameworkExamples[name]
   const inSite = async (text, work) => {
     const passed = await step(`${title}: ${text}`, work)
     if (!passed) say(`${page.url()}\n${site.output().slice(-2000)}`)
@@ -133,6 +133,7 @@ async function drive({ name, title, mode, folder, env }) {
     address: site.address,
     step: inSite,
     title: `Written with ${name} in ${mode}`,
+    builtPage,
     rendersOnServer,
   })
   await inSite('no script throws', async () => {

@@ -58,12 +58,10 @@ test('lock files of examples name no host', () => {
   }
 })
 
-test('the Nuxt example has the schemas of the service that it reads', () => {
-  const schemas = readdirSync(join(root, 'nuxt/cms'), { recursive: true, encoding: 'utf8' }).filter((path) =>
-    path.endsWith('.json'),
-  )
+test.each(['nuxt', 'astro'])('the example %s has the schemas of the service that it reads', (name) => {
+  const folder = join(root, name, 'cms')
+  const schemas = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.json'))
   expect(schemas.length).toBeGreaterThan(2)
-  for (const path of schemas) {
-    expect(readFileSync(join(root, 'nuxt/cms', path), 'utf8'), path).toBe(readFileSync(join(root, 'cms', path), 'utf8'))
-  }
+  for (const path of schemas)
+    expect(readFileSync(join(folder, path), 'utf8'), path).toBe(readFileSync(join(root, 'cms', path), 'utf8'))
 })

@@ -1,6 +1,7 @@
 export interface FrameworkExample {
   readonly strapi5: boolean
   readonly rendersOnServer: boolean
+  readonly builtPage?: string
 }
 
 /** The examples of frameworks, by their folder in examples/. */

@@ -4,9 +4,10 @@
  *
  * - `strapi5`: whether the example also runs on Strapi 5, with the files of its folder `strapi-5`
  * - `rendersOnServer`: false for pages that only scripts fill. Their server has no sessions and no statuses
+ * - `builtPage`: a list of links to articles that is made when the site is built
  */
 export const frameworkExamples = {
-  astro: { strapi5: true, rendersOnServer: true },
+  astro: { strapi5: true, rendersOnServer: true, builtPage: '/archive' },
   next: { strapi5: true, rendersOnServer: true },
   nuxt: { strapi5: true, rendersOnServer: true },
   'react-router': { strapi5: false, rendersOnServer: true },

@@ -34,9 +34,10 @@ export async function mustBeAccessible(page) {
  * @param page of a new context of the browser
  * @param step runs and reports a check, as `reportSteps` does
  * @param title of the article that the steps create. It must be new, because its slug is unique
+ * @param builtPage a page that lists articles and was made in advance
  * @param rendersOnServer whether sessions and statuses of pages are those of a server
  */
-export async function checkSite({ page, address, step, title, rendersOnServer }) {
+export async function checkSite({ page, address, step, title, builtPage, rendersOnServer }) {
   // Scripts take over the elements of a page after it has loaded.
   const open = (path) => page.goto(address + path, { waitUntil: 'networkidle' })
   const heading = (name) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
@@ -57,6 +58,21 @@ export async function checkSite({ page, address, step, title, rendersOnServer })
     mustEqual([found.includes('A short stay'), found.includes('Still being written')], [true, false], 'the list')
     await mustBeAccessible(page)
   })
+  if (builtPage !== undefined) {
+    await step('shows pages that were made when the site was built', async () => {
+      await open(builtPage)
+      await link('A short stay').waitFor()
+      mustEqual((await links()).includes('Still being written'), false, 'the draft in the list')
+      await mustBeAccessible(page)
+      await link('The long way home').click()
+      await heading('The long way home')
+      await page.getByText('We went <north>.').waitFor()
+      const image = page.getByRole('img', { name: 'A bridge in the fog' })
+      mustEqual(await image.evaluateAll((all) => all.map(({ complete }) => complete)), [true], 'loaded')
+      await mustBeAccessible(page)
+      await open('/')
+    })
+  }
   await step('filters the list by the words of a search', async () => {
     await page.getByLabel('Search').fill('LONG')
     await button('Search').click()

@@ -1,9 +1,9 @@
-import type { Auth, Client as ClientOf, Upload } from '@content-api/sdk'
-import type { ContentTypes, User } from './content-types.gen'
+import type { ContentApi } from '@content-api/astro'
+import type { ContentTypes } from './content-types.gen'
 
 declare global {
   /** The client of a request, as the user whose token is in the cookie of the request. */
-  type Client = ClientOf<ContentTypes, 'flat'> & { auth: Auth<User> } & Upload
+  type Client = ContentApi<ContentTypes>
 
   namespace App {
     interface Locals {

@@ -1,13 +1,5 @@
-import { auth, createClient, upload } from '@content-api/sdk'
-import { sessionFrom } from '@content-api/sdk/frameworks'
-import { defineMiddleware } from 'astro:middleware'
-import { CMS_URL as baseURL } from './cms-url'
-import type { ContentTypes, User } from './content-types.gen'
+import { contentApi } from '@content-api/astro'
 
 // connect
-export const onRequest = defineMiddleware(async (context, next) => {
-  const session = sessionFrom(context.request)
-  context.locals.api = createClient<ContentTypes>({ baseURL }).with(auth<User>(session)).with(upload())
-  return session.applyTo(await next())
-})
+export const onRequest = contentApi({ url: process.env['CMS_URL'], signInPage: '/sign-in' })
 // end
