@@ -1,11 +1,11 @@
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { type Client, type ClientBase, type CustomTypesConfig, type QueryConfig, types as driverTypes } from 'pg'
+import { type Client, type ClientBase, type CustomTypesConfig, type FieldDef, types as driverTypes } from 'pg'
 import type { Row, StatementLimits } from '../../database/database.js'
 import { readError, responseTooLarge } from '../../database/database-errors.js'
 import type { Statement } from '../../dialects/statement.js'
-import { readPrepared } from './prepared-read.js'
+import { runPrepared, type TextRow } from './prepared-query.js'
 
 /**
  * Statements that stay prepared on a connection. pg can't deallocate them, so a read connection that has this
@@ -16,8 +16,13 @@ const preparedStatements = 250
 const limitedStatements = 500
 interface Prepared {
   readonly name: string
-  /** Whether the server has the statement. */
-  isKnown: boolean
+  /** The columns of its rows; null until the connection has run it. */
+  columns: readonly Column[] | null
+}
+
+interface Column {
+  readonly name: string
+  parse(text: string): Row[string]
 }
 
 /** The prepared statements of each connection, by SQL; null for connections that must not prepare any. */
@@ -67,19 +72,40 @@ function withinBytes(sql: string, bytes: number): string {
     FROM (SELECT made.body::text AS body FROM (${sql}) AS made(body) OFFSET 0) AS answer`
 }
 
-async function firstRow(client: ClientBase, statement: Statement): Promise<readonly (string | null)[] | null> {
-  const prepared = preparedFor(client, statement.sql)
-  // In a pipeline, pg accepts only its own queries.
-  if (prepared?.isKnown && !(client as Client).pipeline) return readPrepared(client, prepared.name, statement.values)
-  const query = { ...queryFor(statement, prepared), rowMode: 'array' as const, types: asText }
-  const { rows } = await client.query<(string | null)[]>(query)
-  if (prepared) prepared.isKnown = true
-  return rows[0] ?? null
+async function firstRow(client: ClientBase, statement: Statement): Promise<TextRow | null> {
+  const [row = null] = (await textRows(client, statement)).rows
+  return row
 }
 
 export async function postgresRows(client: ClientBase, statement: Statement): Promise<readonly Row[]> {
-  const { rows } = await client.query<Row>(queryFor(statement, preparedFor(client, statement.sql)))
-  return rows
+  const { rows, columns } = await textRows(client, statement)
+  return rows.map((texts) => {
+    const row: Record<string, Row[string]> = {}
+    for (const [index, { name, parse }] of columns.entries()) {
+      const text = texts[index] ?? null
+      row[name] = text === null ? null : parse(text)
+    }
+    return row
+  })
+}
+
+/** Runs a statement. A statement that the connection has run before takes fewer messages. */
+async function textRows(
+  client: ClientBase,
+  { sql, values }: Statement,
+): Promise<{ readonly rows: readonly TextRow[]; readonly columns: readonly Column[] }> {
+  const prepared = preparedFor(client, sql)
+  if (prepared?.columns) return { rows: await runPrepared(client, prepared.name, values), columns: prepared.columns }
+  const { rows, fields } = await client.query<(string | null)[]>({
+    ...(prepared && { name: prepared.name }),
+    text: sql,
+    values: [...values],
+    rowMode: 'array',
+    types: asText,
+  })
+  const columns = fields.map(columnOf)
+  if (prepared) prepared.columns = columns
+  return { rows, columns }
 }
 
 /** Closes connections immediately, even if a statement is running. */
@@ -95,10 +121,6 @@ export function hasTooManyStatements(client: ClientBase): boolean {
   return (connections.get(client)?.size ?? 0) >= preparedStatements
 }
 
-function queryFor({ sql, values }: Statement, prepared: Prepared | undefined): QueryConfig {
-  return { ...(prepared && { name: prepared.name }), text: sql, values: [...values], types }
-}
-
 /**
  * Names a statement, so that it stays prepared. After `preparedStatements`, statements get no name and are
  * parsed each time.
@@ -109,7 +131,7 @@ function preparedFor(client: ClientBase, sql: string): Prepared | undefined {
   if (!all) connections.set(client, (all = new Map()))
   let prepared = all.get(sql)
   if (!prepared && all.size < preparedStatements)
-    all.set(sql, (prepared = { name: `content_api_${all.size + 1}`, isKnown: false }))
+    all.set(sql, (prepared = { name: `content_api_${all.size + 1}`, columns: null }))
   return prepared
 }
 
@@ -129,9 +151,8 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
 
 const asText: CustomTypesConfig = { getTypeParser: () => (text: string) => text }
 
-const types: CustomTypesConfig = {
-  getTypeParser: ((...[oid, format]: Parameters<typeof driverTypes.getTypeParser>) =>
-    parsers[oid] ?? driverTypes.getTypeParser(oid, format)) as CustomTypesConfig['getTypeParser'],
+function columnOf({ name, dataTypeID }: FieldDef): Column {
+  return { name, parse: parsers[dataTypeID] ?? driverTypes.getTypeParser(dataTypeID, 'text') }
 }
 
 /** The code sent in place of a protocol version (PostgreSQL documentation, "Canceling Requests in Progress"). */
