@@ -44,6 +44,11 @@ export interface Dialect {
   /** Condition that an id is in a parameter, which is a JSON array as text. */
   among(id: string, placeholder: string): string
   /**
+   * FROM item without an alias for the ids in a parameter, which is a JSON array as text: `id`, and its place
+   * `at`, from 0.
+   */
+  eachId(placeholder: string): string
+  /**
    * FROM and WHERE for the rows whose ids a subquery returns. The subquery runs first, since it returns few
    * ids, and each row is looked up.
    */

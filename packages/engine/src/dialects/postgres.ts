@@ -54,6 +54,8 @@ export const postgres: Dialect = {
   jsonString: (text) => `coalesce(to_json(${text})::text, 'null')`,
   among: (id, placeholder) =>
     `${id} IN (SELECT value::bigint FROM json_array_elements_text(${placeholder}::json) AS given(value))`,
+  eachId: (placeholder) =>
+    `(SELECT at - 1 AS at, id::bigint AS id FROM json_array_elements_text(${placeholder}::json) WITH ORDINALITY AS given(id, at))`,
   // For an array, the planner looks up the ids. For a subquery, it might scan the whole table if it expects many ids.
   rowsById: (table, alias, ids) => `FROM ${table} ${alias} WHERE ${alias}.${rowId} = ANY(ARRAY(${ids}))`,
   // OFFSET 0 stops the planner from scanning a small table once per outer row (measured: 5 to 10 times as

@@ -53,6 +53,7 @@ export const sqlite: Dialect = {
   jsonNumber: (text) => `iif(${text} GLOB '[-0-9]*', cast(${text} as real), null)`,
   jsonString: (text) => `json_quote(${text})`,
   among: (id, placeholder) => `${id} IN (SELECT value FROM json_each(${placeholder}))`,
+  eachId: (placeholder) => `(SELECT key AS at, value AS id FROM json_each(${placeholder}))`,
   // SQLite keeps the order of tables only in a CROSS JOIN. With another join, it would scan the whole table
   // in the requested order, to avoid sorting the rows.
   rowsById: (table, alias, ids) =>

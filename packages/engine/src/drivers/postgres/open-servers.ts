@@ -57,6 +57,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     const readers = new PostgresReaders({
       ...shared,
       connections: Math.max(1, poolSize - writers),
+      limits,
       localSettings: local.reading,
     })
     return { readers, writer }
@@ -70,6 +71,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
       statementMilliseconds: replicaMilliseconds,
       isPooled,
       connections: poolSize,
+      limits,
       // After this time, a replica that doesn't respond has been excluded, and the primary repeats the read.
       responseMilliseconds: replicaMilliseconds + 1_000,
       localSettings: isPooled ? `SET LOCAL statement_timeout = ${replicaMilliseconds};` : '',

@@ -22,7 +22,7 @@ interface Prepared {
 
 interface Column {
   readonly name: string
-  parse(text: string): Row[string]
+  readonly parse: (text: string) => Row[string]
 }
 
 /** The prepared statements of each connection, by SQL; null for connections that must not prepare any. */
@@ -36,29 +36,54 @@ export function disablePreparedStatements(client: ClientBase): void {
 /** Returns the first column of the first row as text; null when it is NULL or there is no row. */
 export type ReadText = (client: ClientBase, statement: Statement) => Promise<string | null>
 
+/** How reads run. */
+export interface PostgresReads {
+  readonly text: ReadText
+  /** Returns the texts of a statement with the columns `at` and `text`, at the places `at`. */
+  readonly texts: (client: ClientBase, statement: Statement) => Promise<readonly (string | null)[]>
+}
+
 export const postgresText: ReadText = async (client, statement) => {
   const row = await firstRow(client, statement)
   return row?.[0] ?? null
 }
 
-/**
- * Returns a function that runs a read. It rejects with ApiError ValidationError if the read exceeds the time
- * limit or the size limit.
- */
-export function limitedText({ responseBytes }: StatementLimits): ReadText {
+export const unlimitedReads: PostgresReads = {
+  text: postgresText,
+  async texts(client, statement) {
+    const { rows } = await textRows(client, statement)
+    return textsByPlace(rows)
+  },
+}
+
+const textsByPlace = (rows: readonly TextRow[]) => {
+  const texts: (string | null)[] = []
+  for (const [at, text = null] of rows) texts[Number(at)] = text
+  return texts
+}
+
+/** Returns reads that reject with ApiError ValidationError above the time limit or the size limit. */
+export function limitedReads({ responseBytes }: StatementLimits): PostgresReads {
   // Caches the SQL, because pg compares it with the SQL of the prepared statement, which is slow for a long
   // string that is built each time.
   const limited = new LRUCache<string, string>({ max: limitedStatements })
-  return async (client, { sql, values }) => {
+  const read = async (client: ClientBase, { sql, values }: Statement, limit: typeof limitText) => {
     let text = limited.get(sql)
-    if (text === undefined) limited.set(sql, (text = withinBytes(sql, responseBytes)))
+    if (text === undefined) limited.set(sql, (text = limit(sql, responseBytes)))
     try {
-      const [body = null, isLonger] = (await firstRow(client, { sql: text, values })) ?? []
-      if (isLonger === 't') throw responseTooLarge()
-      return body
+      const { rows } = await textRows(client, { sql: text, values })
+      if (rows.some((row) => row.at(-1) === 't')) throw responseTooLarge()
+      return rows
     } catch (error) {
       throw readError(error)
     }
+  }
+  return {
+    async text(client, statement) {
+      const [row] = await read(client, statement, limitText)
+      return row?.[0] ?? null
+    },
+    texts: async (client, statement) => textsByPlace(await read(client, statement, limitTexts)),
   }
 }
 
@@ -66,10 +91,20 @@ export function limitedText({ responseBytes }: StatementLimits): ReadText {
  * Returns SQL that returns the text, or only a flag if the text exceeds the limit. OFFSET 0 makes the
  * database compute the text only once.
  */
-function withinBytes(sql: string, bytes: number): string {
-  const isLonger = `octet_length(answer.body) > ${bytes}`
-  return `SELECT CASE WHEN ${isLonger} THEN NULL ELSE answer.body END, ${isLonger}
+function limitText(sql: string, bytes: number): string {
+  return `SELECT ${withinBytes(bytes)}
     FROM (SELECT made.body::text AS body FROM (${sql}) AS made(body) OFFSET 0) AS answer`
+}
+
+/** The same for the texts of a statement with the columns `at` and `text`. */
+function limitTexts(sql: string, bytes: number): string {
+  return `SELECT answer.at, ${withinBytes(bytes)}
+    FROM (SELECT made.at, made.body::text AS body FROM (${sql}) AS made(at, body) OFFSET 0) AS answer`
+}
+
+function withinBytes(bytes: number): string {
+  const isLonger = `octet_length(answer.body) > ${bytes}`
+  return `CASE WHEN ${isLonger} THEN NULL ELSE answer.body END, ${isLonger}`
 }
 
 async function firstRow(client: ClientBase, statement: Statement): Promise<TextRow | null> {
@@ -139,7 +174,7 @@ function preparedFor(client: ClientBase, sql: string): Prepared | undefined {
  * Parsers that return column values in the form in which they are bound: exact, and independent of this
  * machine's time zone.
  */
-const parsers: Readonly<Record<number, (text: string) => unknown>> = {
+const parsers: Readonly<Record<number, Column['parse']>> = {
   [driverTypes.builtins.INT8]: (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : text),
   [driverTypes.builtins.NUMERIC]: (text) => text,
   [driverTypes.builtins.DATE]: (text) => text,
@@ -151,8 +186,11 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
 
 const asText: CustomTypesConfig = { getTypeParser: () => (text: string) => text }
 
+/** pg's types only know the ids of its own enum. */
+const usualParsers = driverTypes as unknown as { getTypeParser(oid: number, format: 'text'): Column['parse'] }
+
 function columnOf({ name, dataTypeID }: FieldDef): Column {
-  return { name, parse: parsers[dataTypeID] ?? driverTypes.getTypeParser(dataTypeID, 'text') }
+  return { name, parse: parsers[dataTypeID] ?? usualParsers.getTypeParser(dataTypeID, 'text') }
 }
 
 /** The code sent in place of a protocol version (PostgreSQL documentation, "Canceling Requests in Progress"). */

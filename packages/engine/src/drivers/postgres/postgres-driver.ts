@@ -15,7 +15,7 @@ import {
 } from '../driver.js'
 import { explainPostgres } from './explain-postgres.js'
 import { openServers, type Servers, type ServersOptions } from './open-servers.js'
-import { limitedText, postgresRows, postgresText, type ReadText } from './postgres-connection.js'
+import { limitedReads, postgresRows, postgresText, type ReadText } from './postgres-connection.js'
 import { waitLimits } from './postgres-readers.js'
 import type { Replica } from './replicas.js'
 import { dropSchema, restoreFromSchema, saveToSchema } from './snapshots.js'
@@ -49,7 +49,7 @@ class PostgresDriver implements Driver {
     readonly servers: Servers,
     limits: StatementLimits | null,
   ) {
-    this.#text = limits ? limitedText(limits) : postgresText
+    this.#text = limits ? limitedReads(limits).text : postgresText
     this.writes = {
       queue: new Queue({ concurrency: servers.writers, longest: waitingWrites }),
       wait: { ...waitLimits, rejection: databaseBusy },
@@ -67,7 +67,7 @@ class PostgresDriver implements Driver {
   }
 
   #acquirePrimary(statement: Statement, options: ReadOptions): Promise<ReadConnection> {
-    return this.servers.primary.connections().readers.acquire(statement, options, this.#text)
+    return this.servers.primary.connections().readers.acquire(statement, options)
   }
 
   async #acquireReplica(replica: Replica, statement: Statement, options: ReadOptions): Promise<ReadConnection> {
@@ -77,7 +77,7 @@ class PostgresDriver implements Driver {
       return this.#acquirePrimary(statement, options)
     }
     const read = new ReplicaRead(replica, onPrimary)
-    return read.open(() => replica.readers.acquire(statement, options, this.#text))
+    return read.open(() => replica.readers.acquire(statement, options))
   }
 
   async begin(isLimited: boolean): Promise<OpenTransaction> {

@@ -1,5 +1,5 @@
 import { type ClientBase, Pool, type PoolClient } from 'pg'
-import type { ReadOptions } from '../../database/database.js'
+import type { ReadOptions, StatementLimits } from '../../database/database.js'
 import { isConnectionLost } from '../../database/database-errors.js'
 import type { ServerAddress } from './server-address.js'
 import {
@@ -7,11 +7,13 @@ import {
   closeImmediately,
   disablePreparedStatements,
   hasTooManyStatements,
-  postgresText,
-  type ReadText,
+  limitedReads,
+  type PostgresReads,
+  unlimitedReads,
 } from './postgres-connection.js'
+import { postgres } from '../../dialects/postgres.js'
 import type { ReadConnection } from '../driver.js'
-
+import { EntryBatches, type OpenRead } from '../entry-batches.js'
 import { configure, planFor } from './session-settings.js'
 import { type Admission, ReadAdmission } from '../../admission/read-admission.js'
 import type { Statement } from '../../dialects/statement.js'
@@ -44,6 +46,8 @@ export const connectionSettings = ({ statementMilliseconds, isPooled }: Postgres
 export interface PostgresReadersOptions extends PostgresConnectionOptions {
   /** SQL that sets up each transaction; empty when the connection is already set up. */
   readonly localSettings: string
+  /** The limits of reads by `acquire`; null if they have none. */
+  readonly limits: StatementLimits | null
   /** Milliseconds without a reply after which a connection counts as lost; unlimited when absent. */
   readonly responseMilliseconds?: number
 }
@@ -55,6 +59,8 @@ export interface PostgresReadersOptions extends PostgresConnectionOptions {
 export class PostgresReaders {
   readonly #pool: Pool
   readonly #admission: ReadAdmission
+  readonly #reads: PostgresReads
+  readonly #batches = new EntryBatches(postgres, (statement, options) => this.#acquire(statement, options))
   /** Connections that have been used before. The server may have closed such a connection while it was idle. */
   readonly #used = new WeakSet<ClientBase>()
   readonly #clients = new Set<ClientBase>()
@@ -78,6 +84,7 @@ export class PostgresReaders {
     })
     this.#pool.on('remove', (client) => this.#clients.delete(client))
     this.#admission = new ReadAdmission(options.connections, waitLimits)
+    this.#reads = options.limits ? limitedReads(options.limits) : unlimitedReads
   }
 
   /**
@@ -85,16 +92,20 @@ export class PostgresReaders {
    *
    * @throws ApiError ServiceUnavailableError when no connection becomes free in time
    */
-  async acquire(statement: Statement, options: ReadOptions, text: ReadText): Promise<ReadConnection> {
+  acquire(statement: Statement, options: ReadOptions): Promise<ReadConnection> {
+    return this.#batches.join(statement, options) ?? this.#acquire(statement, options)
+  }
+
+  #acquire(statement: Statement, options: ReadOptions): Promise<PostgresRead> {
     const { localSettings } = this.options
     const isolation = statement.deeper ? 'ISOLATION LEVEL REPEATABLE READ ' : ''
     const begin = isolation !== '' || localSettings !== '' ? `BEGIN ${isolation}READ ONLY;${localSettings}` : null
-    return this.#open(statement, options, { text, begin, keepsOrder: statement.keepsOrder === true })
+    return this.#open(statement, options, { reads: this.#reads, begin, keepsOrder: statement.keepsOrder === true })
   }
 
   /** Runs work on a connection, and repeats it when an idle connection turns out to be closed. */
   async use<Result>(statement: Statement, work: (client: ClientBase) => Promise<Result>): Promise<Result> {
-    const read = await this.#open(statement, {}, { text: postgresText, begin: null, keepsOrder: false })
+    const read = await this.#open(statement, {}, { reads: unlimitedReads, begin: null, keepsOrder: false })
     for (;;) {
       try {
         const result = await work(read.client)
@@ -134,26 +145,28 @@ export class PostgresReaders {
     }
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
+    // Reads that wait for their batch begin first.
+    await new Promise((resolve) => setImmediate(resolve))
     return this.#pool.end()
   }
 
   /** Closes all connections now. Reads that are under way reject with a lost connection. */
   abandon(): Promise<void> {
     closeImmediately(this.#clients)
-    return this.close()
+    return this.#pool.end()
   }
 }
 
 interface ReadSettings {
-  readonly text: ReadText
+  readonly reads: PostgresReads
   /** Begins the transaction of the read; null when it needs none. */
   readonly begin: string | null
   readonly keepsOrder: boolean
 }
 
 /** A read on a connection. When an idle connection turns out to be closed, the read is repeated on another one. */
-class PostgresRead implements ReadConnection {
+class PostgresRead implements OpenRead {
   #client: PoolClient | undefined
   #wasUsed = false
   #inTransaction = false
@@ -204,7 +217,11 @@ class PostgresRead implements ReadConnection {
 
   async text(statement: Statement): Promise<string | null> {
     this.options.signal?.throwIfAborted()
-    return this.settings.text(this.client, statement)
+    return this.settings.reads.text(this.client, statement)
+  }
+
+  texts(statement: Statement): Promise<readonly (string | null)[]> {
+    return this.settings.reads.texts(this.client, statement)
   }
 
   async release(): Promise<void> {

@@ -8,7 +8,6 @@ import { quote } from '../../layout/names.js'
 import type { ReadConnection, ReadDriver } from '../driver.js'
 import { explainPostgres } from './explain-postgres.js'
 import { passwordSource } from './password-source.js'
-import { limitedText, postgresText, type ReadText } from './postgres-connection.js'
 import { PostgresReaders } from './postgres-readers.js'
 import { type ServerAddress, serverAddress } from './server-address.js'
 
@@ -36,6 +35,7 @@ export async function openReadOnlyPostgres(
     connections: poolSize,
     statementMilliseconds,
     isPooled,
+    limits,
     // A pooler drops settings of the connection, so each transaction makes its own.
     localSettings: isPooled ? localSettings(schema, statementMilliseconds) : '',
   })
@@ -45,7 +45,7 @@ export async function openReadOnlyPostgres(
     await readers.close()
     throw error
   }
-  return new ReadOnlyPostgresDriver(readers, limits)
+  return new ReadOnlyPostgresDriver(readers)
 }
 
 /** Adds settings that the server applies when a connection opens, so that no transaction can write. */
@@ -66,19 +66,13 @@ function localSettings(schema: string | undefined, milliseconds: number): string
 
 class ReadOnlyPostgresDriver implements ReadDriver {
   readonly dialect = postgres
-  readonly #text: ReadText
 
-  constructor(
-    readonly readers: PostgresReaders,
-    limits: StatementLimits | null,
-  ) {
-    this.#text = limits ? limitedText(limits) : postgresText
-  }
+  constructor(readonly readers: PostgresReaders) {}
 
   checkFiles = () => undefined
 
   acquire(statement: Statement, options: ReadOptions): Promise<ReadConnection> {
-    return this.readers.acquire(statement, options, this.#text)
+    return this.readers.acquire(statement, options)
   }
 
   explain(statement: Statement, options: ExplainOptions): Promise<Explained> {

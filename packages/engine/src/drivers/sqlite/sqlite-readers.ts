@@ -1,12 +1,13 @@
 import { type Admission, ReadAdmission } from '../../admission/read-admission.js'
 import type { Cancellation } from '../../concurrency/cancellation.js'
-import type { ReadOptions, Row, StatementLimits } from '../../database/database.js'
+import type { ReadOptions, StatementLimits } from '../../database/database.js'
+import { sqlite } from '../../dialects/sqlite.js'
 import { quoteText } from '../../layout/names.js'
 import type { Statement } from '../../dialects/statement.js'
 import type { JsonText } from '../../plan/json-text.js'
 import type { ReadConnection } from '../driver.js'
-import { EntryBatches } from './entry-batches.js'
-import { busyTimeout, SqliteConnection } from './sqlite-connection.js'
+import { EntryBatches, type OpenRead } from '../entry-batches.js'
+import { busyTimeout, SqliteConnection, textOf } from './sqlite-connection.js'
 
 /** Three readers and one writer need libuv's four threads, which also run file and DNS operations. */
 const readerCount = 3
@@ -14,7 +15,7 @@ const readerCount = 3
 /** A pool of read connections. */
 export class SqliteReaders {
   readonly #admission = new ReadAdmission(readerCount, { total: busyTimeout })
-  readonly #batches = new EntryBatches((statement, options) => this.#acquire(statement, options))
+  readonly #batches = new EntryBatches(sqlite, (statement, options) => this.#acquire(statement, options))
   readonly #free: SqliteConnection[]
   /** The number of waiting and running reads. */
   #open = 0
@@ -126,7 +127,7 @@ interface SqliteReadOptions {
 }
 
 /** A read on a connection. */
-export class SqliteRead implements ReadConnection {
+export class SqliteRead implements OpenRead {
   #inTransaction = false
 
   constructor(
@@ -150,8 +151,12 @@ export class SqliteRead implements ReadConnection {
     return this.connection.text(statement, limits, signal)
   }
 
-  rows(statement: Statement): Promise<readonly Row[]> {
-    return this.connection.limitedRows(statement, this.options.limits)
+  async texts(statement: Statement): Promise<readonly (JsonText | null)[]> {
+    const texts: (JsonText | null)[] = []
+    for (const { at, text } of await this.connection.limitedRows(statement, this.options.limits)) {
+      texts[Number(at)] = textOf(text)
+    }
+    return texts
   }
 
   release(): Promise<void> | void {
@@ -165,7 +170,7 @@ export class SqliteRead implements ReadConnection {
   }
 
   /** A read of a file isn't repeated. */
-  async recover(error: unknown): Promise<ReadConnection> {
+  async recover(error: unknown): Promise<OpenRead> {
     try {
       if (this.#inTransaction) await this.connection.run('COMMIT')
     } catch {

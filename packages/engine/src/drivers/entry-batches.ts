@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import type { ReadOptions, Row } from '../../database/database.js'
-import type { Statement } from '../../dialects/statement.js'
-import type { JsonText } from '../../plan/json-text.js'
-import type { ReadConnection } from '../driver.js'
-import { textOf } from './sqlite-connection.js'
+import type { ReadOptions } from '../database/database.js'
+import type { Dialect } from '../dialects/dialect.js'
+import type { Statement } from '../dialects/statement.js'
+import type { JsonText } from '../plan/json-text.js'
+import type { ReadConnection } from './driver.js'
 
 /** The longest estimated duration of a batch in microseconds. Batches are then cheap reads for `ReadAdmission`. */
 const longestBatch = 1_000
@@ -11,8 +11,14 @@ const longestBatch = 1_000
 const knownStatements = 200
 
 /** A read on a connection of its own. */
-interface OpenRead extends ReadConnection {
-  rows(statement: Statement): Promise<readonly Row[]>
+export interface OpenRead extends ReadConnection {
+  /**
+   * Returns the texts of a statement with the columns `at` and `text`, at the places `at`.
+   *
+   * @throws ApiError ValidationError if the statement or one of its texts exceeds a limit
+   */
+  texts(statement: Statement): Promise<readonly (JsonText | null)[]>
+  recover(error: unknown): Promise<OpenRead>
 }
 
 type Acquire = (statement: Statement, options: ReadOptions) => Promise<OpenRead>
@@ -22,19 +28,22 @@ type EntryStatement = Statement & { readonly idAt: number }
 
 /**
  * Joins reads of entries that arrive in the same turn of the event loop and differ only in the id. They run
- * as one statement, because a hop to the thread pool takes longer than reading an entry (decision 0363).
+ * as one statement, because sending a statement takes longer than reading an entry (decision 0363).
  */
 export class EntryBatches {
   readonly #open = new Set<EntryBatch>()
 
-  constructor(readonly acquire: Acquire) {}
+  constructor(
+    readonly dialect: Dialect,
+    readonly acquire: Acquire,
+  ) {}
 
   /** Adds a read to a batch. Returns null for reads that run alone: those without an id, and long ones. */
   join(statement: Statement, options: ReadOptions): Promise<ReadConnection> | null {
     const { weight = Number.POSITIVE_INFINITY } = options
     if (!readsEntry(statement) || weight > longestBatch / 2) return null
     for (const open of this.#open) if (open.accepts(statement, weight)) return open.add(statement, options)
-    const batch = new EntryBatch(statement, this.acquire)
+    const batch = new EntryBatch(statement, this)
     this.#open.add(batch)
     setImmediate(() => {
       this.#open.delete(batch)
@@ -59,7 +68,7 @@ class EntryBatch {
 
   constructor(
     readonly statement: EntryStatement,
-    readonly acquire: Acquire,
+    readonly batches: EntryBatches,
   ) {}
 
   accepts({ sql, values, idAt }: EntryStatement, weight: number): boolean {
@@ -75,7 +84,7 @@ class EntryBatch {
     const read = await this.#started
     if (this.#members.length === 1) return read
     this.#texts ??= this.#read(read)
-    return new EntryRead(at, this.#texts, (statement) => this.acquire(statement, options))
+    return new EntryRead(at, this.#texts, (statement) => this.batches.acquire(statement, options))
   }
 
   start(): void {
@@ -83,22 +92,32 @@ class EntryBatch {
     const { client } = first?.options ?? {}
     // Several members can't be cancelled: the statement is short, and the others need it.
     const options = others.length === 0 ? first?.options : { client, weight: this.#weight }
-    this.#start(this.acquire(this.statement, options ?? {}))
+    this.#start(this.batches.acquire(this.statement, options ?? {}))
   }
 
-  async #read(read: OpenRead): Promise<readonly (JsonText | null)[] | null> {
+  async #read(first: OpenRead): Promise<readonly (JsonText | null)[] | null> {
     const { sql, values, idAt } = this.statement
     const ids = JSON.stringify(this.#members.map(({ id }) => id))
+    const batch = { sql: sqlOfBatch(sql, idAt, this.batches.dialect), values: values.with(idAt, ids) }
     try {
-      const texts: (JsonText | null)[] = []
-      const rows = await read.rows({ sql: sqlOfBatch(sql, idAt), values: values.with(idAt, ids) })
-      for (const { at, text } of rows) texts[Number(at)] = textOf(text)
-      return texts
+      return await readOn(first, (read) => read.texts(batch))
     } catch {
       // Each member repeats its own read, so that the one with the error gets it.
       return null
-    } finally {
+    }
+  }
+}
+
+/** Reads on a connection, and on another one if the driver repeats the read. */
+async function readOn<Result>(first: OpenRead, work: (read: OpenRead) => Promise<Result>): Promise<Result> {
+  let read = first
+  for (;;) {
+    try {
+      const result = await work(read)
       await read.release()
+      return result
+    } catch (error) {
+      read = await read.recover(error)
     }
   }
 }
@@ -106,15 +125,15 @@ class EntryBatch {
 const batchForms = new LRUCache<string, string>({ max: knownStatements })
 
 /** A string, a quoted name or a parameter of SQL. */
-const token = /'[^']*'|"[^"]*"|\?\d+/g
+const token = /'[^']*'|"[^"]*"|[?$]\d+/g
 
 /** Returns the statement that reads the entries of all ids in a JSON array, which replaces the id. */
-function sqlOfBatch(sql: string, idAt: number): string {
+function sqlOfBatch(sql: string, idAt: number, dialect: Dialect): string {
   const known = batchForms.get(sql)
   if (known !== undefined) return known
-  const id = `?${idAt + 1}`
-  const each = sql.replaceAll(token, (found) => (found === id ? 'batch.value' : found))
-  const form = `SELECT batch.key AS at, (${each}) AS text FROM json_each(${id}) batch`
+  const id = dialect.placeholder(idAt + 1)
+  const each = sql.replaceAll(token, (found) => (found === id ? 'batch.id' : found))
+  const form = `SELECT batch.at, (${each}) AS text FROM ${dialect.eachId(id)} batch`
   batchForms.set(sql, form)
   return form
 }
@@ -130,12 +149,7 @@ class EntryRead implements ReadConnection {
   async text(statement: Statement): Promise<JsonText | null> {
     const texts = await this.texts
     if (texts) return texts[this.at] ?? null
-    const read = await this.acquireAlone(statement)
-    try {
-      return await read.text(statement)
-    } finally {
-      await read.release()
-    }
+    return readOn(await this.acquireAlone(statement), (read) => read.text(statement))
   }
 
   release(): void {}
