@@ -70,6 +70,7 @@ const sections = [
           'astro',
           'sveltekit',
           'react-router',
+          'vue',
           'tanstack-query',
           'changes',
           'mocking',

@@ -44,6 +44,8 @@ export async function checkSite({ page, address, step, title, builtPage, renders
   const links = () => page.locator('main li a').allTextContents()
   const button = (name) => page.getByRole('button', { name, exact: true })
   const link = (name) => page.getByRole('link', { name, exact: true })
+  const loaded = (images) =>
+    images.evaluateAll((all) => Promise.all(all.map((image) => image.decode().then(() => image.naturalWidth > 0))))
   const alert = (text) => page.getByRole('alert').getByText(text).waitFor()
   const statusOf = async (path) => {
     const response = await open(path)
@@ -88,7 +90,7 @@ export async function checkSite({ page, address, step, title, builtPage, renders
     await page.locator('figcaption').getByText('The only way across').waitFor()
     await page.waitForLoadState('networkidle')
     const images = page.getByRole('img', { name: 'A bridge in the fog' })
-    mustEqual(await images.evaluateAll((all) => all.map((image) => image.naturalWidth > 0)), [true, true], 'loaded')
+    mustEqual(await loaded(images), [true, true], 'loaded')
     await mustBeAccessible(page)
   })
   await step('responds with 404 for an article that does not exist', async () => {
@@ -134,8 +136,7 @@ export async function checkSite({ page, address, step, title, builtPage, renders
     await heading(title)
     await page.getByText('Kept').waitFor()
     await page.waitForLoadState('networkidle')
-    const cover = page.locator('main img')
-    mustEqual(await cover.evaluateAll((all) => all.map((image) => image.naturalWidth > 0)), [true], 'loaded')
+    mustEqual(await loaded(page.locator('main img')), [true], 'loaded')
     await open('/')
     await link(title).waitFor()
   })

@@ -1,0 +1,17 @@
+import { auth, createClient, localStorageStorage, upload } from '@content-api/sdk'
+import { queries } from '@content-api/sdk/tanstack-query'
+import { QueryClient } from '@tanstack/vue-query'
+import type { ContentTypes, User } from './content-types.gen'
+
+export const baseURL = import.meta.env.CMS_URL
+
+// connect
+// The SDK repeats failed reads itself.
+export const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+export const api = createClient<ContentTypes>({ baseURL })
+  .with(auth<User>({ storage: localStorageStorage() }))
+  .with(upload())
+export const articles = queries(api, 'articles')
+// Content that another user has read isn't shown.
+api.auth.onChange(() => void queryClient.resetQueries())
+// end
