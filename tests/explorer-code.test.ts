@@ -79,6 +79,12 @@ describe.each(await databases())('a query of the explorer as code ($name)', ({ n
         return writeFile(fileOf(index), `${parts[0]?.text}\nexport { data, meta }\n`)
       }),
     )
+    const { fields, populate, locale, publicationState } =
+      generated.find((query) => query['populate'] !== undefined) ?? {}
+    const given = Object.entries({ fields, populate, locale, publicationState })
+    const ofEntry = Object.fromEntries(given.filter((one): one is [string, Query[string]] => one[1] !== undefined))
+    const target = { origin: url, path: type.path, needsToken: true, id: 1 }
+    await writeFile(join(folder, name, 'entry.ts'), `${sdkCode(target, type, ofEntry, model).parts[0]?.text}\n`)
   })
   afterAll(async () => {
     await api?.close()

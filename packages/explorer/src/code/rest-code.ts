@@ -1,15 +1,7 @@
 import { queryText } from '../state/address.js'
 import type { Query } from '../state/query.js'
 import { codeText, type CodeText, Translation } from './code-text.js'
-
-export interface Target {
-  /** The origin of the page, such as `http://127.0.0.1:1337`. */
-  readonly origin: string
-  /** The path of the type, such as `/api/articles`. */
-  readonly path: string
-  /** False if the configuration has no permissions: no request needs a token then. */
-  readonly needsToken: boolean
-}
+import type { Target } from './target.js'
 
 export function restUrl({ origin, path }: Pick<Target, 'origin' | 'path'>, query: Query): string {
   const text = queryText(query)

@@ -3,7 +3,7 @@ import type { ExplorerAttribute, ExplorerType } from '../protocol.js'
 import { isQueryObject, namesIn, type Query, type QueryObject, type QueryValue } from '../state/query.js'
 import { codeText, type CodeText, Translation } from './code-text.js'
 import { printLiteral } from './print-literal.js'
-import type { Target } from './rest-code.js'
+import type { Target } from './target.js'
 import { sdkFilters, translateFilters } from './translate-filters.js'
 import { type Json, type JsonObject, toggleOf, wholeNumberOf } from './values.js'
 
@@ -25,14 +25,17 @@ const parameters: Readonly<Record<string, Writer>> = {
   publicationState: writeText,
 }
 
-/** Writes a program that sends the query with the SDK. It compiles with the generated content types. */
+/**
+ * Writes a program that sends the query with the SDK. It compiles with the generated content types. Assigns
+ * `data` and `meta` of a list, `article` of an entry, or `homepage` of a single type.
+ */
 export function sdkCode(target: Target, type: ExplorerType, query: Query, model: ModelIndex): CodeText {
   const translation = new Translation()
   const isSingle = type.kind === 'singleType'
   const unusable = [
     ...(type.localized ? [] : ['locale']),
     ...(type.draftAndPublish ? [] : ['publicationState']),
-    ...(isSingle ? ['filters', 'sort', 'pagination'] : []),
+    ...(isSingle || target.id !== undefined ? ['filters', 'sort', 'pagination'] : []),
   ]
   if (!type.uid.startsWith('api::')) {
     translation.leaveOut(
@@ -63,11 +66,6 @@ function program(target: Target, type: ExplorerType, query: JsonObject, model: M
     "  shape: 'envelope',",
   ]
   const names = Object.keys(query)
-  const argument = names.length === 0 ? '' : printLiteral(query)
-  const call =
-    type.kind === 'singleType'
-      ? `const ${variable(type.singularName)} = await api.single(${printLiteral(type.singularName)}).find(${argument})`
-      : `const { data, meta } = await api.collection(${printLiteral(type.pluralName)}).find(${argument})`
   return [
     "import { createClient } from '@content-api/sdk'",
     "import type { ContentTypes } from './content-types.gen.js'",
@@ -75,8 +73,18 @@ function program(target: Target, type: ExplorerType, query: JsonObject, model: M
     'const api = createClient<ContentTypes>({',
     ...options,
     '})',
-    call,
+    callOf(target, type, names.length === 0 ? '' : printLiteral(query)),
   ].join('\n')
+}
+
+function callOf({ id }: Target, type: ExplorerType, query: string): string {
+  const { singularName, pluralName } = type
+  if (type.kind === 'singleType') {
+    return `const ${variable(singularName)} = await api.single(${printLiteral(singularName)}).find(${query})`
+  }
+  const collection = `api.collection(${printLiteral(pluralName)})`
+  if (id === undefined) return `const { data, meta } = await ${collection}.find(${query})`
+  return `const ${variable(singularName)} = await ${collection}.findOne(${[id, ...(query ? [query] : [])].join(', ')})`
 }
 
 /** Returns the name of a variable: `home-page` → `homePage`. Invalid names and reserved words become `entry`. */
