@@ -14,7 +14,7 @@ export const layers = {
   nuxt: 'nuxt.d, options, register → runtime → proxy, build',
   astro: 'astro, connection → loader | pages',
   server:
-    'errors, config, secrets, log, telemetry → message → query → entries → outbox → composition → files, providers → accounts, uploads, i18n, mail, webhooks, live → snapshots → rest | rest5 | graphql → graphql5 → strapi/code → openapi | strapi/graphql | strapi/koa → http → content-api, migration → service → beside → mocking | recording → msw | recorded | vite | vite-client | cli',
+    'errors, config, secrets, log, telemetry → message → query → entries → outbox → composition → files, providers → accounts, uploads, i18n, mail, webhooks, live → snapshots → rest | rest5 | graphql → graphql5 → strapi/code → openapi | strapi/graphql | strapi/koa → http → content-api, migration → service → beside → mcp | mocking | recording → msw | recorded | vite | vite-client | cli',
   explorer:
     'protocol, css.d, styles → state, model, transport → controls, json-editor, identity, frame, media, webhooks, entry, content, query, code, response → main',
   conformance:
@@ -34,7 +34,7 @@ export const workspaceImports = {
   sdk: ['model'],
   nuxt: ['sdk'],
   astro: ['sdk'],
-  // The server imports only types of the explorer: those of the data that they exchange.
+  // The server imports the types of the data that it exchanges with the explorer, and its code for the SDK.
   server: ['model', 'engine', 'migrate', 'explorer'],
   explorer: ['model', 'sdk'],
   conformance: ['model'],
@@ -47,6 +47,7 @@ export const onlyIn = {
   '@aws-sdk/lib-storage': 'server/src/uploads/s3.ts',
   '@aws-sdk/s3-request-presigner': 'server/src/uploads/s3.ts',
   '@opentelemetry/api': 'server/src/telemetry/',
+  '@modelcontextprotocol/sdk': 'server/src/mcp/',
   jose: 'server/src/accounts/providers/',
   'openid-client': 'server/src/accounts/providers/',
   express: 'server/src/http/',

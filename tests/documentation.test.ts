@@ -39,12 +39,14 @@ describe('READMEs of packages', () => {
 })
 
 const built = new Set(Object.values(builtPages))
+const forModels = filesForModels()
 
 test('links to the site lead to existing pages', () => {
   const broken = documents.flatMap((path) =>
     [...read(path).matchAll(/https:\/\/content-api\.example(?:\/([\w/.-]*))?/g)]
       .map(([, page = '']) => page)
-      .filter((page) => page !== '' && !built.has(`/${page}`) && !existsSync(join(root, 'docs', `${page}.md`)))
+      .filter((page) => page !== '' && !built.has(`/${page}`) && !forModels.has(page))
+      .filter((page) => !existsSync(join(root, 'docs', `${page}.md`)))
       .map((page) => `${path}: ${page}`),
   )
   expect(broken).toEqual([])
@@ -52,15 +54,14 @@ test('links to the site lead to existing pages', () => {
 })
 
 test('the files for language models have every page, and links to existing pages only', () => {
-  const files = filesForModels()
   const pages = documents.filter((path) => path.startsWith('docs/') && !/\[|^docs\/index\.md$/.test(path))
-  const lacking = pages.filter((path) => !files.has(path.slice('docs/'.length)))
+  const lacking = pages.filter((path) => !forModels.has(path.slice('docs/'.length)))
   expect(lacking).toEqual([])
   const isPage = (path: string) =>
     built.has(path) ||
-    files.has(path.slice(1)) ||
+    forModels.has(path.slice(1)) ||
     ['.md', '/index.md', ''].some((end) => existsSync(sourceOf(path, end)))
-  const broken = [...files].flatMap(([file, text]) =>
+  const broken = [...forModels].flatMap(([file, text]) =>
     [...text.matchAll(/\]\(([^)\s#]+)[^)\s]*\)/g)]
       .map(([, link = '']) => link)
       .filter((link) => !/^https?:/.test(link) || link.startsWith(siteAddress))
@@ -68,7 +69,7 @@ test('the files for language models have every page, and links to existing pages
       .map((link) => `${file}: ${link}`),
   )
   expect(broken).toEqual([])
-  expect(files.get('llms.txt')).toMatch(/^# content-api\n\n> .+\n\n## Start\n\n- \[/)
+  expect(forModels.get('llms.txt')).toMatch(/^# content-api\n\n> .+\n\n## Start\n\n- \[/)
 })
 
 /** Returns the file of a page of the site, whose decisions are in a folder of the repository. */

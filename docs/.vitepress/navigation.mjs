@@ -37,6 +37,7 @@ const sections = [
           'graphql-extensions',
           'library',
           'explorer',
+          'assistants',
           'import-plain-files',
           'import-export',
         ],

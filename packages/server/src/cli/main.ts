@@ -244,6 +244,20 @@ program
   .addOption(project())
   .action(async (options) => (await import('./print-documents.js')).printOpenApi(options))
 
+program
+  .command('mcp')
+  .description('serve the content to coding assistants: Model Context Protocol on standard input and output')
+  .addOption(project())
+  .addOption(database())
+  .option('--url <url>', 'use the service that "content-api dev" serves there, instead of opening the database')
+  .option(
+    '--as <identity>',
+    'whose permissions apply: public, everything, role:<name>, user:<name> or token:<name>',
+    'public',
+  )
+  .option('--write', 'add the tools that create, change, publish and delete entries')
+  .action(async (options) => (await import('./mcp.js')).mcp(options))
+
 addAccountCommands(program, () => [project(), database()])
 addWebhookCommands(program, () => [project(), database()])
 
