@@ -419,7 +419,8 @@ export const longVerifications = [
   },
   {
     name: 'browser-mocks',
-    title: "the Vite plugin in Vitest's browser mode with two test files at the same time, and in Vite 5, 6 and 7",
+    title:
+      "the Vite plugin in Vitest's browser mode with two test files at the same time, and in Vite 5, 6 and 7; the example of Storybook, built and in development, with recorded responses and with the plugin; recordings of this server, Strapi 4.26.2 and 5.54.0",
     commands: () => [[inRoot('scripts', 'verify-browser-mocks.mjs')]],
   },
   {

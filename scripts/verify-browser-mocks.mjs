@@ -1,12 +1,22 @@
 // Verifies the Vite plugin of the server: in Vitest's browser mode, with the example and Chromium, and in
-// other versions of Vite, which are installed once in node_modules/.cache.
+// other versions of Vite, which are installed once in node_modules/.cache. Then installs the example of
+// Storybook with the packed packages, and drives its stories with recorded responses and with the plugin.
+//
+//   --only storybook   only the example of Storybook
+//   --lock             writes its lock file instead
+import './lib/require-node.mjs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { build } from './lib/build.mjs'
 import { installOnce } from './lib/cached-packages.mjs'
 import { mustContain, reportSteps } from './lib/report-steps.mjs'
 import { binOf, inRoot } from './lib/root.mjs'
 import { runNode } from './lib/run.mjs'
+import { lockStorybook, verifyStorybook, withStorybook } from './lib/storybook-example.mjs'
+
+const { values } = parseArgs({ options: { only: { type: 'string' }, lock: { type: 'boolean', default: false } } })
 
 const say = (line) => process.stdout.write(`${line}\n`)
 const inServer = createRequire(inRoot('packages', 'server', 'package.json'))
@@ -20,17 +30,31 @@ const example = inRoot('examples', 'vitest-browser')
 const { contentApi } = await import(pathToFileURL(inRoot('packages', 'server', 'dist', 'vite.js')).href)
 
 const { step, finish } = reportSteps()
-await step("the example passes in Vitest's browser mode, with two test files at the same time", async () => {
-  const { output } = await runNode([binOf('vitest'), 'run'], { cwd: example, env: { CHROME_PATH, NO_COLOR: '1' } })
-  mustContain(output, '6 passed')
-})
-const folder = await installOnce('vite', manifest, { title: 'Vite 5, 6 and 7', note: '10 s, 60 MB', say })
-for (const major of Object.keys(olderVersions)) {
-  const entry = join(folder, 'node_modules', `vite-${major}`, 'dist', 'node', 'index.js')
-  const { createServer, version } = await import(pathToFileURL(entry).href)
-  await step(`Vite ${version} serves content and resets it`, () => serveAndReset(createServer))
+await build()
+if (values.lock) await withStorybook(lockStorybook)
+else {
+  if (values.only !== 'storybook') await verifyPlugin()
+  await withStorybook((folder, env) => verifyStorybook({ folder, env, step, openBrowser, say }))
 }
 finish()
+
+async function verifyPlugin() {
+  await step("the example passes in Vitest's browser mode, with two test files at the same time", async () => {
+    const { output } = await runNode([binOf('vitest'), 'run'], { cwd: example, env: { CHROME_PATH, NO_COLOR: '1' } })
+    mustContain(output, '6 passed')
+  })
+  const folder = await installOnce('vite', manifest, { title: 'Vite 5, 6 and 7', note: '10 s, 60 MB', say })
+  for (const major of Object.keys(olderVersions)) {
+    const entry = join(folder, 'node_modules', `vite-${major}`, 'dist', 'node', 'index.js')
+    const { createServer, version } = await import(pathToFileURL(entry).href)
+    await step(`Vite ${version} serves content and resets it`, () => serveAndReset(createServer))
+  }
+}
+
+async function openBrowser() {
+  const { chromium: playwright } = inServer('playwright-core')
+  return playwright.launch({ executablePath: CHROME_PATH, args: ['--no-sandbox'], headless: true })
+}
 
 async function serveAndReset(createServer) {
   const server = await createServer({

@@ -117,7 +117,7 @@ export const verificationGroups = {
       sdk: estimate(6),
       'sign-in': estimate(1),
       next: estimate(2),
-      'browser-mocks': estimate(1),
+      'browser-mocks': estimate(8),
       frameworks: estimate(15),
     },
   },
