@@ -71,6 +71,7 @@ const sections = [
           'astro',
           'sveltekit',
           'react-router',
+          'tanstack-start',
           'vue',
           'tanstack-query',
           'changes',

@@ -12,5 +12,6 @@ export const frameworkExamples = {
   nuxt: { strapi5: true, rendersOnServer: true },
   'react-router': { strapi5: false, rendersOnServer: true },
   sveltekit: { strapi5: false, rendersOnServer: true },
+  'tanstack-start': { strapi5: false, rendersOnServer: true },
   vue: { strapi5: false, rendersOnServer: false },
 }

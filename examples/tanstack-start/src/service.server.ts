@@ -1,0 +1,1 @@
+export const baseURL = process.env.CMS_URL ?? 'http://localhost:1337'
