@@ -22,6 +22,7 @@ export interface RecordOptions {
 /** Records the requests of a list in a file of msw handlers, or compares such a file with its list. */
 export async function record(list: string, options: RecordOptions): Promise<void> {
   const out = options.out ?? join(dirname(list), `${basename(list, extname(list))}.recorded.ts`)
+  if (!out.endsWith('.ts')) throw new CliError(`--out needs a file of TypeScript (.ts), but is "${out}".`)
   const command = commandOf(list, options)
   const requests = await readList(resolve(list))
   if (options.check) return check(out, command, await checkRecording(requests, await readRecording(out)))

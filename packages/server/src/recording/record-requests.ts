@@ -102,8 +102,9 @@ export async function readOfRequest(request: Request, url: string): Promise<Read
   if (parameter !== null) {
     throw new Error(`${method} ${path.split('?', 1)[0]} has the parameter "${parameter}", and secrets aren't recorded.`)
   }
-  const read = readOf(method, path, method === 'GET' ? '' : await request.clone().text())
-  if (read === null || (read.graphql !== undefined && !isQuery(read.graphql))) {
+  const body = method === 'GET' ? '' : await request.clone().text()
+  const read = readOf(method, path, body)
+  if (read === null || (read.graphql !== undefined && !isQuery(body))) {
     throw new Error(
       `${method} ${path} isn't a read. Only GET requests and GraphQL queries are recorded: write a handler of msw for it.`,
     )
@@ -111,9 +112,10 @@ export async function readOfRequest(request: Request, url: string): Promise<Read
   return read
 }
 
-/** Returns whether a document is one query. */
-function isQuery(document: string): boolean {
-  const operations = parse(document).definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION)
+/** Returns whether the document in a body is one query. */
+function isQuery(body: string): boolean {
+  const { query } = JSON.parse(body) as { readonly query: string }
+  const operations = parse(query).definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION)
   return operations.length === 1 && operations[0]?.operation === OperationTypeNode.QUERY
 }
 
@@ -132,7 +134,8 @@ function rejectSecrets({ headers }: Request, read: Read, body: unknown): void {
   const sent = credentials.filter((value) => value !== undefined && value.length >= shortestSecret)
   const found = secretIn({ request: read, response: body }, sent as string[])
   if (found === null) return
-  throw new Error(`${read.request} contains a secret at ${found}, and secrets aren't recorded. Select other fields.`)
+  const [target] = read.request.split('?')
+  throw new Error(`${target} contains a secret at ${found}, and secrets aren't recorded. Select other fields.`)
 }
 
 /** Shorter values, such as those of a cookie `theme`, are in many texts. */

@@ -99,7 +99,7 @@ const list = `
 export const titles = '/api/articles?sort=title&fields=title'
 export const filtered = { path: '/api/articles', query: { filters: { title: { $eq: 'Seeded "&=' } } } }
 export const latest = {
-  graphql: 'query ($id: ID!) {\\n  article(id: $id) { data { attributes { title } } }\\n}',
+  graphql: 'query ($id: ID!) { # one\\n  article(id: $id) { data { attributes { title } } }\\n}',
   variables: { id: '1' },
 }
 export const missing = async ({ baseURL, fetch }) => {
@@ -124,7 +124,7 @@ describe('content-api record', () => {
     expect(body.data).toMatchObject([{ id: 1, attributes: { title: 'Seeded "&=' } }])
     const filters = new URLSearchParams({ 'filters[title][$eq]': 'Seeded "&=' })
     expect((await json(`${base}/api/articles?${filters}`)).body.data).toHaveLength(1)
-    const query = 'query ($id: ID!) { article(id: $id)\n { data { attributes { title } } } }'
+    const query = 'query ($id: ID!) { # one\n article(id: $id)\n { data { attributes { title } } } }'
     const responded = await json(`${base}/graphql`, post({ query, variables: { id: '1' } }))
     expect(responded.body).toEqual({ data: { article: { data: { attributes: { title: 'Seeded "&=' } } } } })
     expect(await json(`${base}/api/articles/7`)).toMatchObject({
@@ -181,6 +181,7 @@ describe('content-api record', () => {
     await expect(recorded(wrong)).rejects.toThrow(
       /"a" must have a path.*\n.*"b" has the unknown key "querry".*\n.*"c" must/,
     )
+    await expect(recorded('', { out: at('list.js') })).rejects.toThrow('--out needs a file of TypeScript')
     await expect(recorded('')).rejects.toThrow('must export requests by name')
     const writes = "export const add = { graphql: 'mutation { logout }' }"
     await expect(recorded(writes)).rejects.toThrow('"add": POST /graphql isn\'t a read')
@@ -245,7 +246,7 @@ describe('secrets', () => {
 
   it('rejects credentials that a request repeats in its query', async () => {
     const list = `export const one = ({ baseURL, fetch }) => fetch(baseURL + '/api/files?q=0123456789', { headers: { authorization: 'Bearer 0123456789' } })`
-    await expect(recorded(list)).rejects.toThrow('secret at request')
+    await expect(recorded(list)).rejects.toThrow('"one": GET /api/files contains a secret at request')
   })
 
   it('reports services that respond with something else, or not at all', async () => {
