@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path'
 import { Writable } from 'node:stream'
 import { connectStreams, createMcpServer } from '../mcp/create-mcp-server.js'
 import { findIdentity } from '../mcp/identity.js'
-import { type Connection, ServiceClient } from '../mcp/service-client.js'
-import { createContentApi } from '../service.js'
+import { type Connection, ServiceClient, withToken } from '../mcp/service-client.js'
 import { onStop } from './on-stop.js'
 import { commandOptions } from './open-project.js'
 import { version } from './own-package.js'
+import { ReloadingProject } from './reloading-project.js'
 import { CliError } from './report-error.js'
 
 export interface McpCommandOptions {
@@ -52,13 +52,21 @@ function reserveOutput(): Writable {
   return new Writable({ write: (chunk: Buffer, encoding, done) => void write(chunk, encoding, done) })
 }
 
+/** Opens the project, and opens it again before the first request after a change of its files. */
 async function openProject(options: McpCommandOptions): Promise<OpenConnection> {
-  const api = await createContentApi({ ...commandOptions(options), development: true })
+  const { createContentApi } = await import('../service.js')
+  const folder = resolve(options.project)
+  const project = new ReloadingProject(folder, () =>
+    createContentApi({ ...commandOptions(options), development: true }),
+  )
+  const { config } = await project.current()
   return {
-    fetch: (request) => api.fetch(request),
-    origin: `http://127.0.0.1:${api.config.port}`,
-    token: api.developmentToken ?? '',
-    close: () => api.close(),
+    fetch: async (request) => {
+      const { developmentToken } = await project.current()
+      return withToken((sent) => project.fetch(sent), developmentToken ?? '')(request)
+    },
+    origin: `http://127.0.0.1:${config.port}`,
+    close: () => project.close(),
   }
 }
 
@@ -72,5 +80,5 @@ async function connectTo(url: string, { project }: McpCommandOptions): Promise<O
       `There is no development token in ${file}. Name the folder of the project with --project, or set CONTENT_API_DEVELOPMENT_TOKEN.`,
     )
   }
-  return { fetch: (request) => fetch(request), origin: new URL(url).origin, token, close: () => Promise.resolve() }
+  return { fetch: withToken(fetch, token), origin: new URL(url).origin, close: () => Promise.resolve() }
 }

@@ -13,11 +13,20 @@ import { ToolError } from './tool-error.js'
 
 /** A service in development, in this process or at a URL. */
 export interface Connection {
-  /** Sends a request whose URL starts with `origin`. */
+  /** Sends a request whose URL starts with `origin`, with the token of the development endpoints. */
   readonly fetch: (request: Request) => Promise<Response>
   readonly origin: string
-  /** The token of the development endpoints. */
-  readonly token: string
+}
+
+/** Returns a function that sends requests with the token of the development endpoints. */
+export function withToken(
+  send: (request: Request) => Promise<Response>,
+  token: string,
+): (request: Request) => Promise<Response> {
+  return (request) => {
+    request.headers.set(tokenHeader, token)
+    return send(request)
+  }
 }
 
 export interface Sent {
@@ -89,15 +98,14 @@ export class ServiceClient {
   }
 
   #fetch({ method, path, body }: Sent, signal?: AbortSignal): Promise<Response> {
-    const { fetch, origin, token } = this.#connection
+    const { origin } = this.#connection
     const headers = {
       accept: 'application/json',
       host: new URL(origin).host,
-      [tokenHeader]: token,
       [actAsHeader]: this.#identity,
       ...(body !== undefined && { 'content-type': 'application/json' }),
     }
-    return fetch(
+    return this.#connection.fetch(
       new Request(`${origin}${path}`, {
         method,
         headers,

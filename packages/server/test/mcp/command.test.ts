@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -28,7 +28,7 @@ it('an assistant works with a project over standard input and output, whatever i
   let printed = ''
   transport.stderr?.on('data', (chunk: Buffer) => void (printed += chunk.toString()))
   const errors: Error[] = []
-  const { client, use } = await connectClient(transport)
+  const { client, use, fails } = await connectClient(transport)
   Object.assign(client, { onerror: (error: Error) => errors.push(error) })
   expect(client.getServerVersion()?.name).toBe('content-api')
   expect(client.getInstructions()).toContain('Reads and changes the content')
@@ -37,9 +37,17 @@ it('an assistant works with a project over standard input and output, whatever i
   expect(await use('create_entry', { type: 'articles', data })).toContain('"slug":"written-by-an-assistant"')
   expect(await use('find_entries', { type: 'articles', filters: data })).toContain('"total":1')
   expect(JSON.parse(await use('explain_query', { path: '/api/articles' }))).toMatchObject({ dialect: 'sqlite' })
+  const schemaFile = join(command.project, 'src/api/article/content-types/article/schema.json')
+  const schema = JSON.parse(await readFile(schemaFile, 'utf8')) as { attributes: Record<string, object> }
+  const change = (rating: object) =>
+    writeFile(schemaFile, JSON.stringify({ ...schema, attributes: { ...schema.attributes, rating } }))
+  await change({ type: 'relation', relation: 'oneToOne', target: 'api::autor.autor' })
+  expect(await fails('list_types')).toContain('Did you mean "api::author.author"?')
+  await change({ type: 'integer' })
+  expect(await use('describe_type', { type: 'articles' })).toContain('"rating":{"type":"integer"}')
   await client.close()
   expect(errors).toEqual([])
-  expect(printed).toBe('printed by the project\n')
+  expect(printed).toMatch(/^(printed by the project\n)+$/)
 })
 
 it('uses a running service with --url, and ends with its input', async () => {

@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ContentApi, createContentApi } from '../../src/index.js'
 import { findIdentity } from '../../src/mcp/identity.js'
-import { type Connection, ServiceClient } from '../../src/mcp/service-client.js'
+import { type Connection, ServiceClient, withToken } from '../../src/mcp/service-client.js'
 import { anythingHidden, anythingOpen, content, sources } from '../security/no-private-bit/model.js'
 import { type ExplorerService, hiddenWord, openExplorerService } from '../support/explorer-service.js'
 import { type Assistant, assistantOf } from './connect-client.js'
 
 const origin = 'http://127.0.0.1:1337'
 const connectionOf = (api: ContentApi): Connection => ({
-  fetch: (request) => api.fetch(request),
+  fetch: withToken((request) => api.fetch(request), api.developmentToken ?? ''),
   origin,
-  token: api.developmentToken ?? '',
 })
 
 describe('the tools of a service', () => {
@@ -230,7 +229,10 @@ describe('the tools of a service', () => {
     expect(await findIdentity(client, 'role:3')).toBe('role:3')
     await expect(findIdentity(client, 'role:nobody')).rejects.toThrow(/There is no role "nobody"\. Use .*Reader/i)
     await expect(findIdentity(client, 'admin')).rejects.toThrow('Invalid identity "admin". Use public')
-    const wrong = new ServiceClient({ ...connection, token: 'wrong' }, 'public')
+    const wrong = new ServiceClient(
+      { origin, fetch: withToken((request) => service.api.fetch(request), 'wrong') },
+      'public',
+    )
     await expect(wrong.model()).rejects.toThrow('401 UnauthorizedError')
   })
 })
