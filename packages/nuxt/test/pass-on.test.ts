@@ -28,7 +28,7 @@ const call = (method: string, path: string, headers: Record<string, string> = {}
       headers: { 'sec-fetch-site': 'same-origin', ...headers },
       body: method === 'GET' || method === 'DELETE' ? null : '{}',
     }),
-    { service, sessions },
+    { service, address: 'https://cms.example.com/', sessions },
   )
 
 describe('a request of a browser', () => {
@@ -100,7 +100,7 @@ describe('a request of a browser', () => {
     answer(() => Response.json({}))
     const headers = { host: 'app.example.org', origin }
     const request = new Request('http://app.example.org/_content/api/articles', { method: 'POST', headers, body: '{}' })
-    expect((await passOn(request, { service, sessions: false })).status).toBe(status)
+    expect((await passOn(request, { service, address: service, sessions: false })).status).toBe(status)
   })
 
   it.each(['/_content/admin/login', '/_content/api/../admin/login', '/_content//evil.example/api/x', '/_content/api'])(
@@ -111,6 +111,22 @@ describe('a request of a browser', () => {
       expect(sent).toEqual([])
     },
   )
+
+  it('may be a document of GraphQL, in a POST', async () => {
+    answer(() => Response.json({ data: {} }))
+    expect((await call('POST', '/_content/graphql', { cookie: 'content-api.token=t' })).status).toBe(200)
+    expect(sent).toEqual([['POST', `${service}/graphql`, 'Bearer t', null]])
+    expect((await call('GET', '/_content/graphql?query={a}')).status).toBe(404)
+    expect((await call('POST', '/_content/graphql', { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  })
+
+  it('goes to the service itself to sign in with a provider', async () => {
+    answer(() => Response.error())
+    const response = await call('GET', '/_content/api/connect/github?code_challenge=c', { 'sec-fetch-site': 'none' })
+    const location = 'https://cms.example.com/api/connect/github?code_challenge=c'
+    expect([response.status, response.headers.get('location')]).toEqual([302, location])
+    expect(sent).toEqual([])
+  })
 
   it('keeps errors and responses without a body', async () => {
     answer((path) =>

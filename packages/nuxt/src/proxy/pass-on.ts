@@ -4,8 +4,10 @@ import { PROXY, SESSION, STAND_IN } from '../runtime/names.js'
 
 /** The content service of an application. */
 export interface Service {
-  /** Its address. */
+  /** Its address for this server. */
   readonly service: string
+  /** Its address for browsers. */
+  readonly address: string
   /** Whether it has refresh tokens. */
   readonly sessions: boolean
 }
@@ -16,9 +18,13 @@ const responseHeaders = ['cache-control', 'content-type', 'etag', 'retry-after',
 /** Requests that services reject if they have a token, because they sign in. */
 const ANONYMOUS = /^\/api\/auth\/(?:local(?:\/register)?|forgot-password|reset-password|refresh|[\w-]+\/callback)$/
 
+/** The start of a sign-in with a provider. */
+const SIGN_IN = /^\/api\/connect\/[\w-]+$/
+
 /**
  * Sends a request of a browser to the content service, with the token of the user's cookie. Tokens in
- * responses are kept in cookies, and replaced by a stand-in. Rejects writes of other sites with 403.
+ * responses are kept in cookies, and replaced by a stand-in. Rejects writes of other sites with 403. Sends a
+ * browser that starts a sign-in with a provider to the service, which needs a cookie of its own for it.
  */
 export async function passOn(request: Request, target: Service): Promise<Response> {
   if (isForeign(request)) return new Response('This request comes from another site.', { status: 403 })
@@ -26,7 +32,10 @@ export async function passOn(request: Request, target: Service): Promise<Respons
   const { pathname, search } = new URL(request.url)
   const path = pathname.slice(pathname.indexOf(PROXY) + PROXY.length)
   if (path === SESSION.slice(PROXY.length)) return endSession(request, session)
-  if (!path.startsWith('/api/')) return new Response('Not found.', { status: 404 })
+  if (SIGN_IN.test(path)) return redirectTo(urlOf(target.address, path + search))
+  // A GET with a mutation could come from another site.
+  const isGraphQL = path === '/graphql' && request.method === 'POST'
+  if (!path.startsWith('/api/') && !isGraphQL) return new Response('Not found.', { status: 404 })
 
   // A body is read once. It is kept where the request may be sent twice.
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
@@ -35,7 +44,7 @@ export async function passOn(request: Request, target: Service): Promise<Respons
     const headers = copied(request.headers, requestHeaders)
     const token = ANONYMOUS.test(path) ? undefined : await session.storage.get()
     if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
-    return fetch(target.service.replace(/\/$/, '') + path + search, {
+    return fetch(urlOf(target.service, path + search), {
       method: request.method,
       headers,
       body,
@@ -46,6 +55,11 @@ export async function passOn(request: Request, target: Service): Promise<Respons
   if (response.status === 401 && target.sessions && (await renewed(session, target))) response = await send()
   return session.applyTo(await withoutTokens(response, session))
 }
+
+const urlOf = (service: string, path: string): string => service.replace(/\/$/, '') + path
+
+const redirectTo = (location: string): Response =>
+  new Response(null, { status: 302, headers: { location, 'cache-control': 'no-store' } })
 
 /** Returns whether another site has sent a write: its cookies may be those of the user (`Sec-Fetch-Site`). */
 function isForeign({ method, headers, url }: Request): boolean {

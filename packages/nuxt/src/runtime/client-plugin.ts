@@ -39,7 +39,7 @@ function clientOptions({ payload }: NuxtApp): ClientOptions {
     return { ...options, baseURL: contentApi?.url || url, token: contentApi?.token || undefined }
   }
   if (!isProxied) return { ...options, baseURL: url }
-  const proxied = { ...options, baseURL: config.app.baseURL, prefix: `${PROXY}/api` }
+  const proxied = { ...options, baseURL: config.app.baseURL.replace(/\/$/, '') + PROXY }
   // A prerendered page doesn't know whether the visitor has a session. With this option, `auth.me` asks the service.
   return payload.prerenderedAt === undefined ? proxied : { ...proxied, defaults: { credentials: 'include' } }
 }
