@@ -33,6 +33,18 @@ const globalSetups: Readonly<Record<string, string[]>> = {
   conformance: [conformanceBundle],
 }
 
+/** Nuxt needs a newer Node than this workspace: the tests of its module have stand-ins for it. */
+const nuxtSettings = {
+  resolve: {
+    alias: [
+      ...alias,
+      { find: /^(?:nuxt\/app|vue)$/, replacement: source('./packages/nuxt/test/support/nuxt-app.ts') },
+      { find: '#build/content-api.mjs', replacement: source('./packages/nuxt/test/support/build.ts') },
+    ],
+  },
+  define: { 'import.meta.server': 'globalThis.isNuxtServer', 'import.meta.client': '!globalThis.isNuxtServer' },
+}
+
 const packages = [
   'model',
   'engine',
@@ -47,6 +59,7 @@ const packages = [
 ].map((name) => ({
   extends: true as const,
   root: source(`./packages/${name}`),
+  ...(name === 'nuxt' && nuxtSettings),
   test: {
     name,
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
