@@ -13,5 +13,5 @@ export const frameworkExamples = {
   'react-router': { strapi5: false, rendersOnServer: true },
   sveltekit: { strapi5: false, rendersOnServer: true },
   'tanstack-start': { strapi5: false, rendersOnServer: true },
-  vue: { strapi5: false, rendersOnServer: false },
+  vue: { strapi5: true, rendersOnServer: false },
 }

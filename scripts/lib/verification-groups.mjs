@@ -118,7 +118,7 @@ export const verificationGroups = {
       'sign-in': estimate(1),
       next: estimate(2),
       'browser-mocks': estimate(8),
-      frameworks: estimate(15),
+      frameworks: estimate(30),
     },
   },
   unlimited: {

@@ -1,5 +1,4 @@
 import { auth, createClient, localStorageStorage, upload } from '@content-api/sdk'
-import { queries } from '@content-api/sdk/tanstack-query'
 import { QueryClient } from '@tanstack/vue-query'
 import type { ContentTypes, User } from './content-types.gen'
 
@@ -11,7 +10,6 @@ export const queryClient = new QueryClient({ defaultOptions: { queries: { retry:
 export const api = createClient<ContentTypes>({ baseURL })
   .with(auth<User>({ storage: localStorageStorage() }))
   .with(upload())
-export const articles = queries(api, 'articles')
 // Content that another user has read isn't shown.
 api.auth.onChange(() => void queryClient.resetQueries())
 // end
