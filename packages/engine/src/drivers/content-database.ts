@@ -99,11 +99,7 @@ export class ContentDatabase extends DatabaseReads<OwnLayout> implements Databas
     const opened = await this.#driver.begin(isLimited)
     const transaction = new SqlTransaction(this, opened, { isLimited })
     try {
-      const result = await work(transaction).catch(async (error: unknown) => {
-        // Statements after a failed one fail only because of it.
-        await transaction.settle()
-        throw error
-      })
+      const result = await work(transaction)
       transaction.over = true
       const position = await opened.commit()
       await transaction.settle()
@@ -112,6 +108,8 @@ export class ContentDatabase extends DatabaseReads<OwnLayout> implements Databas
     } catch (error) {
       transaction.over = true
       await opened.rollback()
+      // Statements after a failed one fail only because of it.
+      await transaction.settle()
       throw error
     }
   }

@@ -80,6 +80,11 @@ export interface OpenTransaction {
   readonly pipelines: boolean
   readonly rows: (statement: Statement) => Promise<readonly Row[]>
   readonly text: (statement: Statement) => Promise<JsonText | null>
+  /**
+   * Sends a statement without rows together with the next one or the commit, and settles with them; absent if
+   * that isn't faster. After `rollback`, all such promises have settled.
+   */
+  readonly withNext?: (statement: Statement) => Promise<unknown>
   /** Runs several statements, joined by semicolons. */
   readonly script: (sql: string) => Promise<unknown>
   /** Returns whether a failed statement has ended the transaction; absent where that can't happen. */

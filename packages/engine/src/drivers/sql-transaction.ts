@@ -177,12 +177,15 @@ export class SqlTransaction implements WriteTransaction, StatementSource {
 
   async queryLast(statement: Statement): Promise<void> {
     // A nested write must know of a failure before its savepoint ends.
-    const isAwaited = !this.pipelines || currentLevel(this.layout) !== null
-    const sent = this.#rows(statement, {})
-    if (isAwaited) {
-      await sent
+    const { withNext } = this.connection
+    if (!withNext || !this.pipelines || currentLevel(this.layout) !== null) {
+      await this.#rows(statement, {})
       return
     }
+    const sent = this.#watched(() => {
+      this.changed = true
+      return this.owner.send(statement, {}, this, () => withNext(statement))
+    })
     // `settle` reports a failure.
     sent.catch(() => undefined)
     this.#unsettled.push(sent)

@@ -1,11 +1,18 @@
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { type Client, type ClientBase, type CustomTypesConfig, type FieldDef, types as driverTypes } from 'pg'
+import {
+  type Client,
+  type ClientBase,
+  type CustomTypesConfig,
+  type FieldDef,
+  type QueryResult,
+  types as driverTypes,
+} from 'pg'
 import type { Row, StatementLimits } from '../../database/database.js'
 import { readError, responseTooLarge } from '../../database/database-errors.js'
 import type { Statement } from '../../dialects/statement.js'
-import { runPrepared, type TextRow } from './prepared-query.js'
+import { type Execution, runPrepared, type TextRow } from './prepared-query.js'
 
 /**
  * Statements that stay prepared on a connection. pg can't deallocate them, so a read connection that has this
@@ -130,17 +137,75 @@ async function textRows(
   { sql, values }: Statement,
 ): Promise<{ readonly rows: readonly TextRow[]; readonly columns: readonly Column[] }> {
   const prepared = preparedFor(client, sql)
-  if (prepared?.columns) return { rows: await runPrepared(client, prepared.name, values), columns: prepared.columns }
-  const { rows, fields } = await client.query<(string | null)[]>({
-    ...(prepared && { name: prepared.name }),
-    text: sql,
-    values: [...values],
-    rowMode: 'array',
-    types: asText,
-  })
+  if (prepared?.columns) {
+    const rows = await runWithHeld(client, [{ name: prepared.name, values }])
+    return { rows, columns: prepared.columns }
+  }
+  const { rows, fields } = await afterHeld(client, () =>
+    client.query<(string | null)[]>({
+      ...(prepared && { name: prepared.name }),
+      text: sql,
+      values: [...values],
+      rowMode: 'array',
+      types: asText,
+    }),
+  )
   const columns = fields.map(columnOf)
   if (prepared) prepared.columns = columns
   return { rows, columns }
+}
+
+/** An execution that a connection sends together with its next statement. */
+interface HeldExecution extends Execution {
+  /** Gets the message that contains the execution. */
+  readonly sent: (message: Promise<unknown>) => void
+}
+
+const held = new WeakMap<ClientBase, HeldExecution[]>()
+
+/**
+ * Sends a statement without rows together with the next one of the connection. The server responds to both in
+ * one message. A statement that the connection hasn't prepared is sent immediately.
+ *
+ * @returns a promise that rejects if the statement or the next one failed. If the statement fails, the next
+ * one fails with its error.
+ */
+export function sendWithNext(client: ClientBase, statement: Statement): Promise<unknown> {
+  const prepared = preparedFor(client, statement.sql)
+  if (!prepared?.columns) return textRows(client, statement)
+  const { name } = prepared
+  return new Promise((sent) => {
+    const waiting = held.get(client)
+    const execution = { name, values: statement.values, sent }
+    if (waiting) waiting.push(execution)
+    else held.set(client, [execution])
+  })
+}
+
+/** Forgets the statements of `sendWithNext` that weren't sent. Their promises resolve. */
+export function forgetHeld(client: ClientBase): void {
+  for (const { sent } of held.get(client) ?? []) sent(Promise.resolve())
+  held.delete(client)
+}
+
+/** Runs SQL that isn't prepared. */
+export function postgresScript(client: ClientBase, sql: string): Promise<QueryResult> {
+  return afterHeld(client, () => client.query(sql))
+}
+
+function runWithHeld(client: ClientBase, executions: readonly Execution[]): Promise<readonly TextRow[]> {
+  const waiting = held.get(client)
+  if (!waiting) return runPrepared(client, executions)
+  held.delete(client)
+  const message = runPrepared(client, [...waiting, ...executions])
+  for (const { sent } of waiting) sent(message)
+  return message
+}
+
+async function afterHeld<Result>(client: ClientBase, send: () => Promise<Result>): Promise<Result> {
+  if (!held.has(client)) return send()
+  const [, result] = await Promise.all([runWithHeld(client, []), send()])
+  return result
 }
 
 /** Closes connections immediately, even if a statement is running. */

@@ -15,7 +15,14 @@ import {
 } from '../driver.js'
 import { explainPostgres } from './explain-postgres.js'
 import { openServers, type Servers, type ServersOptions } from './open-servers.js'
-import { limitedReads, postgresRows, postgresText, type ReadText } from './postgres-connection.js'
+import {
+  limitedReads,
+  postgresRows,
+  postgresScript,
+  postgresText,
+  type ReadText,
+  sendWithNext,
+} from './postgres-connection.js'
 import { waitLimits } from './postgres-readers.js'
 import type { Replica } from './replicas.js'
 import { dropSchema, restoreFromSchema, saveToSchema } from './snapshots.js'
@@ -91,7 +98,8 @@ class PostgresDriver implements Driver {
       pipelines: !connections.writer.options.isPooled,
       rows: (statement) => send((client) => postgresRows(client, statement)),
       text: (statement) => send((client) => text(client, statement)),
-      script: (sql) => send((client) => client.query(sql)),
+      withNext: (statement) => send((client) => sendWithNext(client, statement)),
+      script: (sql) => send((client) => postgresScript(client, sql)),
       async commit() {
         isCommitting = true
         const position = await commit()

@@ -6,7 +6,14 @@ import {
   isConnectionTimeout,
   unknownOutcome,
 } from '../../database/database-errors.js'
-import { closeImmediately, disablePreparedStatements } from './postgres-connection.js'
+import {
+  closeImmediately,
+  disablePreparedStatements,
+  forgetHeld,
+  postgresRows,
+  postgresScript,
+  sendWithNext,
+} from './postgres-connection.js'
 import { acquireTimeout, connectionSettings, type PostgresConnectionOptions } from './postgres-readers.js'
 import { type LogPosition, positionOf } from '../../database/position.js'
 
@@ -22,7 +29,10 @@ const openTimeout = 10_000
 
 /** A transaction on a connection of its own. */
 export interface OpenTransaction {
-  /** Sends statements. Those that are sent before earlier ones have ended reach the server together with them. */
+  /**
+   * Sends statements. Those that are sent before earlier ones have ended reach the server together with them.
+   * Use the functions of `postgres-connection.ts`: queries of the client itself would overtake BEGIN.
+   */
   readonly send: <Result>(statements: (client: ClientBase) => Promise<Result>) => Promise<Result>
   /**
    * Returns the position of the commit if positions are read.
@@ -153,8 +163,15 @@ export class PostgresWriter {
  * Commits and reads the flushed position, which a standby can reach. The insert position also includes
  * uncommitted changes.
  */
-const commitAndReadPosition = `COMMIT; SELECT pg_current_wal_flush_lsn()::text AS lsn,
-  substr(pg_walfile_name(pg_current_wal_flush_lsn()), 1, 8) AS timeline`
+const commitAndReadPosition = async (client: ClientBase): Promise<CommitPosition> => {
+  // pg returns a result for each of several statements.
+  const results: unknown = await postgresScript(
+    client,
+    `COMMIT; SELECT pg_current_wal_flush_lsn()::text AS lsn,
+      substr(pg_walfile_name(pg_current_wal_flush_lsn()), 1, 8) AS timeline`,
+  )
+  return (results as readonly QueryResult<CommitPosition>[]).at(-1)?.rows[0] as CommitPosition
+}
 
 interface CommitPosition {
   readonly lsn: string
@@ -169,6 +186,9 @@ const waitForStandby = 'SyncRepWaitForLSN'
 
 /** Returns whether an open connection was lost, rather than none could be opened. */
 const isRepeatable = (error: unknown) => isConnectionLost(error) && !isConnectionError(error)
+
+const begin = { sql: 'BEGIN', values: [] }
+const commitOnly = { sql: 'COMMIT', values: [] }
 
 /** A transaction that begins with its first statement, in the same message. */
 class PostgresTransaction implements OpenTransaction {
@@ -211,10 +231,9 @@ class PostgresTransaction implements OpenTransaction {
   #begin(client: ClientBase): Promise<unknown> | undefined {
     this.#hasBegun = true
     const { isPooled, localSettings } = this.writer.options
-    const begun = client.query(`BEGIN;${localSettings}`)
-    if (isPooled) return begun
+    if (isPooled) return client.query(`BEGIN;${localSettings}`)
     // If it fails, so do all later statements.
-    begun.catch(() => undefined)
+    sendWithNext(client, begin).catch(() => undefined)
     return undefined
   }
 
@@ -246,6 +265,7 @@ class PostgresTransaction implements OpenTransaction {
   rollback = async (): Promise<void> => {
     const client = this.#client
     try {
+      forgetHeld(client)
       if (this.#hasBegun) await client.query('ROLLBACK')
       this.writer.release(client)
     } catch {
@@ -268,11 +288,9 @@ async function commit(client: ClientBase, readsPosition: boolean): Promise<LogPo
   }
   client.on('notice', notice)
   try {
-    // pg returns a result for each of several statements.
-    const results: unknown = await client.query<CommitPosition>(readsPosition ? commitAndReadPosition : 'COMMIT')
+    const position = await (readsPosition ? commitAndReadPosition(client) : postgresRows(client, commitOnly))
     if (isUnknown) throw unknownOutcome()
-    const position = Array.isArray(results) ? (results.at(-1) as QueryResult<CommitPosition>).rows[0] : undefined
-    return position ? positionOf(position.timeline, position.lsn) : null
+    return 'lsn' in position ? positionOf(position.timeline, position.lsn) : null
   } finally {
     client.off('notice', notice)
   }

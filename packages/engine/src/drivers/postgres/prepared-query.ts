@@ -4,10 +4,20 @@ import type { Stored } from '../../attributes/scalar-behaviour.js'
 /** A row as PostgreSQL sends it: the text of each column. */
 export type TextRow = readonly (string | null)[]
 
-/** Runs a statement that the connection has prepared, and returns its rows. */
-export function runPrepared(client: ClientBase, name: string, values: readonly Stored[]): Promise<readonly TextRow[]> {
+/** An execution of a statement that a connection has prepared. */
+export interface Execution {
+  /** The name of the prepared statement. */
+  readonly name: string
+  readonly values: readonly Stored[]
+}
+
+/**
+ * Runs prepared statements one after the other, until one fails, and returns the rows of all. The connection
+ * gets them in one message, and responds once.
+ */
+export function runPrepared(client: ClientBase, executions: readonly Execution[]): Promise<readonly TextRow[]> {
   return new Promise((resolve, reject) => {
-    client.query(new PreparedQuery(name, values, (error, rows = []) => (error ? reject(error) : resolve(rows))))
+    client.query(new PreparedQuery(executions, (error, rows = []) => (error ? reject(error) : resolve(rows))))
   })
 }
 
@@ -23,8 +33,7 @@ class PreparedQuery extends Query {
   readonly #rows: TextRow[] = []
 
   constructor(
-    readonly name: string,
-    readonly parameters: readonly Stored[],
+    readonly executions: readonly Execution[],
     callback: Callback,
   ) {
     super('', [], callback as () => void)
@@ -33,9 +42,11 @@ class PreparedQuery extends Query {
   override readonly submit = (connection: Connection): void => {
     const { stream } = connection
     stream.cork()
-    const values = this.parameters.map((value) => (value === null ? null : String(value)))
-    connection.bind({ statement: this.name, values }, false)
-    connection.execute({}, false)
+    for (const { name, values } of this.executions) {
+      const texts = values.map((value) => (value === null ? null : String(value)))
+      connection.bind({ statement: name, values: texts }, false)
+      connection.execute({}, false)
+    }
     connection.sync()
     stream.uncork()
   }

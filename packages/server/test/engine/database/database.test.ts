@@ -3,7 +3,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import sqlite3 from 'sqlite3'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Database, within } from '@content-api/engine/database'
 import type { Statement } from '../../../../engine/src/dialects/statement.js'
 import { ended, processOf } from '../../support/child-process.js'
@@ -62,6 +62,44 @@ describe.each(kinds)('a database ($name)', ({ name, connection }) => {
     expect(await database.read(count)).toBe('0')
     await database.write((transaction) => transaction.insert('counters', { name: 'b', value: 2 }))
     expect(await database.read(count)).toBe('1')
+  })
+
+  const insertLast = (name: string) => ({
+    sql: `INSERT INTO counters (name, value) VALUES (${database.dialect.placeholder(1)}, 0)`,
+    values: [name],
+  })
+  const writeTwo = (first: string, last: string) =>
+    database.write(async (transaction) => {
+      await transaction.insert('counters', { name: first, value: 1 })
+      await transaction.queryLast(insertLast(last))
+    })
+
+  test('stores nothing if the last statement fails that the connection has prepared', async () => {
+    await writeTwo('a', 'b')
+    await writeTwo('c', 'd')
+    await expect(writeTwo('e', 'b')).rejects.toMatchObject({ name: 'ValidationError' })
+    expect(await database.read(count)).toBe('4')
+    await writeTwo('e', 'f')
+    expect(await database.read(count)).toBe('6')
+  })
+
+  test('stores nothing if work fails after the last statement', async () => {
+    await writeTwo('a', 'b')
+    const failing = database.write(async (transaction) => {
+      await transaction.queryLast(insertLast('c'))
+      throw new TypeError('changed my mind')
+    })
+    await expect(failing).rejects.toThrow(new TypeError('changed my mind'))
+    await writeTwo('c', 'd')
+    expect(await database.read(count)).toBe('4')
+  })
+
+  test.runIf(name === 'postgres')('sends a write and its last statement in two messages', async () => {
+    await writeTwo('a', 'b')
+    const sent = vi.spyOn(Client.prototype, 'query')
+    onTestFinished(() => sent.mockRestore())
+    await writeTwo('c', 'd')
+    expect(sent).toHaveBeenCalledTimes(2)
   })
 
   test('reports the failure of the last statement, not of a statement that follows it', async () => {

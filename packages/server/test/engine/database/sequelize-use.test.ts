@@ -3,6 +3,7 @@ import type { ClientBase } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Statement } from '../../../../engine/src/dialects/statement.js'
 import { serverAddress } from '../../../../engine/src/drivers/postgres/server-address.js'
+import { postgresRows } from '../../../../engine/src/drivers/postgres/postgres-connection.js'
 import { type OpenTransaction, PostgresWriter } from '../../../../engine/src/drivers/postgres/postgres-writer.js'
 import { SqliteWriter } from '../../../../engine/src/drivers/sqlite/sqlite-writer.js'
 import { postgresDatabase, sqliteDatabase } from '../../../../../tests/support/postgres.js'
@@ -58,7 +59,7 @@ it('PostgreSQL: each transaction has its own connection, which returns to the po
   const query = (transaction: OpenTransaction, sql: string) =>
     transaction.send((client) => {
       used.push(client)
-      return client.query<{ n: number }>(sql)
+      return postgresRows(client, plain(sql))
     })
   await query(first, 'CREATE TABLE t (a int)')
   await query(second, 'SELECT 1')
@@ -66,7 +67,7 @@ it('PostgreSQL: each transaction has its own connection, which returns to the po
   const third = await writer.begin()
   await query(third, 'INSERT INTO t VALUES (1)')
   await third.rollback()
-  const { rows } = await query(second, 'SELECT count(*)::int AS n FROM t')
+  const rows = await query(second, 'SELECT count(*)::int AS n FROM t')
   expect(rows).toEqual([{ n: 0 }])
   await second.rollback()
   const [one, two] = used
@@ -76,21 +77,21 @@ it('PostgreSQL: each transaction has its own connection, which returns to the po
 
 it('PostgreSQL: statements that are sent together run in their order, also on the connection that replaces a closed one', async () => {
   const writer = await openWriter()
+  const query = (transaction: OpenTransaction, sql: string) =>
+    transaction.send((client) => postgresRows(client, plain(sql)))
   const insert = (transaction: OpenTransaction, value: string) =>
-    transaction.send((client) => client.query(`INSERT INTO letters (value) VALUES ('${value}')`))
+    query(transaction, `INSERT INTO letters (value) VALUES ('${value}')`)
   const setup = await writer.begin()
-  await setup.send((client) => client.query('CREATE TABLE letters (id serial, value text)'))
-  const own = await setup.send((client) => client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid'))
+  await query(setup, 'CREATE TABLE letters (id serial, value text)')
+  const [own] = await query(setup, 'SELECT pg_backend_pid() AS pid')
   await setup.commit()
   const transaction = await writer.begin()
   // The server closes the connection before the event loop can notice it.
-  terminated(own.rows[0]?.pid as number)
+  terminated(own?.['pid'] as number)
   await Promise.all(['a', 'b', 'c'].map((value) => insert(transaction, value)))
   await transaction.commit()
   const reader = await writer.begin()
-  const { rows } = await reader.send((client) =>
-    client.query<{ all: string }>(`SELECT string_agg(value, '' ORDER BY id) AS all FROM letters`),
-  )
+  const rows = await query(reader, `SELECT string_agg(value, '' ORDER BY id) AS all FROM letters`)
   await reader.rollback()
   expect(rows).toEqual([{ all: 'abc' }])
 })
