@@ -70,6 +70,7 @@ describe('the module', () => {
     expect([...code.matchAll(/^import \{ (\w+) \}/gm)].map(([, name]) => name)).toEqual(imported)
     expect(code).toContain(`export const isProxied = ${isProxied}\n`)
     expect(nuxt.options.serverHandlers).toHaveLength(isProxied ? 1 : 0)
+    expect(nuxt.options.vite.optimizeDeps?.include.includes('@content-api/sdk/strapi5')).toBe('api' in options)
   })
 
   it('generates the content types of a project', async () => {

@@ -22,7 +22,8 @@ export async function setUp(inlineOptions: ModuleOptions, instance: object): Pro
   nuxt.options.build.transpile.push(runtime)
   // Nuxt compiles the application again if it finds a dependency late.
   const optimized = (nuxt.options.vite.optimizeDeps ??= {})
-  optimized.include = [...(optimized.include ?? []), '@content-api/sdk', '@content-api/sdk/frameworks']
+  const parts = ['', '/frameworks', '/media', ...(options.api === 'strapi5' ? ['/strapi5'] : [])]
+  optimized.include = [...(optimized.include ?? []), ...parts.map((part) => `@content-api/sdk${part}`)]
   // Errors in the payload are revived before the plugin of Nuxt that reads it.
   nuxt.options.plugins.unshift({ src: join(runtime, 'payload-plugin.js') })
   nuxt.options.plugins.push({ src: join(runtime, 'client-plugin.js') })
