@@ -1,7 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { createContentApi } from '@content-api/server'
-import { createClient } from '@content-api/sdk'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { contentLoader } from '../src/loader/index.js'
 import { withAbsoluteURLs } from '../src/loader/absolute-urls.js'
 import { createEntrySchema } from '../src/loader/entry-schema.js'
@@ -130,46 +128,4 @@ describe('the schema of a collection', () => {
       'The content types have no single type "articles". Known are homepage.',
     )
   })
-})
-
-it('loads a collection again in development when the service reports a change', async () => {
-  const service = await createContentApi({
-    database: ':memory:',
-    config: { events: true },
-    contentTypes: {
-      'api::note.note': {
-        info: { singularName: 'note', pluralName: 'notes' },
-        attributes: { title: { type: 'string' } },
-      },
-    },
-  })
-  onTestFinished(() => service.close())
-  const { url: address } = await service.listen({ port: 0 })
-  const notes = createClient({ baseURL: address }).collection('notes')
-  let connect = () => {}
-  const connected = new Promise<void>((resolve) => (connect = resolve))
-  const send: typeof fetch = async (target, init) => {
-    const response = await fetch(target, init)
-    if (response.headers.get('content-type')?.startsWith('text/event-stream')) connect()
-    return response
-  }
-  const loader = contentLoader({ url: address, client: { fetch: send } }).collection('notes')
-  const collection = createCollection({ isDevelopment: true, collection: 'notes' })
-  const { info } = collection.context.logger
-  /** Resolves when the log has a line. */
-  const logged = (line: string) =>
-    new Promise<void>((resolve) => {
-      collection.context.logger.info = (message) => {
-        info(message)
-        if (message === line) resolve()
-      }
-    })
-  await loader.load(collection.context)
-  await connected
-  const loaded = logged('notes: 1 loaded, 0 unchanged, 0 removed')
-  await notes.create({ title: 'A' })
-  await loaded
-  expect(collection.ids()).toHaveLength(1)
-  // Ends the stream.
-  await contentLoader({ url: address, live: false }).collection('notes').load(collection.context)
 })
