@@ -83,6 +83,10 @@ export async function verifyStorybook({ folder, env, step, openBrowser, say }) {
         const text = await site.show('articles--of-one-author&args=author:Grace', 'ul')
         if (text !== 'A short stay, by Grace') throw new Error(text)
       })
+      await site.step('resetContent adds an entry from the page', async () => {
+        await site.page.evaluate(resetInPage)
+        mustContain(await site.show('articles--of-one-author&args=author:Grace', 'ul'), 'Only here, by Grace')
+      })
     })
   } finally {
     await browser.close()
@@ -91,6 +95,13 @@ export async function verifyStorybook({ folder, env, step, openBrowser, say }) {
     await step(`records responses of ${service.title}`, () => recordService({ service, folder, env, say }))
   }
 }
+
+/** Runs in the page, as a test does. */
+const resetInPage = `
+import('/@id/@content-api/server/vite/client').then(({ resetContent }) =>
+  resetContent({ 'api::article.article': [{ id: 9, title: 'Only here', author: 2 }] }),
+)
+`
 
 const mockOnNode = `
 import { mockContentApi } from '@content-api/server/msw'
@@ -109,7 +120,12 @@ await content.close()
 /** Serves the stories with a script of the manifest. */
 async function drive(script, { folder, env, step, browser }, work) {
   let site
-  if (!(await step(`storybook: npm run ${script} serves`, async () => (site = await serve(script, folder, env)))))
+  if (
+    !(await step(
+      `storybook: npm run ${script} serves`,
+      async () => void (site = await project.serveExample(script, folder, env)),
+    ))
+  )
     return
   const page = await browser.newPage()
   page.setDefaultTimeout(60_000)
