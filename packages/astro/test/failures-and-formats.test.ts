@@ -1,5 +1,8 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { contentLoader } from '../src/loader/index.js'
 import { withAbsoluteURLs } from '../src/loader/absolute-urls.js'
 import { createEntrySchema } from '../src/loader/entry-schema.js'
@@ -76,6 +79,8 @@ describe('Strapi 5', () => {
     expect(written()).toEqual(['en/abc'])
     expect(ids()).toEqual(['en/abc'])
     expect(asked).toHaveLength(3)
+    const several = contentLoader({ ...options, api: 'strapi5' }).collection('articles', { locale: '*' })
+    await expect(several.load(context)).rejects.toThrow('Pass them in the option locales.')
   })
 })
 
@@ -115,6 +120,22 @@ describe('the schema of a collection', () => {
     expect(types).toContain('api.collection("articles").first({"fields":["title","kind","rating","locale"]})')
     const drafts = await createEntrySchema({ project }, { ...target, query: { fields, publicationState: 'preview' } })
     expect(drafts.schema.safeParse({ ...valid, title: null }).success).toBe(true)
+  })
+
+  it('has the type Entry, also beside a content type of that name', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'content-api-astro-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const place = join(folder, 'src/api/entry/content-types/entry')
+    mkdirSync(place, { recursive: true })
+    const parent = { type: 'relation', relation: 'oneToOne', target: 'api::entry.entry' }
+    const info = { singularName: 'entry', pluralName: 'entries', displayName: 'Entry' }
+    const schema = { kind: 'collectionType', info, attributes: { title: { type: 'string' }, parent } }
+    writeFileSync(join(place, 'schema.json'), JSON.stringify(schema))
+    const target = { kind: 'collection', name: 'entries', api: undefined, query: {} } as const
+    const { types } = await createEntrySchema({ project: folder }, target)
+    expect(types.match(/(?:interface|type) Entry\b/g)).toEqual(['type Entry'])
+    expect(types).toContain('parent: ToOne<EntryType>')
+    expect(types).toContain('entries: EntryType\n')
   })
 
   it('is part of a loader with content types only, and names the known ones', async () => {

@@ -1,4 +1,4 @@
-import type { ContentModel, GeneratedType, ModelSource } from '@content-api/sdk/content-types'
+import type { ContentModel, GeneratedType, Link, ModelSource } from '@content-api/sdk/content-types'
 import { z, type ZodType } from 'zod'
 import type { Query } from './source.js'
 
@@ -24,7 +24,25 @@ export async function createEntrySchema(
   const { printContentModel, readContentModel } = await import('@content-api/sdk/content-types')
   const model = await readContentModel({ ...source, api: source.api ?? api })
   const schema = schemaOf(typeOf(model, target), target.query)
-  return { schema, types: `${printContentModel(model)}\n${printEntry(target)}` }
+  return { schema, types: `${printContentModel(withoutEntry(model))}\n${printEntry(target)}` }
+}
+
+/** Renames the interface of a content type `entry`, because the module exports another type `Entry`. */
+function withoutEntry({ types, collections, singles, ...others }: ContentModel): ContentModel {
+  const rename = (name: string) => (name === 'Entry' ? 'EntryType' : name)
+  const renameAll = (names: ReadonlyMap<string, string>) =>
+    new Map([...names].map(([key, name]) => [key, rename(name)]))
+  const renameLink = (link: Link): Link => ('targets' in link ? { ...link, targets: link.targets.map(rename) } : link)
+  return {
+    ...others,
+    types: types.map((type) => ({
+      ...type,
+      name: rename(type.name),
+      links: new Map([...type.links].map(([key, link]) => [key, renameLink(link)])),
+    })),
+    collections: renameAll(collections),
+    singles: renameAll(singles),
+  }
 }
 
 function typeOf({ types, collections, singles }: ContentModel, { kind, name }: Target): GeneratedType {

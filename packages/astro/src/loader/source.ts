@@ -41,10 +41,18 @@ interface Reads {
 /** Requests of four pages at the same time. */
 const CONCURRENCY = { concurrency: 4 }
 
-/** Returns the source of a collection type. */
+/**
+ * Returns the source of a collection type.
+ *
+ * @throws TypeError for a query with several locales of Strapi 5, which have the same `documentId`
+ */
 export function collectionSource(api: Api, plural: string, query: Query, version = 'strapi4'): Source {
+  const isStrapi5 = version === 'strapi5'
+  const { locale: own } = query
+  if (isStrapi5 && (own === '*' || Array.isArray(own)))
+    throw new TypeError(`The query of "${plural}" has several locales. Pass them in the option locales.`)
   const reads = api.collection(plural) as unknown as Reads
-  const key = version === 'strapi5' ? 'documentId' : 'id'
+  const key = isStrapi5 ? 'documentId' : 'id'
   // Which entries match, without their data.
   const { filters, publicationState, status, publicationFilter } = query
   const matching = { filters, publicationState, status, publicationFilter }
@@ -55,7 +63,7 @@ export function collectionSource(api: Api, plural: string, query: Query, version
     all: (locale) => reads.pages(inLocale(withTimes, locale), CONCURRENCY),
     listing: {
       list: async (locale) =>
-        reads.all(inLocale({ ...defined(matching), fields: ['updatedAt'] }, locale ?? query['locale']), CONCURRENCY),
+        reads.all(inLocale({ ...defined(matching), fields: ['updatedAt'] }, locale ?? own), CONCURRENCY),
       some: async (locale, keys) => {
         const those = { [key]: { $in: keys } }
         return reads.all(inLocale({ ...withTimes, filters: filters ? { $and: [filters, those] } : those }, locale))
