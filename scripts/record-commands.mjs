@@ -11,6 +11,8 @@ const shared = ['--project', '--database']
 
 const isShared = ({ names }) => names.some((name) => shared.includes(name))
 const inCell = (text) => text.replaceAll('|', '\\|')
+/** Markdown would take `<name>` for an element of HTML. */
+const asText = (text) => text.replaceAll('<', '\\<')
 const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
 function argumentText({ name, required, variadic }) {
@@ -19,7 +21,7 @@ function argumentText({ name, required, variadic }) {
 }
 
 function meaningOf({ description, choices, default: value }) {
-  const parts = [description]
+  const parts = [asText(description)]
   if (choices) parts.push(choices.map((choice) => `\`${choice}\``).join(', '))
   if (value !== undefined && !description.includes('default'))
     parts.push(`default: ${typeof value === 'string' && /[=*]|^[\w-]+$/.test(value) ? `\`${value}\`` : value}`)
@@ -39,7 +41,7 @@ function section({ path, description, arguments: list, options }) {
   const rows = [
     ...list
       .filter((each) => each.description)
-      .map((each) => `| \`${argumentText(each)}\` | ${inCell(each.description)} |`),
+      .map((each) => `| \`${argumentText(each)}\` | ${inCell(asText(each.description))} |`),
     ...own.map((option) => `| \`${inCell(option.flags)}\` | ${meaningOf(option)} |`),
   ]
   const both = shared.filter((name) => options.some(({ names }) => names.includes(name)))
@@ -50,7 +52,7 @@ function section({ path, description, arguments: list, options }) {
     [...path, ...list.map(argumentText)].join(' '),
     '```',
     '',
-    sentence(description),
+    sentence(asText(description)),
   ]
   if (rows.length > 0) lines.push('', '| argument or option | meaning |', '|---|---|', ...rows)
   if (both.length > 0) lines.push('', `Also takes ${both.map((name) => `\`${name}\``).join(' and ')}.`)
