@@ -20,7 +20,7 @@ import {
 import { isSiblings, type LayoutNames, type LinkColumn, nameLayout } from './layout-names.js'
 import { postgresFormats } from './postgres-formats.js'
 import { sqliteFormats } from './sqlite-formats.js'
-import { systemColumns, systemTables } from './system-tables.js'
+import { systemColumns, systemTablesOf } from './system-tables.js'
 import type { DialectName, OwnFormats } from './value-formats.js'
 import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
 import { fileType } from '../plan/link-target.js'
@@ -71,7 +71,7 @@ export function createLayout(registry: Registry, dialect: DialectName): OwnLayou
   const named = tables.map((table) => ({ ...table, indexes: nameIndexes(names, table.indexes) }))
   return {
     formats: formats[dialect],
-    tables: [...named, ...systemTables],
+    tables: [...named, ...systemTablesOf(dialect)],
     entryColumns,
     ownerColumns,
     versionIn: (table) => versions.get(table),

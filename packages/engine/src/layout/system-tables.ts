@@ -1,6 +1,7 @@
 import { userType } from '../plan/link-target.js'
 import { type Column, idColumn, type Table } from './columns.js'
 import { quote } from './names.js'
+import type { DialectName } from './value-formats.js'
 
 interface SystemIndex {
   readonly columns: readonly string[]
@@ -16,6 +17,15 @@ const table = (name: string, columns: readonly Column[], indexes: readonly Syste
     unique,
   })),
 })
+
+/** Returns the tables of the service's own data, with the indexes that this database needs. */
+export function systemTablesOf(dialect: DialectName): readonly Table[] {
+  return dialect === 'postgres' ? systemTables : systemTables.map(withoutPositions)
+}
+
+/** SQLite reads events by their ids. */
+const withoutPositions = (of: Table): Table =>
+  of.name === outboxEvents ? { ...of, indexes: of.indexes.filter(({ columns }) => columns[0] !== 'position') } : of
 
 /**
  * The actions that each role grants, by the role's `type`, so that the grants survive an import that replaces

@@ -320,6 +320,8 @@ function alreadyExists(line: number, { uid }: Schema, id: number): ImportError {
   )
 }
 
+const isOwnData = (table: string) => systemTables.some(({ name }) => name === table)
+
 /**
  * Deletes all content, and the sessions of its users, but none of the service's other data. Rows that refer
  * to others are deleted first.
@@ -327,7 +329,7 @@ function alreadyExists(line: number, { uid }: Schema, id: number): ImportError {
 export async function deleteContent(transaction: WriteTransaction): Promise<void> {
   const { layout, registry } = transaction
   const entryTables = new Set([...registry.contentTypes.keys()].map((uid) => layout.schema(uid).table))
-  const content = layout.tables.filter((table) => !systemTables.includes(table) || table.name === sessions)
+  const content = layout.tables.filter((table) => !isOwnData(table.name) || table.name === sessions)
   const tables = content.toSorted((a, b) => Number(entryTables.has(a.name)) - Number(entryTables.has(b.name)))
   for (const { name } of tables) await transaction.query({ sql: `DELETE FROM ${quote(name)}`, values: [] })
 }
