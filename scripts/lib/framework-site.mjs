@@ -20,6 +20,8 @@ const ofFrameworks = ['nuxt-error-overlay']
 
 /** @throws Error with the rules of axe-core that a page violates, and the elements */
 export async function mustBeAccessible(page) {
+  // Next.js sends the title of a page after its content. Without a title, axe-core reports it.
+  await page.waitForFunction(() => globalThis.document.title !== '', null, { timeout: 10_000 }).catch(() => undefined)
   await page.evaluate(axe)
   const { violations } = await page.evaluate((exclude) => globalThis.axe.run({ exclude }), ofFrameworks)
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)
