@@ -24,7 +24,7 @@ const mostWaiting = 65_536
 /** Events that one statement reads. */
 const eventsPerRead = 500
 /** Clients that get events before other work of the process runs. */
-const clientsPerSlice = 50
+const clientsPerSlice = 10
 /** Milliseconds after which a client reconnects. */
 const retryMilliseconds = 2_000
 
@@ -223,17 +223,19 @@ export class LiveEvents {
   #send(client: Client, event: StoredEvent): void {
     client.position = event.position
     if (this.#ended || client.stream.destroyed) return
-    if (client.accepts(event, client.caller)) client.stream.push(this.#text(event))
+    if (client.accepts(event, client.caller)) client.stream.push(this.#bytesOf(event))
   }
 
-  readonly #texts = new WeakMap<StoredEvent, string>()
+  /** All clients share the bytes of an event. */
+  readonly #bytes = new WeakMap<StoredEvent, Buffer>()
 
-  #text(event: StoredEvent): string {
-    let text = this.#texts.get(event)
-    if (text === undefined) {
-      this.#texts.set(event, (text = textOf(event, this.options.database.registry.contentTypes.get(event.type))))
+  #bytesOf(event: StoredEvent): Buffer {
+    let bytes = this.#bytes.get(event)
+    if (bytes === undefined) {
+      const type = this.options.database.registry.contentTypes.get(event.type)
+      this.#bytes.set(event, (bytes = Buffer.from(textOf(event, type))))
     }
-    return text
+    return bytes
   }
 
   /** Identifies clients again, since their permissions may have changed. Ends those that may no longer listen. */

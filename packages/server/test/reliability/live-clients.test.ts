@@ -1,32 +1,15 @@
-import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { sqliteDatabase } from '../../../../tests/support/postgres.js'
+import { ended, processOf } from '../support/child-process.js'
 import { amount, projectFolder, type ServiceProcess, startService } from './service-process.js'
 
 /** `pnpm verify:long` sets it. */
 const clients = amount('LIVE_CLIENTS', 0)
 const mostMegabytes = amount('LIVE_MEGABYTES', 60)
 const mostRatio = amount('LIVE_RATIO_PERCENT', 150) / 100
-const reads = 1_000
-const writes = 20
-
-/** Opens a connection to the events, and counts those that arrive. */
-function listen({ url }: ServiceProcess, heard: () => void): Promise<Socket> {
-  const { hostname, port } = new URL(url)
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), hostname)
-    socket.once('error', reject)
-    socket.once('connect', () => socket.write('GET /content-api/events?types=tags HTTP/1.1\r\nHost: localhost\r\n\r\n'))
-    socket.setEncoding('latin1')
-    socket.once('data', (head: string) => {
-      if (head.startsWith('HTTP/1.1 200')) resolve(socket)
-      else reject(new Error(head))
-    })
-    socket.on('data', (text: string) => {
-      if (text.includes('event: entry.create')) heard()
-    })
-  })
-}
+const reads = 4_000
+const writes = 80
 
 /** Returns the best of three measurements, because other processes use the machine, too. */
 async function bestPercentile(service: ServiceProcess): Promise<number> {
@@ -49,26 +32,23 @@ describe.skipIf(clients === 0)(`${clients} clients of live events`, () => {
   it('take little memory, and do not slow down other reads', { timeout: 300_000 }, async () => {
     const project = projectFolder({ events: true, limits: { eventClients: clients, eventClientsPerCaller: clients } })
     const service = await startService(project, sqliteDatabase().connection, { probed: true })
+    const startListeners = await processOf(new URL('../support/live-listeners.ts', import.meta.url))
     await percentile(service)
     const [alone, before] = [await bestPercentile(service), await service.memory()]
-    let heard = 0
-    let all = () => {}
-    const sockets: Socket[] = []
-    for (let index = 0; index < clients; index += 100) {
-      const opening = Array.from({ length: 100 }, () => listen(service, () => ++heard === clients && all()))
-      sockets.push(...(await Promise.all(opening)))
-    }
+    const listeners = startListeners(service.url, String(clients))
+    expect(await once(listeners, 'message')).toEqual(['open', undefined])
     const after = await service.memory()
-    const everybody = new Promise<void>((resolve) => (all = resolve))
+    const everybody = once(listeners, 'message')
     await service.ask('POST /api/tags', { name: 'heard' })
-    await everybody
+    expect(await everybody).toEqual(['heard', undefined])
     const together = await bestPercentile(service)
     const megabytes = (memory: 'rss' | 'heapUsed') => Math.round((after[memory] - before[memory]) / 1_000_000)
     process.stdout.write(
       `${clients} clients: ${megabytes('rss')} MB resident, ${megabytes('heapUsed')} MB of heap; ` +
         `p99 of reads ${alone.toFixed(1)} ms alone, ${together.toFixed(1)} ms with them and ${writes} writes\n`,
     )
-    for (const socket of sockets) socket.destroy()
+    listeners.kill()
+    await ended(listeners)
     expect(megabytes('rss')).toBeLessThanOrEqual(mostMegabytes)
     expect(together / alone).toBeLessThanOrEqual(mostRatio)
     expect(await service.stop()).toBe(0)
