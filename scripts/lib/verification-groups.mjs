@@ -117,8 +117,8 @@ export const verificationGroups = {
       sdk: estimate(6),
       'sign-in': estimate(1),
       next: estimate(2),
-      'browser-mocks': estimate(8),
-      frameworks: estimate(30),
+      'browser-mocks': estimate(6),
+      frameworks: estimate(18),
     },
   },
   unlimited: {
