@@ -98,14 +98,14 @@ describe('a loader of a collection type', () => {
     expect(collection.ids()).toEqual([`${two}`, 'first'])
   })
 
-  it('starts anew with another query or after a run that failed, and selects updatedAt', async () => {
+  it('loads all entries with another query or after a run that failed, and selects updatedAt', async () => {
     await create('One', 'Two')
     const collection = createCollection()
     await run(content.collection('articles'), collection)
     const titles = content.collection('articles', { fields: ['title'] })
-    const anew = await run(titles, collection)
-    expect(anew.written).toHaveLength(2)
-    expect(anew.requests[0]).toContain('fields[0]=title&fields[1]=updatedAt')
+    const other = await run(titles, collection)
+    expect(other.written).toHaveLength(2)
+    expect(other.requests[0]).toContain('fields[0]=title&fields[1]=updatedAt')
     expect((await run(titles, collection)).requests).toHaveLength(1)
     const complete = content.collection('articles', { fields: ['title'] }, { incremental: false })
     expect((await run(complete, collection)).requests[0]).toContain('title')
@@ -144,10 +144,10 @@ describe('a loader of a collection type', () => {
     expect(changed.written).toHaveLength(120)
     // Two pages of times, and three batches of entries.
     expect(changed.requests).toHaveLength(5)
-    const anew = createCollection()
-    expect((await run(loader, anew)).written).toHaveLength(120)
+    const second = createCollection()
+    expect((await run(loader, second)).written).toHaveLength(120)
     expect(requests).toHaveLength(2)
-    expect(anew.ids()).toEqual(collection.ids())
+    expect(second.ids()).toEqual(collection.ids())
   })
 
   it('renders the attribute of the option content', async () => {

@@ -19,8 +19,9 @@ import { type Execution, runPrepared, type TextRow } from './prepared-query.js'
  * many is replaced.
  */
 const preparedStatements = 250
-/** The maximum number of cached SQL texts from `withinBytes`, for all connections together. */
+/** The maximum number of cached SQL texts of `limitedReads`, for all connections together. */
 const limitedStatements = 500
+
 interface Prepared {
   readonly name: string
   /** The columns of its rows; null until the connection has run it. */
