@@ -191,11 +191,14 @@ function saying(child: ChildProcess, text: RegExp, said: () => string): Promise<
   return new Promise((resolve, reject) => {
     const look = () => {
       const match = text.exec(said())
-      if (match) resolve(match)
+      if (!match) return
+      child.stdout?.off('data', look)
+      child.stderr?.off('data', look)
+      resolve(match)
     }
-    look()
     child.stdout?.on('data', look)
     child.stderr?.on('data', look)
+    look()
     child.once('close', () => reject(new Error(`The server ended and did not say ${text}:\n${said()}`)))
   })
 }
@@ -204,7 +207,11 @@ async function addressOf(child: ChildProcess, said: () => string): Promise<strin
   return new Promise<string>((resolve, reject) => {
     const hear = () => {
       const url = /http:\/\/[^/\s]+/.exec(said())?.[0]
-      if (url) resolve(url)
+      if (!url) return
+      // Searching all output again with each line would delay the requests that a test measures.
+      child.stdout?.off('data', hear)
+      child.stderr?.off('data', hear)
+      resolve(url)
     }
     child.stdout?.on('data', hear)
     child.stderr?.on('data', hear)
