@@ -43,26 +43,63 @@ export function createSender(seconds: number): { readonly send: Send; close(): v
   const send: Send = async ({ url: text, headers, body, allowPrivateAddresses, signal }) => {
     const url = new URL(text)
     const isHttps = url.protocol === 'https:'
-    const limit = AbortSignal.timeout(seconds * 1_000)
+    const limit = new RunningTimeLimit(seconds * 1_000)
     try {
       if (!allowPrivateAddresses) rejectPrivateHost(url.hostname)
       const options = {
         method: 'POST',
         agent: agents[isHttps ? 'https:' : 'http:'],
         headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
-        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+        signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
         // The connection uses the addresses that were checked, so that the name can't resolve to others in between.
         ...(!allowPrivateAddresses && { lookup: lookUpPublic }),
       }
-      const request = isHttps ? requestHttps(url, options) : requestHttp(url, options)
-      return await responseTo(request, body)
+      for (;;) {
+        const request = isHttps ? requestHttps(url, options) : requestHttp(url, options)
+        try {
+          return await responseTo(request, body)
+        } catch (error) {
+          // The receiver may close a connection that it kept open at the moment at which it is used again.
+          if (!request.reusedSocket || !isClosed(error)) throw error
+        }
+      }
     } catch (error) {
-      if (limit.aborted) return { status: null, text: `no response within ${seconds} seconds` }
+      if (limit.signal.aborted) return { status: null, text: `no response within ${seconds} seconds` }
       return { status: null, text: error instanceof Error ? describe(error) : 'the request failed' }
+    } finally {
+      limit.end()
     }
   }
   return { send, close: () => Object.values(agents).forEach((agent) => agent.destroy()) }
 }
+
+/** Parts in which a time limit is counted. */
+const partsOfLimit = 10
+
+/**
+ * Aborts a signal after some time. Time in which this process is busy hardly counts, because it couldn't read
+ * a response meanwhile: a receiver would seem to hang whenever this process starts on a slow machine.
+ */
+class RunningTimeLimit {
+  readonly #controller = new AbortController()
+  readonly signal = this.#controller.signal
+  readonly #timer: NodeJS.Timeout
+  #parts = 0
+
+  constructor(milliseconds: number) {
+    this.#timer = setInterval(() => {
+      if (++this.#parts < partsOfLimit) return
+      this.end()
+      this.#controller.abort()
+    }, milliseconds / partsOfLimit)
+  }
+
+  end(): void {
+    clearInterval(this.#timer)
+  }
+}
+
+const isClosed = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
 
 function describe(error: Error): string {
   const { code } = error as NodeJS.ErrnoException

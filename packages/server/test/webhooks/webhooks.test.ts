@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sqliteDatabase } from '../../../../tests/support/postgres.js'
@@ -139,6 +141,35 @@ describe('webhooks', () => {
     sender.close()
   })
 
+  it('counts only the time in which this process runs', async () => {
+    const { url, end } = await receiverInThread()
+    const sender = createSender(0.3)
+    const request = { headers: {}, body: '{}', allowPrivateAddresses: true }
+    const sent = sender.send({ ...request, url })
+    // The request is on its way, and the response arrives while this process is busy for longer than the limit.
+    await new Promise((resolve) => setImmediate(resolve))
+    for (const until = performance.now() + 600; performance.now() < until; );
+    expect(await sent).toEqual({ status: 200, text: 'thanks' })
+    expect(await sender.send({ ...request, url: `${url}silent` })).toEqual({
+      status: null,
+      text: 'no response within 0.3 seconds',
+    })
+    sender.close()
+    await end()
+  })
+
+  it('repeats a request whose connection the receiver has closed, if it was used before', async () => {
+    const { url, end } = await receiverInThread()
+    const sender = createSender(10)
+    const request = { headers: {}, body: '{}', allowPrivateAddresses: true }
+    expect(await sender.send({ ...request, url: `${url}once` })).toEqual({ status: 200, text: 'thanks' })
+    // The receiver closes the second request of each connection.
+    expect(await sender.send({ ...request, url: `${url}once` })).toEqual({ status: 200, text: 'thanks' })
+    expect(await sender.send({ ...request, url: `${url}never` })).toEqual({ status: null, text: 'socket hang up' })
+    sender.close()
+    await end()
+  })
+
   it.each([
     '10.0.0.1',
     '169.254.169.254',
@@ -158,6 +189,27 @@ describe('webhooks', () => {
     expect([waitAfter(1, () => 0), waitAfter(1, () => 1)]).toEqual([4_000, 6_000])
   })
 })
+
+/**
+ * Starts a receiver that responds while this thread is busy. It never responds to `/silent`. It closes
+ * connections with `/never`, and those with a second `/once`.
+ */
+async function receiverInThread(): Promise<{ readonly url: string; end(): Promise<unknown> }> {
+  const worker = new Worker(
+    `const { createServer } = require('node:http')
+    const seen = new WeakSet()
+    const server = createServer((request, response) => {
+      if (request.url === '/silent') return
+      if (request.url === '/never' || (request.url === '/once' && seen.has(request.socket))) return request.socket.destroy()
+      seen.add(request.socket)
+      response.end('thanks')
+    })
+    server.listen(0, '127.0.0.1', () => require('node:worker_threads').parentPort.postMessage(server.address().port))`,
+    { eval: true },
+  )
+  const [port] = (await once(worker, 'message')) as [number]
+  return { url: `http://127.0.0.1:${port}/`, end: () => worker.terminate() }
+}
 
 /** Replaces ids, times, hashes and slugs. */
 function withoutVariables(body: string): string {
