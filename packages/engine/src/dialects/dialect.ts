@@ -70,6 +70,11 @@ export interface Dialect {
   readonly inOrderOfIds?: string
   /** True if the database counts all rows of a table by its pages, so that this takes almost no time. */
   readonly countsPages?: true
+  /**
+   * Expression for a text that differs after each commit. Statements on one connection that get the same text
+   * see the same content. Empty if the database doesn't know.
+   */
+  readonly state: string
   /** True if the database doesn't intersect the ids of several semi-joins by itself. */
   readonly nestsSemiJoins?: true
   /** Returns a column in a form that no index serves. Absent if the database estimates which index is best. */

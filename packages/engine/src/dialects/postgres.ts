@@ -63,6 +63,8 @@ export const postgres: Dialect = {
   joinEach: (join, table, alias, on) =>
     `${join} LATERAL (SELECT * FROM ${table} ${alias} WHERE ${on} OFFSET 0) ${alias}${join === 'LEFT JOIN' ? ' ON TRUE' : ''}`,
   keepsPlans: true,
+  // A standby leaves out which transactions are still open.
+  state: `CASE WHEN pg_is_in_recovery() THEN '' ELSE pg_current_snapshot()::text END`,
   limit: (limit, offset) => [limit ? `LIMIT ${limit}` : '', offset ? `OFFSET ${offset}` : ''].filter(Boolean).join(' '),
   // Only writers of the locked row wait. Others may still insert rows that refer to it.
   rowLock: 'FOR NO KEY UPDATE',

@@ -28,6 +28,7 @@ import type { Statement } from '../dialects/statement.js'
 import type { Layout } from '../layout/layout.js'
 import type { JsonText } from '../plan/json-text.js'
 import type { QueryCost, ReadId, ReadPlan } from '../plan/read-plan.js'
+import { countedList } from '../read/counted-list.js'
 import { statementOf } from '../read/read.js'
 import { readDeep } from '../read/read-deep.js'
 import type { ReadDriver } from './driver.js'
@@ -122,9 +123,15 @@ export class DatabaseReads<Tables extends Layout = Layout> implements ReadDataba
       lease.admit()
       const source = { session: options.session, waited: lease.waited, isMeasured: true }
       const run = (part: Statement) => this.send(part, purpose, source, () => connection.text(part))
+      const list = countedList(read, this)
       for (;;) {
         try {
-          const text = await (statement.deeper ? this.readParts(statement, source, run) : run(statement))
+          const { totals } = connection
+          const text = await (statement.deeper
+            ? this.readParts(statement, source, run)
+            : list && totals
+              ? totals.read(list, run)
+              : run(statement))
           const released = connection.release()
           if (released) await released
           return text

@@ -5,6 +5,7 @@ import type { SnapshotPlace } from '../database/snapshot-storage.js'
 import type { Dialect } from '../dialects/dialect.js'
 import type { Statement } from '../dialects/statement.js'
 import type { JsonText } from '../plan/json-text.js'
+import type { KnownTotals } from './known-totals.js'
 
 /**
  * Provides read connections to one kind of database. A driver knows no plans. It gets the options of a read,
@@ -62,6 +63,8 @@ export interface ReadConnection {
    * @throws ApiError ValidationError if the statement exceeds the time limit or the size limit
    */
   text(statement: Statement): Promise<JsonText | null>
+  /** The totals that were counted on the connection; null if it doesn't keep any. */
+  readonly totals: KnownTotals | null
   /** Returns the connection to its pool, without a promise if nothing must be sent. If it fails, call `recover`. */
   release(): Promise<void> | void
   /**

@@ -140,6 +140,8 @@ function sqlOfBatch(sql: string, idAt: number, dialect: Dialect): string {
 
 /** The read of one member of a batch. */
 class EntryRead implements ReadConnection {
+  readonly totals = null
+
   constructor(
     readonly at: number,
     readonly texts: Promise<readonly (JsonText | null)[] | null>,

@@ -28,6 +28,7 @@ import { compileSort, type SortSql } from './sort.js'
 import { pageClause } from './page-clause.js'
 import { pageWithoutTies } from './page-ties.js'
 import { idsByTarget, orderOfIds, rowsOfIds, type SortedIds, sortedIds } from './sorted-ids.js'
+import { type Conditions, returnedTotal, type TotalSource, totalSql, totalUnlessKnown } from './total.js'
 
 /** The layout and dialect to compile a plan for. */
 interface Target {
@@ -40,9 +41,12 @@ export function prepareRead(plan: ReadPlan, { layout, dialect }: Target): Prepar
 }
 
 /** Returns the memory that a prepared read takes, in characters. `key` is the request that it was made from. */
-export function sizeOf({ statement: { sql, values, idAt, deeper = [] } }: PreparedRead, key: string): number {
-  // A plan that reads by id may also be kept as a returned text, which is no longer than the SQL.
-  const own = (idAt === undefined ? 1 : 2) * sql.length + key.length + 16 * values.length
+export function sizeOf({ plan, statement }: PreparedRead, key: string): number {
+  const { sql, values, idAt, deeper = [] } = statement
+  // A plan that reads by id may also be kept as a returned text, which is no longer than the SQL, and a list
+  // with its total as two more statements (`counted-list.ts`).
+  const forms = idAt !== undefined ? 2 : countsRows(plan.output) ? 4 : 1
+  const own = forms * (sql.length + 16 * values.length) + key.length
   // Later statements take about 500 characters for each character of the request, for their plan and, once
   // compiled, their SQL.
   return deeper.length > 0 ? own + 500 * key.length + 10_000 * deeper.length : own
@@ -83,16 +87,13 @@ export function compileRead(
   dialect: Dialect,
   builder = new StatementBuilder({ layout, dialect }),
 ): Statement {
-  const alias = builder.alias()
-  const scope: RowScope = {
-    builder,
-    layout,
-    schema: plan.type,
-    alias,
-    entry: { uid: plan.type.uid, alias },
-    links: 0,
-  }
+  const scope = scopeOf(plan, layout, builder)
   return builder.finish(plan.mode === 'list' ? listSql(scope, plan) : oneSql(scope, plan))
+}
+
+export function scopeOf({ type }: ReadPlan, layout: Layout, builder: StatementBuilder): RowScope {
+  const alias = builder.alias()
+  return { builder, layout, schema: type, alias, entry: { uid: type.uid, alias }, links: 0 }
 }
 
 function oneSql(scope: RowScope, plan: ReadPlan): string {
@@ -110,14 +111,18 @@ function versionPieces({ layout, alias }: RowScope, { type, versioned }: ReadPla
   return [{ literal: versionMark }, { sql: `coalesce(${alias}.${quote(version)}, ${quoteText(firstVersion)})` }]
 }
 
-/** Selects the page before its rows are turned into JSON. All rows are counted only when the total is requested. */
-function listSql(scope: RowScope, plan: ReadPlan): string {
+/**
+ * Selects the page before its rows are turned into JSON. Rows are counted only if the total is requested and
+ * not yet known.
+ */
+export function listSql(scope: RowScope, plan: ReadPlan, source: TotalSource = 'counted'): string {
   // Compiles the conditions on first use, because databases reject a statement with an unused parameter.
   let compiled: Conditions | undefined
   const filtered = () => (compiled ??= conditionsOf(scope, plan))
   let page: string | undefined
-  const counted = countsRows(plan.output)
-  const matching = counted && countsWithPage(scope, plan) ? matchingRows(scope, plan, filtered()) : null
+  const hasTotal = countsRows(plan.output)
+  const known = typeof source === 'string' ? null : source
+  const matching = hasTotal && !known && countsWithPage(scope, plan) ? matchingRows(scope, plan, filtered()) : null
   const ties = tiesOf(scope, plan)
   const unique = ties === 'rejected' ? pageOfUniqueKeys(scope, plan, matching, filtered) : null
   const selectPage = () => {
@@ -132,12 +137,13 @@ function listSql(scope: RowScope, plan: ReadPlan): string {
     },
     pagination: (figure) => (plan.pagination ? figurePieces(scope, plan.pagination, figure) : []),
   }
-  const body = joinPieces(scope.builder.dialect, outputPieces(scope, plan.output, root))
+  const pieces = outputPieces(scope, plan.output, root)
+  const body = joinPieces(scope.builder.dialect, source === 'counted' ? pieces : [...pieces, ...returnedTotal(scope)])
   const text = result(scope, body)
   const selected = `SELECT ${unique ? `CASE WHEN NOT ${unique.hasTies} THEN ${text} END` : text} AS body`
-  if (!counted) return selected
+  if (!hasTotal) return selected
   const total = matching ? `SELECT count(*) AS total FROM ${matching.rows}` : totalSql(scope, plan, filtered())
-  return `${selected} FROM (${total}) counted`
+  return `${selected} FROM (${known ? totalUnlessKnown(scope, known, total) : total}) counted`
 }
 
 /** Returns how the statement orders entries with equal sort keys. */
@@ -150,61 +156,7 @@ function result({ builder }: RowScope, body: string): string {
   return builder.hasHoles ? body : builder.dialect.result(body)
 }
 
-/**
- * Counts the matching rows. Counting the values of `publishedAt` excludes drafts faster than a condition,
- * which the database would check for each row (1,000 rows in an index, PostgreSQL 18: 99 instead of 123 µs).
- */
-function totalSql(scope: RowScope, plan: ReadPlan, { live, others }: Conditions): string {
-  const { alias } = scope
-  const counted = live === null ? '*' : columnOf(scope, 'publishedAt')
-  const direct = `SELECT count(${counted}) AS total FROM ${tableOf(scope)} ${alias}${whereClause(others)}`
-  const { filters, byId, publicationState } = plan
-  const subtracted =
-    filters || byId || publicationState === 'draft'
-      ? null
-      : totalBySubtraction(scope, plan.locale, live !== null, direct)
-  return subtracted ?? direct
-}
-
-/**
- * Counts the entries of a list without filters: all rows without drafts and other locales. SQLite counts
- * the rows of a table by its pages (50,000 rows: 0.08 instead of 2.4 ms). If more than a sixteenth of the
- * rows are drafts, or in locales before or after this one, it counts directly.
- */
-function totalBySubtraction(scope: RowScope, locale: string | null, isLive: boolean, direct: string): string | null {
-  const { builder, alias } = scope
-  if (!builder.dialect.countsPages || (locale === null && !isLive)) return null
-  const schema = scope.layout.schema(scope.schema.uid)
-  // Without an index, each condition below reads the whole table.
-  if ((isLive && !schema.startsIndex('publishedAt')) || (locale !== null && !schema.startsIndex('locale'))) return null
-  const all = `(SELECT count(*) FROM ${tableOf(scope)})`
-  const from = `FROM ${tableOf(scope)} ${alias} WHERE`
-  const published = isLive ? columnOf(scope, 'publishedAt') : '*'
-  const others = locale === null ? [] : otherLocales(columnOf(scope, 'locale'), builder.bind('text', locale))
-  const excluded = [
-    ...(isLive ? [{ counted: '*', where: `${published} IS NULL` }] : []),
-    ...others.map((where) => ({ counted: published, where })),
-  ]
-  const isMany = excluded.map(({ where }) => `EXISTS (SELECT 1 ${from} ${where} LIMIT 1 OFFSET ${all} / 16)`)
-  const counts = excluded.map(({ counted, where }) => ` - (SELECT count(${counted}) ${from} ${where})`)
-  return `SELECT CASE WHEN ${isMany.join(' OR ')} THEN (${direct}) ELSE ${all}${counts.join('')} END AS total`
-}
-
-/** Returns the conditions of rows in other locales. Each is one range of an index. */
-const otherLocales = (column: string, locale: string) => [
-  `${column} < ${locale}`,
-  `${column} > ${locale}`,
-  `${column} IS NULL`,
-]
-
-/** The conditions of a whole plan. */
-interface Conditions {
-  /** Excludes drafts; null if there are none, or if the plan includes them. */
-  readonly live: string | null
-  readonly others: readonly (string | null)[]
-}
-
-function conditionsOf(scope: RowScope, plan: ReadPlan): Conditions {
+export function conditionsOf(scope: RowScope, plan: ReadPlan): Conditions {
   const { alias, builder } = scope
   const { unindexed } = builder.dialect
   // SQLite expects few rows in a locale, so it would read those of the index instead of the linked ones.

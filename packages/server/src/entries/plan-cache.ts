@@ -11,7 +11,8 @@ const sharedTexts = 500
 
 /**
  * Caches the prepared read of a query, so that a repeated query is not parsed and planned again. The cache
- * contains statements, never results. Every request still reads the database.
+ * contains statements, never results. Every request still reads the database, which also checks that a known
+ * total of a list is that of its content.
  */
 export type PlanCache = (operation: string, request: EntryRequest, plan: () => ReadPlan) => PreparedRead
 

@@ -194,7 +194,7 @@ describe('webhooks', () => {
  * Starts a receiver that responds while this thread is busy. It never responds to `/silent`. It closes
  * connections with `/never`, and those with a second `/once`.
  */
-async function receiverInThread(): Promise<{ readonly url: string; end(): Promise<unknown> }> {
+async function receiverInThread(): Promise<{ readonly url: string; readonly end: () => Promise<unknown> }> {
   const worker = new Worker(
     `const { createServer } = require('node:http')
     const seen = new WeakSet()

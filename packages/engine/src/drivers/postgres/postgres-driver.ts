@@ -157,6 +157,7 @@ class PostgresDriver implements Driver {
 
 /** A read on a replica. The primary repeats it if the replica fails. */
 class ReplicaRead implements ReadConnection {
+  readonly totals = null
   #read: ReadConnection | undefined
 
   constructor(

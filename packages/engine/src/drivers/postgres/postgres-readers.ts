@@ -14,6 +14,7 @@ import {
 import { postgres } from '../../dialects/postgres.js'
 import type { ReadConnection } from '../driver.js'
 import { EntryBatches, type OpenRead } from '../entry-batches.js'
+import { KnownTotals } from '../known-totals.js'
 import { configure, planFor } from './session-settings.js'
 import { type Admission, ReadAdmission } from '../../admission/read-admission.js'
 import type { Statement } from '../../dialects/statement.js'
@@ -158,6 +159,15 @@ export class PostgresReaders {
   }
 }
 
+const totals = new WeakMap<ClientBase, KnownTotals>()
+
+/** Each connection has totals of its own: the same state means other content on another server. */
+function totalsOf(client: ClientBase): KnownTotals {
+  let known = totals.get(client)
+  if (!known) totals.set(client, (known = new KnownTotals()))
+  return known
+}
+
 interface ReadSettings {
   readonly reads: PostgresReads
   /** Begins the transaction of the read; null when it needs none. */
@@ -213,6 +223,11 @@ class PostgresRead implements OpenRead {
 
   readonly #cancel = (): void => {
     this.#cancelling = cancelStatements(this.client, () => this.#isOver)
+  }
+
+  /** Behind a pooler, the next statement may run on another server. */
+  get totals(): KnownTotals | null {
+    return this.readers.options.isPooled ? null : totalsOf(this.client)
   }
 
   async text(statement: Statement): Promise<string | null> {

@@ -5,6 +5,7 @@ import type { Cancellation } from '../../concurrency/cancellation.js'
 import type { JsonText } from '../../plan/json-text.js'
 import type { Row, StatementLimits } from '../../database/database.js'
 import { readError } from '../../database/database-errors.js'
+import { KnownTotals } from '../known-totals.js'
 import type { Statement } from '../../dialects/statement.js'
 
 /** Maximum milliseconds that a statement waits until another process releases its lock on the file. */
@@ -62,10 +63,15 @@ export class SqliteConnection {
     dispose: (statement) => void statement.finalize(),
   })
 
+  /** Null on the connection that writes: SQLite doesn't count its commits as changes. */
+  readonly totals: KnownTotals | null
+
   private constructor(
     readonly handle: sqlite3.Database,
     readonly use: Use,
-  ) {}
+  ) {
+    this.totals = use === 'write' ? null : new KnownTotals()
+  }
 
   /** Opens a read connection. */
   static async open(file: string, use: Exclude<Use, 'write'> = 'read'): Promise<SqliteConnection> {

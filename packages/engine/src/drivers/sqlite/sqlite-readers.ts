@@ -7,6 +7,7 @@ import type { Statement } from '../../dialects/statement.js'
 import type { JsonText } from '../../plan/json-text.js'
 import type { ReadConnection } from '../driver.js'
 import { EntryBatches, type OpenRead } from '../entry-batches.js'
+import type { KnownTotals } from '../known-totals.js'
 import { busyTimeout, SqliteConnection, textOf } from './sqlite-connection.js'
 
 /** Three readers and one writer need libuv's four threads, which also run file and DNS operations. */
@@ -144,6 +145,10 @@ export class SqliteRead implements OpenRead {
       this.options.ended()
       throw error
     }
+  }
+
+  get totals(): KnownTotals | null {
+    return this.connection.totals
   }
 
   text(statement: Statement): Promise<JsonText | null> {
