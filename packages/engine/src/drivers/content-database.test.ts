@@ -31,6 +31,7 @@ function open({ limits, slow = 60_000, acquire, text = () => Promise.resolve('[]
   const observer: DatabaseObserver = { meter: null, slow: { milliseconds: slow, logger } }
   const connection: ReadConnection = {
     text,
+    totals: null,
     release: () => Promise.resolve(),
     recover: () => Promise.reject(new Error('It was repeated.')),
   }
