@@ -1,4 +1,4 @@
-import type { PreparedRead, Readable } from '../database/database.js'
+import type { Readable } from '../database/database.js'
 import type { Dialect } from '../dialects/dialect.js'
 import { type Statement, StatementBuilder } from '../dialects/statement.js'
 import type { Layout } from '../layout/layout.js'
@@ -25,22 +25,27 @@ interface Target {
   readonly dialect: Dialect
 }
 
-const lists = new WeakMap<ReadPlan, CountedList | null>()
+/** The lists that were read before; `once` until a list is read again. */
+const lists = new WeakMap<ReadPlan, CountedList | 'once'>()
 
 /**
- * Returns the statements of a prepared list with its total; null for other reads, and for lists whose text
- * other statements complete.
+ * Returns the statements of a prepared list with its total, from the second read on: compiling them for a
+ * list that is read once would take longer than counting a small table. Returns null for other reads, and
+ * for lists whose text other statements complete.
  */
 export function countedList(read: Readable, target: Target): CountedList | null {
   if (!('statement' in read) || read.statement.deeper || read.statement.idAt !== undefined) return null
   const { plan } = read
-  let list = lists.get(plan)
-  if (list === undefined) lists.set(plan, (list = compile(read, target)))
+  if (plan.mode !== 'list' || !countsRows(plan.output)) return null
+  const known = lists.get(plan)
+  if (known === undefined) lists.set(plan, 'once')
+  if (known !== 'once') return known ?? null
+  const list = compile(plan, target)
+  lists.set(plan, list)
   return list
 }
 
-function compile({ plan }: PreparedRead, { layout, dialect }: Target): CountedList | null {
-  if (plan.mode !== 'list' || !countsRows(plan.output)) return null
+function compile(plan: ReadPlan, { layout, dialect }: Target): CountedList {
   const scope = () => scopeOf(plan, layout, new StatementBuilder({ layout, dialect }))
   const [total, counting, later] = [scope(), scope(), scope()]
   const { sql, values } = total.builder.finish(totalSql(total, plan, conditionsOf(total, plan)))
