@@ -203,7 +203,10 @@ export class LiveEvents {
         // Before the first yield: a client that is still catching up reads these events itself.
         this.#position = last.position
         await this.#forEachClient((client) => {
-          if (client.isCurrent) this.#send(client, events)
+          if (!client.isCurrent) return
+          this.#send(client, events)
+          const { stream } = client
+          if (stream.readableLength > mostWaiting) stream.destroy(new Error('The client reads too slowly'))
         })
         if (events.length === eventsPerRead) this.#isAgain = true
       }
@@ -233,7 +236,6 @@ export class LiveEvents {
     const [first, ...more] = accepted.map((event) => this.#bytesOf(event))
     if (first === undefined) return
     stream.push(more.length === 0 ? first : Buffer.concat([first, ...more]))
-    if (stream.readableLength > mostWaiting) stream.destroy(new Error('The client reads too slowly'))
   }
 
   /** All clients share the bytes of an event. */

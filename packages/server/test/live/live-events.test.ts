@@ -93,6 +93,17 @@ describe.each(await databases())('live events on $name', ({ connection }) => {
     expect(await late.next()).toMatchObject({ event: 'reset', data: {} })
   })
 
+  it('resumes after more events than may wait for a client that is up to date', async () => {
+    const events = await listen()
+    await create('api::note.note', { ...published })
+    const [first] = await events.take(1)
+    await events.close()
+    const missed = Array.from({ length: 500 }, () => create('api::note.note', { ...published }))
+    const ids = await Promise.all(missed)
+    const resumed = await listen('', { 'last-event-id': first?.id ?? '' })
+    expect((await resumed.take(500)).map(({ data }) => data?.['id']).toSorted()).toEqual(ids.toSorted())
+  })
+
   it('sends nothing that the caller may not read', async () => {
     const [all, open] = [await listen('', { authorization: `Bearer ${editor}` }), await listen()]
     const drafts = await listen('?types=notes&publicationState=preview')
