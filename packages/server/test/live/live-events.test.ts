@@ -101,7 +101,7 @@ describe.each(await databases())('live events on $name', ({ connection }) => {
     const missed = Array.from({ length: 500 }, () => create('api::note.note', { ...published }))
     const ids = await Promise.all(missed)
     const resumed = await listen('', { 'last-event-id': first?.id ?? '' })
-    expect((await resumed.take(500)).map(({ data }) => data?.['id']).toSorted()).toEqual(ids.toSorted())
+    expect(new Set((await resumed.take(500)).map(({ data }) => data?.['id']))).toEqual(new Set(ids))
   })
 
   it('sends nothing that the caller may not read', async () => {
