@@ -152,11 +152,7 @@ export const systemTables: readonly Table[] = [
       { name: 'status', kind: 'integer' },
       { name: 'response', kind: 'text' },
     ],
-    [
-      { columns: ['event_id'] },
-      { columns: ['hook', 'state', 'due_at'] },
-      { columns: ['hook', 'entry', 'state', 'event_id'] },
-    ],
+    [{ columns: ['event_id'] }, { columns: ['hook', 'state', 'entry', 'event_id'] }],
   ),
   table(
     leases,

@@ -1,5 +1,6 @@
 import { rowId } from '../layout/columns.js'
 import type { Reader, RowValues, WriteTransaction } from '../database/database.js'
+import type { StatementBuilder } from '../dialects/statement.js'
 import { quote } from '../layout/names.js'
 import { outboxEvents, quotedColumns, webhookDeliveries } from '../layout/system-tables.js'
 import { readObject, readObjects } from '../read/json-text.js'
@@ -21,6 +22,8 @@ export interface WantedEvents {
 /** A delivery with what its request needs. */
 export interface DueDelivery {
   readonly id: number
+  /** Equal for events of the same entry. */
+  readonly entry: string
   readonly attempts: number
   readonly name: string
   readonly type: string
@@ -99,23 +102,51 @@ export async function addDeliveries(
   })
 }
 
-/** Returns the SQL condition that no earlier event of the same entry waits for this webhook. */
-const isFirstOfEntry =
-  `NOT EXISTS (SELECT 1 FROM ${deliveries} f WHERE f.${delivery.hook} = d.${delivery.hook} AND ` +
-  `f.${delivery.entry} = d.${delivery.entry} AND f.${delivery.state} = d.${delivery.state} AND ` +
-  `f.${delivery.event_id} < d.${delivery.event_id})`
+/** Returns the condition that a delivery waits for a webhook. */
+const isWaiting = (builder: StatementBuilder, alias: string, hook: string) =>
+  `${alias}.${delivery.hook} = ${builder.bind('text', hook)} AND ${alias}.${delivery.state} = ${builder.bind('text', 'waiting')}`
 
 /**
- * Returns the deliveries of a webhook that are due, oldest first, at most one for each entry. Later events of
- * an entry wait for its first one.
+ * Returns the waiting deliveries of a webhook, grouped by entry. An entry whose latest event is due in the
+ * future is one whose first event has failed: all others are due when they are added.
+ */
+const waitingEntries = (builder: StatementBuilder, hook: string) =>
+  `FROM ${deliveries} d WHERE ${isWaiting(builder, 'd', hook)} GROUP BY d.${delivery.entry}`
+
+/** How many deliveries are read together: of how many entries, and how many of each. */
+export interface ReadTogether {
+  readonly entries: number
+  readonly ofEntry: number
+}
+
+/**
+ * Returns deliveries of a webhook that are due, oldest first. Later events of an entry wait for its first
+ * one.
  */
 export async function readDueDeliveries(
   reader: Reader,
   hook: string,
-  { now, most }: { readonly now: number; readonly most: number },
+  { now, most }: { readonly now: number; readonly most: ReadTogether },
+): Promise<DueDelivery[]> {
+  const due = await readObjects<{ readonly entry: string }>(
+    reader,
+    { entry: { kind: 'text', sql: `d.${delivery.entry}` } },
+    (builder) =>
+      `${waitingEntries(builder, hook)} HAVING max(d.${delivery.due_at}) <= ${builder.bind('bigint', now)} ` +
+      `ORDER BY min(d.${delivery.event_id}) LIMIT ${builder.bind('integer', most.entries)}`,
+  )
+  return due.length > 0 ? readFirst(reader, hook, { entries: due.map(({ entry }) => entry), most: most.ofEntry }) : []
+}
+
+/** Returns the first waiting deliveries of each entry. */
+async function readFirst(
+  reader: Reader,
+  hook: string,
+  { entries, most }: { readonly entries: readonly string[]; readonly most: number },
 ): Promise<DueDelivery[]> {
   const columns = {
     id: { kind: 'id', sql: `d.${rowId}` },
+    entry: { kind: 'text', sql: `d.${delivery.entry}` },
     attempts: { kind: 'integer', sql: `d.${delivery.attempts}` },
     name: { kind: 'text', sql: `e.${event.name}` },
     type: { kind: 'text', sql: `e.${event.type}` },
@@ -123,27 +154,30 @@ export async function readDueDeliveries(
     body: { kind: 'text', sql: `e.${event.body}` },
     event: { kind: 'id', sql: `e.${rowId}` },
   } as const
-  const rows = await readObjects<Texts<DueDelivery, 'at'>>(
-    reader,
-    columns,
-    (builder) =>
-      `FROM ${deliveries} d JOIN ${events} e ON e.${rowId} = d.${delivery.event_id} ` +
-      `WHERE d.${delivery.hook} = ${builder.bind('text', hook)} AND d.${delivery.state} = ${builder.bind('text', 'waiting')} ` +
-      `AND d.${delivery.due_at} <= ${builder.bind('bigint', now)} AND ${isFirstOfEntry} ` +
-      `ORDER BY d.${delivery.event_id} LIMIT ${builder.bind('integer', most)}`,
-  )
+  const rows = await readObjects<Texts<DueDelivery, 'at'>>(reader, columns, (builder) => {
+    // A SELECT for each entry: the planner of PostgreSQL would join entries to all deliveries of the webhook
+    // while it has no statistics.
+    const selects = entries.map(
+      (entry) =>
+        `SELECT * FROM (SELECT f.* FROM ${deliveries} f WHERE ${isWaiting(builder, 'f', hook)} ` +
+        `AND f.${delivery.entry} = ${builder.bind('text', entry)} ` +
+        `ORDER BY ${reader.dialect.orderBy(`f.${delivery.event_id}`, 'asc')} LIMIT ${builder.bind('integer', most)}) one`,
+    )
+    return (
+      `FROM (${selects.join(' UNION ALL ')}) d JOIN ${events} e ON e.${rowId} = d.${delivery.event_id} ` +
+      `ORDER BY d.${delivery.event_id}`
+    )
+  })
   return rows.map((row) => ({ ...row, at: Number(row.at) }))
 }
 
 /** Returns when the next delivery of a webhook is due, in milliseconds since 1970; null if none waits. */
 export async function readNextDue(reader: Reader, hook: string): Promise<number | null> {
-  const columns = { due: { kind: 'bigint', sql: `d.${delivery.due_at}` } } as const
+  const columns = { due: { kind: 'bigint', sql: 'n.due' } } as const
   const found = await readObject<{ readonly due: string }>(
     reader,
     columns,
-    (builder) =>
-      `FROM ${deliveries} d WHERE d.${delivery.hook} = ${builder.bind('text', hook)} ` +
-      `AND d.${delivery.state} = ${builder.bind('text', 'waiting')} AND ${isFirstOfEntry} ORDER BY d.${delivery.due_at}`,
+    (builder) => `FROM (SELECT max(d.${delivery.due_at}) AS due ${waitingEntries(builder, hook)}) n ORDER BY n.due`,
   )
   return found ? Number(found.due) : null
 }

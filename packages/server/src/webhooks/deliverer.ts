@@ -34,6 +34,10 @@ const cleaningMilliseconds = 60_000
 const addedTogether = 1_000
 /** Milliseconds in which further events arrive before one transaction adds deliveries for all of them. */
 const gatherMilliseconds = 50
+/** Events of an entry that are sent one after the other before the results are stored. */
+const eventsOfEntry = 16
+/** Milliseconds after which no further event is sent before the results are stored. */
+const sendMilliseconds = 1_000
 /** Milliseconds until work that failed, such as a statement, is repeated. */
 const pauseMilliseconds = 1_000
 /** Milliseconds for which the end of the service waits for running requests. */
@@ -228,14 +232,15 @@ export class Deliverer {
         // No request may run when another process holds the lease.
         if (this.#leaseEnd - now < this.#attemptTime)
           await database.write((transaction) => this.#renew(transaction, lease))
-        const due = await readDueDeliveries(database, hook.name, { now, most: concurrentRequests })
+        const most = { entries: concurrentRequests, ofEntry: eventsOfEntry }
+        const due = await readDueDeliveries(database, hook.name, { now, most })
         if (due.length === 0) {
           const next = await readNextDue(database, hook.name)
           return Math.min(this.#leaseTime, (next ?? Infinity) - clock.now())
         }
         const attemptedAt = clock.now()
-        const results = await Promise.all(due.map((delivery) => this.#send(hook, delivery, attemptedAt)))
-        const ended = results.filter((result) => result !== null)
+        const results = await Promise.all(byEntry(due).map((events) => this.#sendInOrder(hook, events, attemptedAt)))
+        const ended = results.flat()
         if (ended.length > 0) {
           await database.write(async (transaction) => {
             await this.#renew(transaction, lease)
@@ -247,6 +252,27 @@ export class Deliverer {
       if (wait === null) await this.#pause(pauseMilliseconds)
       else if (wait > 0) await sleep.for(wait)
     }
+  }
+
+  /** Sends events of one entry until one of them fails. Returns the results of the attempts that have ended. */
+  async #sendInOrder(
+    hook: Webhook,
+    deliveries: readonly DueDelivery[],
+    attemptedAt: number,
+  ): Promise<readonly DeliveryResult[]> {
+    const results: DeliveryResult[] = []
+    for (const delivery of deliveries) {
+      if (results.length > 0 && !this.#sendsMore(attemptedAt)) break
+      const result = await this.#send(hook, delivery, attemptedAt)
+      if (result) results.push(result)
+      if (result?.state !== 'delivered') break
+    }
+    return results
+  }
+
+  #sendsMore(since: number): boolean {
+    const now = this.options.clock.now()
+    return this.#works && now - since < sendMilliseconds && this.#leaseEnd - now >= this.#attemptTime
   }
 
   /** Makes one attempt. Returns null if it was cancelled. */
@@ -269,4 +295,14 @@ export class Deliverer {
     )
     return { ...result, state: 'dead' }
   }
+}
+
+function byEntry(deliveries: readonly DueDelivery[]): readonly (readonly DueDelivery[])[] {
+  const entries = new Map<string, DueDelivery[]>()
+  for (const delivery of deliveries) {
+    const same = entries.get(delivery.entry)
+    if (same) same.push(delivery)
+    else entries.set(delivery.entry, [delivery])
+  }
+  return [...entries.values()]
 }

@@ -107,6 +107,21 @@ describe.each(await databases())('the deliverer on $name', ({ connection }) => {
     expect(await stored()).toEqual([])
   })
 
+  it('sends several events of an entry before it stores the results, but not for longer than a second', async () => {
+    const id = await write('/notes', { title: '1' })
+    for (const title of ['2', '3', '4', '5']) await write(`/notes/${id}`, { title }, 'PUT')
+    const waiting: Record<string, number> = {}
+    respond = async ({ hook, title }) => {
+      if (hook === 'a') waiting[title] = (await stored()).filter(([of]) => of === 'a').length
+      if (hook === 'a' && title === '3') clock.move(1_000)
+      return ok
+    }
+    deliver()
+    await settled()
+    expect(titles('a')).toEqual(['1', '2', '3', '4', '5'])
+    expect(waiting).toEqual({ 1: 5, 2: 5, 3: 5, 4: 2, 5: 2 })
+  })
+
   it('does not let a webhook wait for another one that hangs', async () => {
     let end = () => {}
     respond = ({ hook }) => (hook === 'a' ? new Promise((resolve) => (end = () => resolve(failed))) : ok)
