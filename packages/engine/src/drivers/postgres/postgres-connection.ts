@@ -139,10 +139,10 @@ async function textRows(
 ): Promise<{ readonly rows: readonly TextRow[]; readonly columns: readonly Column[] }> {
   const prepared = preparedFor(client, sql)
   if (prepared?.columns) {
-    const rows = await runWithHeld(client, [{ name: prepared.name, values }])
+    const rows = await runInNextMessage(client, { name: prepared.name, values })
     return { rows, columns: prepared.columns }
   }
-  const { rows, fields } = await afterHeld(client, () =>
+  const { rows, fields } = await afterMessage(client, () =>
     client.query<(string | null)[]>({
       ...(prepared && { name: prepared.name }),
       text: sql,
@@ -156,17 +156,53 @@ async function textRows(
   return { rows, columns }
 }
 
-/** An execution that a connection sends together with its next statement. */
-interface HeldExecution extends Execution {
-  /** Gets the message that contains the execution. */
-  readonly sent: (message: Promise<unknown>) => void
+/** The message that a connection sends next. The server runs its statements in their order, and responds once. */
+interface Message {
+  readonly executions: Execution[]
+  /** The rows of each statement; null if the message isn't sent. It rejects if one of the statements fails. */
+  readonly results: Promise<readonly (readonly TextRow[])[] | null>
+  readonly end: (results: Message['results'] | null) => void
+  /** Whether it will be sent at the end of this turn. */
+  isDue: boolean
 }
 
-const held = new WeakMap<ClientBase, HeldExecution[]>()
+const messages = new WeakMap<ClientBase, Message>()
+
+function nextMessage(client: ClientBase): Message {
+  const known = messages.get(client)
+  if (known) return known
+  let end: Message['end'] = () => undefined
+  const results: Message['results'] = new Promise((resolve) => (end = resolve))
+  const message = { executions: [], results, end, isDue: false }
+  messages.set(client, message)
+  return message
+}
+
+/** Sends a statement together with others of the same turn. */
+async function runInNextMessage(client: ClientBase, execution: Execution): Promise<readonly TextRow[]> {
+  const message = nextMessage(client)
+  const at = message.executions.push(execution) - 1
+  if (!message.isDue) {
+    message.isDue = true
+    process.nextTick(() => {
+      if (messages.get(client) === message) sendMessage(client)
+    })
+  }
+  const rows = (await message.results)?.[at]
+  if (!rows) throw new Error('The transaction was rolled back before its statement was sent')
+  return rows
+}
+
+function sendMessage(client: ClientBase): void {
+  const message = messages.get(client)
+  if (!message) return
+  messages.delete(client)
+  message.end(runPrepared(client, message.executions))
+}
 
 /**
- * Sends a statement without rows together with the next one of the connection. The server responds to both in
- * one message. A statement that the connection hasn't prepared is sent immediately.
+ * Sends a statement without rows together with the next one of the connection. A statement that the
+ * connection hasn't prepared is sent immediately.
  *
  * @returns a promise that rejects if the statement or the next one failed. If the statement fails, the next
  * one fails with its error.
@@ -174,38 +210,27 @@ const held = new WeakMap<ClientBase, HeldExecution[]>()
 export function sendWithNext(client: ClientBase, statement: Statement): Promise<unknown> {
   const prepared = preparedFor(client, statement.sql)
   if (!prepared?.columns) return textRows(client, statement)
-  const { name } = prepared
-  return new Promise((sent) => {
-    const waiting = held.get(client)
-    const execution = { name, values: statement.values, sent }
-    if (waiting) waiting.push(execution)
-    else held.set(client, [execution])
-  })
+  const { executions, results } = nextMessage(client)
+  executions.push({ name: prepared.name, values: statement.values })
+  return results
 }
 
-/** Forgets the statements of `sendWithNext` that weren't sent. Their promises resolve. */
-export function forgetHeld(client: ClientBase): void {
-  for (const { sent } of held.get(client) ?? []) sent(Promise.resolve())
-  held.delete(client)
+/** Forgets the statements that weren't sent. */
+export function forgetMessage(client: ClientBase): void {
+  messages.get(client)?.end(null)
+  messages.delete(client)
 }
 
 /** Runs SQL that isn't prepared. */
 export function postgresScript(client: ClientBase, sql: string): Promise<QueryResult> {
-  return afterHeld(client, () => client.query(sql))
+  return afterMessage(client, () => client.query(sql))
 }
 
-function runWithHeld(client: ClientBase, executions: readonly Execution[]): Promise<readonly TextRow[]> {
-  const waiting = held.get(client)
-  if (!waiting) return runPrepared(client, executions)
-  held.delete(client)
-  const message = runPrepared(client, [...waiting, ...executions])
-  for (const { sent } of waiting) sent(message)
-  return message
-}
-
-async function afterHeld<Result>(client: ClientBase, send: () => Promise<Result>): Promise<Result> {
-  if (!held.has(client)) return send()
-  const [, result] = await Promise.all([runWithHeld(client, []), send()])
+async function afterMessage<Result>(client: ClientBase, send: () => Promise<Result>): Promise<Result> {
+  const before = messages.get(client)
+  if (!before) return send()
+  sendMessage(client)
+  const [, result] = await Promise.all([before.results, send()])
   return result
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import pg, { Client, type ClientBase, type ClientConfig, type QueryResult } from 'pg'
 import type { Sequelize } from 'sequelize'
 import {
@@ -9,7 +10,7 @@ import {
 import {
   closeImmediately,
   disablePreparedStatements,
-  forgetHeld,
+  forgetMessage,
   postgresRows,
   postgresScript,
   sendWithNext,
@@ -190,6 +191,13 @@ const isRepeatable = (error: unknown) => isConnectionLost(error) && !isConnectio
 const begin = { sql: 'BEGIN', values: [] }
 const commitOnly = { sql: 'COMMIT', values: [] }
 
+/** A statement that is repeated on another connection, with its place among all statements of the transaction. */
+interface WaitingStatement {
+  readonly place: number
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+}
+
 /** A transaction that begins with its first statement, in the same message. */
 class PostgresTransaction implements OpenTransaction {
   #client: ClientBase
@@ -199,7 +207,11 @@ class PostgresTransaction implements OpenTransaction {
   #attempts = 0
   /** The connection that is being replaced, or was. */
   #lost: ClientBase | undefined
-  #replaced: Promise<void> | undefined
+  /** Statements that wait for the new connection; null if none is being opened. */
+  #waiting: WaitingStatement[] | null = null
+  #statements = 0
+  /** Whether no other connection could be opened. */
+  #isOver = false
 
   constructor(
     readonly writer: PostgresWriter,
@@ -209,6 +221,7 @@ class PostgresTransaction implements OpenTransaction {
   }
 
   send = async <Result>(statements: (client: ClientBase) => Promise<Result>): Promise<Result> => {
+    const place = this.#statements++
     for (;;) {
       const client = this.#client
       try {
@@ -219,12 +232,16 @@ class PostgresTransaction implements OpenTransaction {
         this.#isProven = true
         return result
       } catch (error) {
-        if (this.#isProven || !isRepeatable(error)) throw error
-        // Statements that were sent together fail and are repeated in their order.
-        if (client !== this.#lost) this.#replaced = this.#replace(client, error)
-        await this.#replaced
+        if (this.#isProven || this.#isOver || !isRepeatable(error)) throw error
+        if (client !== this.#lost) void this.#replace(client, error)
+        await this.#afterReplacement(place)
       }
     }
+  }
+
+  #afterReplacement(place: number): Promise<void> | undefined {
+    const waiting = this.#waiting
+    return waiting ? new Promise((resolve, reject) => waiting.push({ place, resolve, reject })) : undefined
   }
 
   /** Sends BEGIN. Behind a pooler, it waits for the response. */
@@ -237,13 +254,28 @@ class PostgresTransaction implements OpenTransaction {
     return undefined
   }
 
+  /** Opens another connection. Statements that were sent together fail, and are repeated in their order. */
   async #replace(client: ClientBase, error: unknown): Promise<void> {
-    if (this.#attempts === this.writer.options.connections) throw error
-    this.#attempts += 1
+    const waiting: WaitingStatement[] = (this.#waiting = [])
     this.#lost = client
-    await this.writer.drop(client)
-    this.#client = await this.writer.acquire()
-    this.#hasBegun = false
+    let failure: { readonly error: unknown } | null = null
+    try {
+      if (this.#attempts === this.writer.options.connections) throw error
+      this.#attempts += 1
+      await this.writer.drop(client)
+      this.#client = await this.writer.acquire()
+      this.#hasBegun = false
+    } catch (failed) {
+      failure = { error: failed }
+    }
+    // Then all of them have failed.
+    await setImmediate()
+    this.#waiting = null
+    this.#isOver = failure !== null
+    for (const { resolve, reject } of waiting.toSorted((a, b) => a.place - b.place)) {
+      if (failure) reject(failure.error)
+      else resolve()
+    }
   }
 
   commit = async (): Promise<LogPosition | null> => {
@@ -265,7 +297,7 @@ class PostgresTransaction implements OpenTransaction {
   rollback = async (): Promise<void> => {
     const client = this.#client
     try {
-      forgetHeld(client)
+      forgetMessage(client)
       if (this.#hasBegun) await client.query('ROLLBACK')
       this.writer.release(client)
     } catch {

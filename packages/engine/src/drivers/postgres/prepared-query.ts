@@ -12,16 +12,19 @@ export interface Execution {
 }
 
 /**
- * Runs prepared statements one after the other, until one fails, and returns the rows of all. The connection
+ * Runs prepared statements one after the other, until one fails, and returns the rows of each. The connection
  * gets them in one message, and responds once.
  */
-export function runPrepared(client: ClientBase, executions: readonly Execution[]): Promise<readonly TextRow[]> {
+export function runPrepared(
+  client: ClientBase,
+  executions: readonly Execution[],
+): Promise<readonly (readonly TextRow[])[]> {
   return new Promise((resolve, reject) => {
     client.query(new PreparedQuery(executions, (error, rows = []) => (error ? reject(error) : resolve(rows))))
   })
 }
 
-type Callback = (error: Error | undefined, rows?: readonly TextRow[]) => void
+type Callback = (error: Error | undefined, rows?: readonly (readonly TextRow[])[]) => void
 
 /**
  * Sends its messages in one write, without a request for the description of the columns. It extends pg's
@@ -30,7 +33,8 @@ type Callback = (error: Error | undefined, rows?: readonly TextRow[]) => void
 class PreparedQuery extends Query {
   /** pg replaces it if the client has a `query_timeout`. */
   declare readonly callback: Callback
-  readonly #rows: TextRow[] = []
+  readonly #results: (readonly TextRow[])[] = []
+  #rows: TextRow[] = []
 
   constructor(
     readonly executions: readonly Execution[],
@@ -55,13 +59,16 @@ class PreparedQuery extends Query {
     this.#rows.push(fields)
   }
 
-  handleCommandComplete(): void {}
+  handleCommandComplete(): void {
+    this.#results.push(this.#rows)
+    this.#rows = []
+  }
 
   handleError(error: Error): void {
     this.callback(error)
   }
 
   handleReadyForQuery(): void {
-    this.callback(undefined, this.#rows)
+    this.callback(undefined, this.#results)
   }
 }
