@@ -24,6 +24,8 @@ export interface SchemaLayout {
   readonly version?: string
   /** Whether an index starts with the column of this attribute, which a content type has. */
   startsIndex(name: 'locale' | 'publishedAt'): boolean
+  /** The index with all columns that an index may contain; absent if reading it isn't faster than reading rows. */
+  readonly shortColumns?: string
 }
 
 /** How a link is stored: by columns, a link table, or rows that name their owner. */

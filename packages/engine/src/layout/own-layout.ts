@@ -23,6 +23,7 @@ import { sqliteFormats } from './sqlite-formats.js'
 import { systemColumns, systemTablesOf } from './system-tables.js'
 import type { DialectName, OwnFormats } from './value-formats.js'
 import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
+import { isIndexable } from '../plan/compared-attributes.js'
 import { fileType } from '../plan/link-target.js'
 
 /**
@@ -63,15 +64,21 @@ export function createLayout(registry: Registry, dialect: DialectName): OwnLayou
   for (const schema of schemas) {
     const links = new Map<string, OwnLink>()
     for (const [name, attribute] of linksOf(schema)) links.set(name, linkLayout(model, schema, name, attribute))
-    const layout = schemaLayout(names, schema, links)
+    const table = entryTable(model, schema, links)
+    const short = dialect === 'sqlite' ? shortColumns(model, schema, links) : null
+    const named = nameIndexes(names, short ? [...table.indexes, short] : table.indexes)
+    const layout = schemaLayout(names, schema, links, short ? named.at(-1) : undefined)
     layouts.set(schema.uid, layout)
     versions.set(layout.table, layout.version)
-    tables.push(entryTable(model, schema, links), ...joinTables(model, schema, links))
+    const joins = joinTables(model, schema, links)
+    tables.push(
+      { ...table, indexes: named },
+      ...joins.map((join) => ({ ...join, indexes: nameIndexes(names, join.indexes) })),
+    )
   }
-  const named = tables.map((table) => ({ ...table, indexes: nameIndexes(names, table.indexes) }))
   return {
     formats: formats[dialect],
-    tables: [...named, ...systemTablesOf(dialect)],
+    tables: [...tables, ...systemTablesOf(dialect)],
     entryColumns,
     ownerColumns,
     versionIn: (table) => versions.get(table),
@@ -87,9 +94,15 @@ function nameIndexes(names: LayoutNames, indexes: readonly TableIndex[]): TableI
   return indexes.map((index) => ({ ...index, name: names.index(index.name) }))
 }
 
-function schemaLayout(names: LayoutNames, schema: Schema, links: ReadonlyMap<string, OwnLink>): OwnSchemaLayout {
+function schemaLayout(
+  names: LayoutNames,
+  schema: Schema,
+  links: ReadonlyMap<string, OwnLink>,
+  shortColumns?: TableIndex,
+): OwnSchemaLayout {
   return {
     table: names.table(schema),
+    ...(shortColumns && { shortColumns: shortColumns.name }),
     ...(schema.model === 'contentType' && { version: names.versionColumn(schema) }),
     column(name) {
       if (!Object.hasOwn(schema.attributes, name)) throw new Error(`${schema.uid} has no attribute ${name}`)
@@ -238,6 +251,31 @@ function entryTable(model: NamedModel, schema: Schema, links: ReadonlyMap<string
     }
   }
   return { name: table, columns, indexes }
+}
+
+/** SQLite doesn't use an index in place of rows for columns after these. */
+const mostColumns = 63
+
+/**
+ * Returns the index with which SQLite filters and sorts all entries without reading their long values.
+ * Returns null if they have none: the index would be as long as the table. PostgreSQL has no such index,
+ * because it reads rows that were written lately in addition to their index.
+ *
+ * The id is the first column. With `locale` as the first one, SQLite would prefer this index to those that
+ * schemas declare.
+ */
+function shortColumns({ names }: NamedModel, schema: Schema, links: ReadonlyMap<string, OwnLink>): TableIndex | null {
+  if (schema.model !== 'contentType') return null
+  const scalars = Object.entries(schema.attributes).filter(([, attribute]) => isScalar(attribute))
+  const isShort = ([name]: (typeof scalars)[0]) => name !== 'id' && isIndexable(schema, name)
+  const hasLong = scalars.some(([name, { type }]) => type !== 'password' && !isIndexable(schema, name))
+  const columns = [
+    idColumn,
+    ...scalars.filter(isShort).map(([name]) => names.column(schema, name)),
+    ...[...links.values()].flatMap((link) => (link.kind === 'column' ? [link.column] : [])),
+  ]
+  if (!hasLong || columns.length > mostColumns) return null
+  return { name: `${names.table(schema)}_short_columns_idx`, columns, unique: false }
 }
 
 /** Localizations share the values of non-localised attributes, so a unique value is unique per locale. */

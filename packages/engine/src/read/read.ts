@@ -27,6 +27,7 @@ import type { RowScope } from './row-text.js'
 import { compileSort, type SortSql } from './sort.js'
 import { pageClause } from './page-clause.js'
 import { pageWithoutTies } from './page-ties.js'
+import { listedRows } from './short-columns.js'
 import { idsByTarget, orderOfIds, rowsOfIds, type SortedIds, sortedIds } from './sorted-ids.js'
 import { type Conditions, returnedTotal, type TotalSource, totalSql, totalUnlessKnown } from './total.js'
 
@@ -204,7 +205,7 @@ function pageSql(scope: RowScope, plan: ReadPlan, conditions: Conditions): strin
     return `SELECT ${alias}.* ${dialect.rowsById(tableOf(scope), alias, ids)} ORDER BY ${id} ${direction}`
   }
   const rows = (columns: string) =>
-    `SELECT ${columns} FROM ${tableOf(scope)} ${alias}${joins}${whereClause(listOf(conditions))}${order}${page}`
+    `SELECT ${columns} FROM ${listedRows(scope, plan)}${joins}${whereClause(listOf(conditions))}${order}${page}`
   // Without a LIMIT, SQLite ignores the order of the subquery that `rowsInOrder` joins.
   if (!dialect.rowsInOrder || page === '') return rows(`${alias}.*`)
   return `SELECT ${alias}.* ${dialect.rowsInOrder(tableOf(scope), alias, rows(`${alias}.${rowId}`))}`

@@ -2,6 +2,7 @@ import { rowId } from '../layout/columns.js'
 import { quote } from '../layout/names.js'
 import { offsetOf, type ReadPlan, type SortKey } from '../plan/read-plan.js'
 import { columnOf, kindOf, liveCondition, type SqlScope, tableOf, whereClause } from './condition.js'
+import { listedRows } from './short-columns.js'
 import { compileSort, type SortSql, type SortTerm } from './sort.js'
 
 /** The ids of the rows that match a plan, with the values that they are sorted by. */
@@ -19,7 +20,7 @@ export function sortedIds(scope: SqlScope, plan: ReadPlan, conditions: Condition
     alias,
     terms.map(({ expression }) => expression),
   )
-  const select = `SELECT ${columns} FROM ${tableOf(scope)} ${alias}${joins}${whereClause(conditions)}`
+  const select = `SELECT ${columns} FROM ${listedRows(scope, plan)}${joins}${whereClause(conditions)}`
   return { select, order, terms }
 }
 

@@ -3,6 +3,7 @@ import type { ReadPlan } from '../plan/read-plan.js'
 import { columnOf, tableOf, whereClause } from './condition.js'
 import type { Piece } from './json-text.js'
 import type { RowScope } from './row-text.js'
+import { listedRows } from './short-columns.js'
 
 /**
  * How a list gets its total: it counts the rows, also returns the total (`returnedTotal`), or gets a known
@@ -62,9 +63,8 @@ export interface Conditions {
  * which the database would check for each row (1,000 rows in an index, PostgreSQL 18: 99 instead of 123 µs).
  */
 export function totalSql(scope: RowScope, plan: ReadPlan, { live, others }: Conditions): string {
-  const { alias } = scope
   const counted = live === null ? '*' : columnOf(scope, 'publishedAt')
-  const direct = `SELECT count(${counted}) AS total FROM ${tableOf(scope)} ${alias}${whereClause(others)}`
+  const direct = `SELECT count(${counted}) AS total FROM ${listedRows(scope, { ...plan, sort: [] })}${whereClause(others)}`
   const { filters, byId, publicationState } = plan
   const subtracted =
     filters || byId || publicationState === 'draft'

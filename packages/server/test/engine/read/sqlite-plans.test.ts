@@ -91,6 +91,32 @@ describe.each(['without statistics', 'with statistics'])('query plans of SQLite 
     expect(reads).toEqual([expect.stringMatching(/./), 'SEARCH t0 USING INTEGER PRIMARY KEY (rowid=?)'])
   })
 
+  const short = 'SCAN t0 USING COVERING INDEX articles_short_columns_idx'
+
+  it.each([
+    lists['filtered sorted page'],
+    { sort: 'title', pagination: { withCount: 'false' } },
+    { sort: 'author.name', pagination: { withCount: 'false' } },
+    { filters: { title: { $containsi: 'article 7' } } },
+    { filters: { $or: [{ rating: '3' }, { kind: { $ne: 'news' } }] } },
+  ])('read only the index with the short columns if no other one serves the list: %j', async (query) => {
+    const details = await planOf(query ?? {})
+    const reads = details.filter((detail) => /^(SCAN|SEARCH) t0\b/.test(detail))
+    expect(reads[0]).toBe(short)
+    for (const detail of reads) expect([short, 'SEARCH t0 USING INTEGER PRIMARY KEY (rowid=?)']).toContain(detail)
+  })
+
+  it.each([
+    { filters: { slug: 'article-7' } },
+    { filters: { title: 'article 7', id: { $gt: '3' } } },
+    { sort: 'slug' },
+    { sort: ['title', 'body'] },
+    { filters: { body: { $contains: 'a' } } },
+    { filters: { author: { country: 'Chile' } }, sort: 'title' },
+  ])('read the rows if another index serves the list, or if it needs long columns: %j', (query) => {
+    expect(compileRead(planList(article, query, strict), layout, sqlite).sql).not.toContain('INDEXED BY')
+  })
+
   it('read only linked rows if a filter follows links', async () => {
     const details = await planOf(lists['filter over two relations'] ?? {})
     const reads = details.filter((detail) => /^(SCAN|SEARCH) t0\b/.test(detail))
