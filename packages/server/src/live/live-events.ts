@@ -24,13 +24,13 @@ const mostWaiting = 65_536
 /** Events that one statement reads. */
 const eventsPerRead = 500
 /**
- * Clients get events in slices, and other requests run during the pause after each. So 2,000 clients take a
- * tenth of the time of the process for about a second. Events that are written meanwhile are sent together.
+ * Clients get events in slices, and other requests run during the pause after each. So the last of 2,000
+ * clients gets an event one to two seconds later. Events that are written meanwhile are sent together.
  */
-const clientsPerSlice = 5
-const pauseMilliseconds = 2
+const clientsPerSlice = 2
+const pauseMilliseconds = 1
 /** With more clients than that many slices hold, slices are larger. */
-const mostSlices = 400
+const mostSlices = 1_000
 /** Milliseconds after which a client reconnects. */
 const retryMilliseconds = 2_000
 
