@@ -107,8 +107,8 @@ const isWaiting = (builder: StatementBuilder, alias: string, hook: string) =>
   `${alias}.${delivery.hook} = ${builder.bind('text', hook)} AND ${alias}.${delivery.state} = ${builder.bind('text', 'waiting')}`
 
 /**
- * Returns the waiting deliveries of a webhook, grouped by entry. An entry whose latest event is due in the
- * future is one whose first event has failed: all others are due when they are added.
+ * Returns the waiting deliveries of a webhook, grouped by entry. Only the first delivery of an entry can be
+ * due in the future, after it has failed: all others are due from the moment at which they are added.
  */
 const waitingEntries = (builder: StatementBuilder, hook: string) =>
   `FROM ${deliveries} d WHERE ${isWaiting(builder, 'd', hook)} GROUP BY d.${delivery.entry}`

@@ -12,7 +12,7 @@ export function isIndexable({ attributes }: ContentType, name: string): boolean 
 }
 
 /** Returns the conditions that all rows of a list meet. */
-export function requiredConditions(condition: Condition): readonly Condition[] {
+function requiredConditions(condition: Condition): readonly Condition[] {
   return condition.op === 'and' ? condition.of.flatMap(requiredConditions) : [condition]
 }
 

@@ -1,9 +1,7 @@
 import type { Readable } from '../database/database.js'
-import type { Dialect } from '../dialects/dialect.js'
 import { type Statement, StatementBuilder } from '../dialects/statement.js'
-import type { Layout } from '../layout/layout.js'
 import { countsRows, type ReadPlan } from '../plan/read-plan.js'
-import { conditionsOf, listSql, scopeOf } from './read.js'
+import { conditionsOf, listSql, scopeOf, type Target } from './read.js'
 import { type CountedTotal, totalSql } from './total.js'
 
 /**
@@ -18,11 +16,6 @@ export interface CountedList {
   readonly counting: Statement
   /** Only counts if the content isn't in the state of the known total. */
   readonly withKnown: (known: CountedTotal) => Statement
-}
-
-interface Target {
-  readonly layout: Layout
-  readonly dialect: Dialect
 }
 
 /** The lists that were read before; `once` until a list is read again. */

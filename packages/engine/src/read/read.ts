@@ -32,7 +32,7 @@ import { idsByTarget, orderOfIds, rowsOfIds, type SortedIds, sortedIds } from '.
 import { type Conditions, returnedTotal, type TotalSource, totalSql, totalUnlessKnown } from './total.js'
 
 /** The layout and dialect to compile a plan for. */
-interface Target {
+export interface Target {
   readonly layout: Layout
   readonly dialect: Dialect
 }

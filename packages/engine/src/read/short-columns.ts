@@ -7,12 +7,12 @@ import { type SqlScope, tableOf } from './condition.js'
 /**
  * Returns the rows of a list for a FROM clause, with their alias. A list that filters or sorts all rows reads
  * the index with the short columns instead, if they are all that it needs (50,000 rows of 1.4 kB, sorted by a
- * string: 14 instead of 57 ms).
+ * string: 16 instead of 56 ms).
  */
 export function listedRows(scope: SqlScope, plan: ReadPlan): string {
   const rows = `${tableOf(scope)} ${scope.alias}`
   const { shortColumns } = scope.layout.schema(scope.schema.uid)
-  return shortColumns !== undefined && readsAllRows(plan) && needsShortColumns(scope.layout, plan)
+  return shortColumns !== undefined && readsAllRows(plan) && needsOnlyShortColumns(scope.layout, plan)
     ? `${rows} INDEXED BY ${quote(shortColumns)}`
     : rows
 }
@@ -29,16 +29,17 @@ function readsAllRows(plan: ReadPlan): boolean {
   return !names.some((name) => startsIndex(type, name))
 }
 
-function needsShortColumns(layout: Layout, { type, filters, sort }: ReadPlan): boolean {
+/** Returns whether filters and sort keys need no column that the index lacks. */
+function needsOnlyShortColumns(layout: Layout, { type, filters, sort }: ReadPlan): boolean {
   const compared = filters ? comparedAttributes(filters) : []
   const isShort = ({ path: [step], name }: SortKey) =>
-    step ? hasShortColumns(layout, type.uid, step.name) : isShortAttribute(name)
+    step ? isStoredShort(layout, type.uid, step.name) : isShortAttribute(name)
   const isShortAttribute = (name: string) => name === 'id' || isIndexable(type, name)
   return compared !== null && compared.every(isShortAttribute) && sort.every(isShort)
 }
 
-/** Returns whether the index contains the column with which an entry refers to other rows. */
-function hasShortColumns(layout: Layout, uid: string, name: string): boolean {
+/** Returns whether a link is stored in the index, or outside of the table. */
+function isStoredShort(layout: Layout, uid: string, name: string): boolean {
   const { kind } = layout.schema(uid).link(name)
   return kind === 'column' || kind === 'inverse' || kind === 'join' || kind === 'owned'
 }
