@@ -58,6 +58,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
       ...shared,
       connections: Math.max(1, poolSize - writers),
       limits,
+      avoidsScans: true,
       localSettings: local.reading,
     })
     return { readers, writer }
@@ -72,6 +73,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
       isPooled,
       connections: poolSize,
       limits,
+      avoidsScans: true,
       // After this time, a replica that doesn't respond has been excluded, and the primary repeats the read.
       responseMilliseconds: replicaMilliseconds + 1_000,
       localSettings: isPooled ? `SET LOCAL statement_timeout = ${replicaMilliseconds};` : '',

@@ -15,7 +15,7 @@ import { postgres } from '../../dialects/postgres.js'
 import type { ReadConnection } from '../driver.js'
 import { EntryBatches, type OpenRead } from '../entry-batches.js'
 import { KnownTotals } from '../known-totals.js'
-import { configure, planFor } from './session-settings.js'
+import { configure, planFor, type PlannerOptions } from './session-settings.js'
 import { type Admission, ReadAdmission } from '../../admission/read-admission.js'
 import type { Statement } from '../../dialects/statement.js'
 
@@ -44,7 +44,7 @@ export const connectionSettings = ({ statementMilliseconds, isPooled }: Postgres
   ...(!isPooled && { statement_timeout: statementMilliseconds }),
 })
 
-export interface PostgresReadersOptions extends PostgresConnectionOptions {
+export interface PostgresReadersOptions extends PostgresConnectionOptions, PlannerOptions {
   /** SQL that sets up each transaction; empty when the connection is already set up. */
   readonly localSettings: string
   /** The limits of reads by `acquire`; null if they have none. */
@@ -72,7 +72,7 @@ export class PostgresReaders {
       max: options.connections,
       onConnect: (client: ClientBase) => {
         if (options.isPooled) disablePreparedStatements(client)
-        else configure(client)
+        else configure(client, options)
       },
       ...connectionSettings(options),
       ...(options.responseMilliseconds !== undefined && { query_timeout: options.responseMilliseconds }),

@@ -36,6 +36,7 @@ export async function openReadOnlyPostgres(
     statementMilliseconds,
     isPooled,
     limits,
+    avoidsScans: false,
     // A pooler drops settings of the connection, so each transaction makes its own.
     localSettings: isPooled ? localSettings(schema, statementMilliseconds) : '',
   })

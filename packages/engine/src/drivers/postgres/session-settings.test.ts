@@ -15,7 +15,7 @@ async function connected(...names: string[]) {
     return { rows: names.map((name) => ({ name })) }
   }
   const client = { query } as Partial<ClientBase> as ClientBase
-  configure(client)
+  configure(client, { avoidsScans: true })
   await Promise.resolve()
   sent.length = 0
   return { client, sent, server }
@@ -57,12 +57,12 @@ describe('plans of prepared statements', () => {
     vi.advanceTimersByTime(10_001)
     await planFor(client, 1_000_000)
     expect(sent).toEqual([])
-    const other = await connected('seq_page_cost', 'random_page_cost')
+    const other = await connected('seq_page_cost', 'random_page_cost', 'enable_seqscan')
     await planFor(other.client, 1_000_000)
     await planFor(other.client, 100)
     expect(other.sent).toEqual([
-      'SET seq_page_cost = 1;SET random_page_cost = 1.1',
-      'SET seq_page_cost = 0.1;SET random_page_cost = 0.1',
+      'SET seq_page_cost = 1;SET random_page_cost = 1.1;SET enable_seqscan = on',
+      'SET seq_page_cost = 0.1;SET random_page_cost = 0.1;SET enable_seqscan = off',
     ])
   })
 
