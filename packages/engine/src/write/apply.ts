@@ -1,4 +1,4 @@
-import { rowId } from '../layout/columns.js'
+import { idColumn, rowId } from '../layout/columns.js'
 import { ApiError, type Issue, validationError } from '../errors/api-error.js'
 import type { WritePlan } from '../plan/write-plan.js'
 import {
@@ -13,7 +13,7 @@ import {
 import { quote } from '../layout/names.js'
 import { run, runTogether, toId, toNumber } from './run.js'
 import { checkComplete, emptiedRelations } from './completeness.js'
-import { deleteComponentsOf, writeLinksAndComponents } from './components.js'
+import { deleteComponentsOf, writeLinksAndComponents, writesOtherTables } from './components.js'
 import { checkCopiedIds } from './copies.js'
 import { InvolvedRows } from './involved-rows.js'
 import {
@@ -26,7 +26,7 @@ import {
   shareValues,
 } from './localizations.js'
 import { type EntryRead, entrySql, type Exists, RowLocks } from './row-locks.js'
-import { insertRow, insertRowIfFound, updateRow } from './rows.js'
+import { insertRow, insertRowIfFound, prepareInsert, type RowWrite, updateRow } from './rows.js'
 import { versionColumn } from './versions.js'
 import { checkUnique, isUnique, type NumberedUids, numberUids } from './unique.js'
 import type { ContentType } from '@content-api/model'
@@ -100,28 +100,62 @@ async function create(
   const required = requiredTargets(plan, tx)
   const check = required ? null : prepareCheck(plan, tx, siblings)
   let generated: NumberedUids = { writes: [], unchecked: [] }
-  const numberThem = async () => (generated = await numberUids(tx, type, plan.generated, group))
+  let id: number | null = null
+  const prepare = [
+    async () => void (generated = await numberUids(tx, type, plan.generated, group)),
+    async () => void (id = await drawId(plan, tx)),
+  ]
   // All writers must lock all rows before they lock texts. Otherwise they could deadlock.
-  if (check?.locks.inOneStatement) await runTogether(tx, [check.run, numberThem])
+  if (check?.locks.inOneStatement) await runTogether(tx, [check.run, ...prepare])
   else {
     await check?.run()
-    await numberThem()
+    await runTogether(tx, prepare)
   }
   const fields = [...plan.fields, ...generated.writes]
   await checkUnique(tx, { schema: type, path: [], id: null, group }, [...plan.fields, ...generated.unchecked])
   const startsGroup = type.localized && group === null
   // Without a known id, a second statement stores the group.
   const knowsId = tx.dialect.nextId !== undefined
-  const row = { fields, links, extra: standardColumns(plan, tx, startsGroup && knowsId ? ownId : group), returned }
+  const extra = standardColumns(plan, tx, startsGroup && knowsId ? (id ?? ownId) : group)
+  const row = { fields, links, extra, returned }
+  if (id !== null) return insertWithLinks(tx, type, id, row)
   const created = required ? await insertRowIfFound(tx, type, required, row) : await insertRow(tx, type, row)
   if (!created) {
     await prepareCheck(plan, tx, siblings).run()
     throw new Error(`No row of ${type.uid} was inserted, although all of its targets exist`)
   }
-  const { id } = created
+  const owner = { schema: type, id: created.id, isNew: true }
   if (startsGroup && !knowsId)
-    await tx.update(tx.layout.schema(type.uid).table, [id], { [tx.layout.entryColumns.group]: id })
-  await writeLinksAndComponents(tx, { schema: type, id, isNew: true }, links)
+    await tx.update(tx.layout.schema(type.uid).table, [owner.id], { [tx.layout.entryColumns.group]: owner.id })
+  await writeLinksAndComponents(tx, owner, links)
+  return created
+}
+
+/**
+ * Takes the id of a new row from the sequence of its table, if the row can then be sent together with its
+ * links and components. Otherwise returns null, and the INSERT takes an id.
+ */
+async function drawId({ type, links }: WritePlan, tx: WriteTransaction): Promise<number | null> {
+  const { table } = tx.layout.schema(type.uid)
+  const next = tx.pipelines && writesOtherTables(tx, type, links) ? tx.dialect.nextId?.(table) : undefined
+  if (next === undefined) return null
+  const [row] = await run(tx, () => `SELECT ${next} AS "id"`)
+  return toId(row?.['id'])
+}
+
+/** Inserts a row together with its links and components, which need its id. */
+async function insertWithLinks(
+  tx: WriteTransaction,
+  schema: ContentType,
+  id: number,
+  row: RowWrite,
+): Promise<WrittenRow> {
+  const insert = await prepareInsert(tx, schema, { ...row, extra: { [idColumn]: id, ...row.extra } })
+  let created: WrittenRow = { id, text: null }
+  await runTogether(tx, [
+    async () => void (created = await insert()),
+    () => writeLinksAndComponents(tx, { schema, id, isNew: true }, row.links),
+  ])
   return created
 }
 

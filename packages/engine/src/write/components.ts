@@ -3,7 +3,7 @@ import { ApiError } from '../errors/api-error.js'
 import { displayName } from '../plan/body-issues.js'
 import type { ComponentItem, ComponentWrite, LinkWrite, ZoneWrite } from '../plan/write-plan.js'
 import type { WriteTransaction } from '../database/database.js'
-import { type LinkOwner, writeLinks } from './links.js'
+import { isStoredElsewhere, type LinkOwner, writeLinks } from './links.js'
 import { insertRow, scalarColumns, updateRow } from './rows.js'
 import { checkUnique, isUnique } from './unique.js'
 import type { Attribute, ComponentAttribute, DynamicZoneAttribute, Schema } from '@content-api/model'
@@ -28,6 +28,16 @@ export async function writeLinksAndComponents(
   ]
   if (owner.isNew && hasSeparateTables(holders)) await runTogether(tx, steps)
   else for (const step of steps) await step()
+}
+
+/** Returns whether a new row has links or components that `writeLinksAndComponents` stores. */
+export function writesOtherTables(tx: WriteTransaction, schema: Schema, links: readonly LinkWrite[]): boolean {
+  const layout = tx.layout.schema(schema.uid)
+  return links.some((write) => {
+    if (write.kind === 'component' || write.kind === 'zone') return write.items.length > 0
+    if (!isStoredElsewhere(layout.link(write.name))) return false
+    return (write.kind === 'relation' ? write.connect : write.set).length > 0
+  })
 }
 
 /** Returns whether each component occurs in one attribute only. Otherwise the order of statements decides on ids. */

@@ -38,6 +38,9 @@ const writers: { readonly [Kind in OwnLink['kind']]: WriteLink<Kind> } = {
   inverseMorph: (tx, owner, link, write) => writeInverseMorph(tx, owner, link, write),
 }
 
+/** Returns whether `writeLinks` writes links of this kind. */
+export const isStoredElsewhere = ({ kind }: OwnLink): boolean => writers[kind] !== skip
+
 /** Writes the links of a row that are stored elsewhere: in link tables, or as foreign keys in other rows. */
 export async function writeLinks(tx: WriteTransaction, owner: LinkOwner, links: readonly LinkWrite[]): Promise<void> {
   const layout = tx.layout.schema(owner.schema.uid)

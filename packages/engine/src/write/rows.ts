@@ -41,8 +41,19 @@ export function scalarColumns(
 
 /** Inserts a row with its scalar values and to-one links. */
 export async function insertRow(tx: WriteTransaction, schema: Schema, write: RowWrite): Promise<WrittenRow> {
+  const insert = await prepareInsert(tx, schema, write)
+  return insert()
+}
+
+/** Returns a function that sends the INSERT of a row. Statements that must run before it are sent first. */
+export async function prepareInsert(
+  tx: WriteTransaction,
+  schema: Schema,
+  write: RowWrite,
+): Promise<() => Promise<WrittenRow>> {
   const { table } = tx.layout.schema(schema.uid)
-  return tx.insert(table, await newValues(tx, schema, write), write.returned)
+  const values = await newValues(tx, schema, write)
+  return () => tx.insert(table, values, write.returned)
 }
 
 /** Inserts a row as `insertRow` does if all `required` rows exist; otherwise returns null. */
