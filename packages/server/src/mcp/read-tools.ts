@@ -2,7 +2,7 @@ import * as z from 'zod/v4'
 import { sdkCode } from '@content-api/explorer/sdk-code'
 import type { ExplorerType } from '@content-api/explorer/protocol'
 import { describeType, describeTypes, findType } from './describe-model.js'
-import { entryQuery, listQuery, pathWith, queryOf, sameQuery } from './query.js'
+import { anyObject, entryQuery, listQuery, pathWith, queryOf, sameQuery } from './query.js'
 import { mostCharacters, type Sent, type ServiceClient } from './service-client.js'
 import { textOf, type Tool, tool, type ToolContext, type ToolResult } from './tool.js'
 import { ToolError } from './tool-error.js'
@@ -14,7 +14,7 @@ const reads = (title: string) => ({ title, readOnlyHint: true })
 
 const graphqlRequest = {
   query: z.string().describe('A GraphQL document with queries only'),
-  variables: z.record(z.string(), z.unknown()).optional(),
+  variables: anyObject.optional(),
   operationName: z.string().optional(),
 }
 
@@ -143,7 +143,7 @@ async function contentPath(client: ServiceClient, path: string, signal: AbortSig
 
 interface GraphqlRequest {
   readonly query: string
-  readonly variables?: Readonly<Record<string, unknown>> | undefined
+  readonly variables?: unknown
   readonly operationName?: string | undefined
 }
 

@@ -1,13 +1,12 @@
 import * as z from 'zod/v4'
 import { findType } from './describe-model.js'
+import { anyObject } from './query.js'
 import { entryId, entryPath, typeName } from './read-tools.js'
 import type { Reply, Sent } from './service-client.js'
 import { type Tool, tool, type ToolContext } from './tool.js'
 import { ToolError } from './tool-error.js'
 
-const data = z
-  .record(z.string(), z.unknown())
-  .describe('Attributes, such as { "title": "Tea", "author": 3, "tags": { "connect": [1] } }')
+const data = anyObject.describe('Attributes, such as { "title": "Tea", "author": 3, "tags": { "connect": [1] } }')
 
 const optionalId = entryId.optional().describe('Not for single types')
 const target = { type: typeName, id: optionalId }
@@ -74,7 +73,7 @@ export const writeTools: readonly Tool[] = [
 
 async function update(
   { type: name, id }: Target,
-  attributes: Readonly<Record<string, unknown>>,
+  attributes: unknown,
   context: ToolContext,
   publishes = false,
 ): Promise<string> {

@@ -66,6 +66,7 @@ describe('the tools of a service', () => {
     expect(await reader.fails('find_entries', { type: 'articles', filters: { id: { $in: [] } } })).toContain(
       'filters.id.$in is empty',
     )
+    expect(await reader.fails('find_entries', { type: 'articles', filters: ['title'] })).toContain('Expected an object')
     expect(await reader.fails('get_entry', { type: 'articles' })).toBe('Add the id of the entry.')
     expect(await reader.fails('get_entry', { type: 'articles', id: 999 })).toContain('404 NotFoundError')
     expect(await editor.fails('get_entry', { type: 'homepage', id: 1 })).toContain('Leave out the id')
@@ -75,6 +76,27 @@ describe('the tools of a service', () => {
     expect(await reader.fails('explain_query', {})).toBe('Add either path or query.')
     expect(await reader.fails('run_graphql', { query: '{ articles { data { id ' })).toMatch(/^Syntax Error: .*line 1/)
     expect(await reader.fails('run_graphql', { query: '{ articles { dat { id } } }' })).toContain('Did you mean')
+  })
+
+  it('reject names of prototypes and values that nest deep, instead of leaving them out', async () => {
+    const named = JSON.parse('{ "__proto__": { "$eq": 1 } }') as Record<string, unknown>
+    let nested: Record<string, unknown> = { title: 'x' }
+    for (let level = 0; level < 50_000; level++) nested = { $not: nested }
+    const find = (filters: object) => reader.fails('find_entries', { type: 'articles', filters })
+    expect(await find(named)).toContain('__proto__')
+    expect(await find({ title: 'x', author: named })).toContain('__proto__')
+    expect(await find(nested)).toContain('Nested deeper than 100 levels')
+    expect(await reader.fails('find_entries', { type: 'articles', populate: { author: named } })).toContain('__proto__')
+    expect(await reader.fails('sdk_code', { type: 'articles', filters: named })).toContain('__proto__')
+    for (const data of [named, { title: 'x', seo: named }]) {
+      expect(await editor.fails('create_entry', { type: 'articles', data })).toContain('__proto__')
+    }
+    expect(await editor.fails('create_entry', { type: 'articles', data: nested })).toContain('Nested deeper')
+    const graphql = { query: 'query ($filters: ArticleFiltersInput) { articles(filters: $filters) { data { id } } }' }
+    for (const tool of ['run_graphql', 'explain_query']) {
+      expect(await reader.fails(tool, { ...graphql, variables: { filters: named } })).toContain('__proto__')
+      expect(await reader.fails(tool, { ...graphql, variables: nested })).toContain('Nested deeper')
+    }
   })
 
   it('find, explain and translate a query', async () => {
