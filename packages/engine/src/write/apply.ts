@@ -101,15 +101,15 @@ async function create(
   const check = required ? null : prepareCheck(plan, tx, siblings)
   let generated: NumberedUids = { writes: [], unchecked: [] }
   let id: number | null = null
-  const prepare = [
+  const preparations = [
     async () => void (generated = await numberUids(tx, type, plan.generated, group)),
     async () => void (id = await drawId(plan, tx)),
   ]
   // All writers must lock all rows before they lock texts. Otherwise they could deadlock.
-  if (check?.locks.inOneStatement) await runTogether(tx, [check.run, ...prepare])
+  if (check?.locks.inOneStatement) await runTogether(tx, [check.run, ...preparations])
   else {
     await check?.run()
-    await runTogether(tx, prepare)
+    await runTogether(tx, preparations)
   }
   const fields = [...plan.fields, ...generated.writes]
   await checkUnique(tx, { schema: type, path: [], id: null, group }, [...plan.fields, ...generated.unchecked])
@@ -143,7 +143,7 @@ async function drawId({ type, links }: WritePlan, tx: WriteTransaction): Promise
   return toId(row?.['id'])
 }
 
-/** Inserts a row together with its links and components, which need its id. */
+/** Inserts a row, and sends its links and components with it, which need its id. */
 async function insertWithLinks(
   tx: WriteTransaction,
   schema: ContentType,
