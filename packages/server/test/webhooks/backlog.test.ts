@@ -1,8 +1,9 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readDueDeliveries, readNextDue } from '@content-api/engine/outbox'
-import type { Reader } from '../../../engine/src/database/database.js'
+import type { Readable, Reader } from '../../../engine/src/database/database.js'
 import type { Statement } from '../../../engine/src/dialects/statement.js'
+import type { ReadId } from '../../../engine/src/plan/read-plan.js'
 import { statementOf } from '../../../engine/src/read/read.js'
 import { postgresDatabase } from '../../../../tests/support/postgres.js'
 import { type ContentApi, createContentApi } from '../../src/index.js'
@@ -50,7 +51,7 @@ async function rowsHandledBy(read: (reader: Reader) => Promise<unknown>): Promis
     registry: database.registry,
     layout: database.layout,
     dialect: database.dialect,
-    read(plan, id) {
+    read(plan: Readable, id?: ReadId) {
       statements.push(statementOf(plan, database, id))
       return database.read(plan, id)
     },
