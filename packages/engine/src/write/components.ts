@@ -13,13 +13,14 @@ import { idList, run, runChunked, runTogether, toId, toNumber } from './run.js'
 
 type HolderWrite = ComponentWrite | ZoneWrite
 
+const isHolder = (link: LinkWrite): link is HolderWrite => link.kind === 'component' || link.kind === 'zone'
+
 /** Writes all links of a row that aren't columns of that row. */
 export async function writeLinksAndComponents(
   tx: WriteTransaction,
   owner: LinkOwner,
   links: readonly LinkWrite[],
 ): Promise<void> {
-  const isHolder = (link: LinkWrite): link is HolderWrite => link.kind === 'component' || link.kind === 'zone'
   const holders = links.filter(isHolder)
   const others = links.filter((link) => !isHolder(link))
   const steps = [
@@ -34,7 +35,7 @@ export async function writeLinksAndComponents(
 export function writesOtherTables(tx: WriteTransaction, schema: Schema, links: readonly LinkWrite[]): boolean {
   const layout = tx.layout.schema(schema.uid)
   return links.some((write) => {
-    if (write.kind === 'component' || write.kind === 'zone') return write.items.length > 0
+    if (isHolder(write)) return write.items.length > 0
     if (!isStoredElsewhere(layout.link(write.name))) return false
     return (write.kind === 'relation' ? write.connect : write.set).length > 0
   })
