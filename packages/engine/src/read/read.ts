@@ -288,9 +288,9 @@ function arrayPieces({ builder, alias }: RowScope, page: string, entry: string):
 
 /** Returns a pagination figure. The numbers are parameters, so that all pages share one statement. */
 function figurePieces({ builder }: RowScope, pagination: Pagination, figure: PaginationFigure): Piece[] {
-  const number = (value: number) => `CAST(${builder.placeholder(String(value))} AS BIGINT)`
+  const number = (value: number) => builder.bind('bigint', value)
   const text = (integer: string) => builder.formats.text('integer', integer)
-  const echoed = (value: number): Piece[] => [{ sql: builder.bind('text', String(value)) }]
+  const echoed = (value: number): Piece[] => [{ sql: text(number(value)) }]
   switch (figure) {
     case 'total':
       return [{ sql: text('total') }]

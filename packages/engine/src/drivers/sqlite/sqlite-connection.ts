@@ -7,6 +7,7 @@ import type { Row, StatementLimits } from '../../database/database.js'
 import { readError } from '../../database/database-errors.js'
 import { KnownTotals } from '../known-totals.js'
 import type { Statement } from '../../dialects/statement.js'
+import { SmallBlocks } from './small-blocks.js'
 
 /** Maximum milliseconds that a statement waits until another process releases its lock on the file. */
 export const busyTimeout = 10_000
@@ -60,7 +61,7 @@ export class SqliteConnection {
   #timer: NodeJS.Timeout | undefined
   readonly #prepared = new LRUCache<string, sqlite3.Statement>({
     max: preparedStatements,
-    dispose: (statement) => void statement.finalize(),
+    dispose: (statement) => this.#finalize(statement),
   })
 
   /** Null on the connection that writes: SQLite doesn't count its commits as changes. */
@@ -69,6 +70,7 @@ export class SqliteConnection {
   private constructor(
     readonly handle: sqlite3.Database,
     readonly use: Use,
+    readonly smallBlocks: SmallBlocks,
   ) {
     this.totals = use === 'write' ? null : new KnownTotals()
   }
@@ -95,9 +97,8 @@ export class SqliteConnection {
   static async prepare(handle: sqlite3.Database, use: Use): Promise<SqliteConnection> {
     handle.configure('busyTimeout', busyTimeout)
     handle.serialize()
-    const connection = new SqliteConnection(handle, use)
-    await connection.run(pragmas[use])
-    return connection
+    await runAll(handle, pragmas[use])
+    return new SqliteConnection(handle, use, await SmallBlocks.open(handle))
   }
 
   /**
@@ -138,13 +139,24 @@ export class SqliteConnection {
   rows(statement: Statement, interruption: Interruption = {}): Promise<readonly Row[]> {
     const prepared = this.#prepared.get(statement.sql)
     return prepared
-      ? this.#run(prepared, statement, interruption)
-      : this.#prepare(statement.sql).then((newly) => this.#run(newly, statement, interruption))
+      ? this.#bindAndRun(prepared, statement, interruption)
+      : this.smallBlocks.holdDuring(async () => {
+          const newly = await this.#prepare(statement.sql)
+          return this.#bindAndRun(newly, statement, interruption)
+        })
+  }
+
+  #bindAndRun(prepared: sqlite3.Statement, statement: Statement, interruption: Interruption): Promise<readonly Row[]> {
+    const values = statement.values.map(sqliteValue)
+    const unbound = this.smallBlocks.beforeBinding(prepared, values)
+    return unbound
+      ? unbound.then(() => this.#run(prepared, values, interruption))
+      : this.#run(prepared, values, interruption)
   }
 
   #run(
     prepared: sqlite3.Statement,
-    { values }: Statement,
+    values: readonly (string | number | null)[],
     { milliseconds, signal }: Interruption,
   ): Promise<readonly Row[]> {
     return new Promise((resolve, reject) => {
@@ -153,7 +165,7 @@ export class SqliteConnection {
       signal?.addEventListener('abort', abort)
       if (milliseconds !== undefined) this.#endAfter(milliseconds)
       // Uses `all`, because `get` stops after the first row, and an unfinished statement keeps its read snapshot open.
-      prepared.all<Row>(values.map(sqliteValue), (error, rows) => {
+      prepared.all<Row>(values, (error, rows) => {
         // Resets the deadline before the caller can send another statement, which would be interrupted otherwise.
         this.#deadline = Number.POSITIVE_INFINITY
         signal?.removeEventListener('abort', abort)
@@ -207,11 +219,14 @@ export class SqliteConnection {
     })
   }
 
+  #finalize(statement: sqlite3.Statement): void {
+    this.smallBlocks.forget(statement)
+    statement.finalize()
+  }
+
   /** Runs statements that are separated by semicolons and have neither parameters nor results. */
   run(sql: string): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.handle.exec(sql, (error) => (error ? reject(error) : resolve()))
-    })
+    return runAll(this.handle, sql)
   }
 
   async close(): Promise<void> {
@@ -224,7 +239,14 @@ export class SqliteConnection {
     this.#isClosed = true
     clearTimeout(this.#timer)
     this.#prepared.clear()
+    this.smallBlocks.finish()
   }
+}
+
+function runAll(handle: sqlite3.Database, sql: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    handle.exec(sql, (error) => (error ? reject(error) : resolve()))
+  })
 }
 
 function closeHandle(handle: sqlite3.Database): Promise<void> {
