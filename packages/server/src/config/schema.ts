@@ -1,4 +1,5 @@
 import { customFieldTypes } from '@content-api/model'
+import { defaultShapeLimits } from './json-shape-limits.js'
 import * as z from 'zod/mini'
 import { auth, mail, permissions, development } from './auth.js'
 import { beside } from './beside.js'
@@ -127,9 +128,9 @@ const limits = z.strictObject({
   /** Bytes of a request body, after decompression. */
   body: z._default(positive, 1_048_576),
   /** Nesting depth of a JSON body. */
-  bodyDepth: z._default(positive, 100),
+  bodyDepth: z._default(positive, defaultShapeLimits.bodyDepth),
   /** Number of keys of one object in a JSON body. */
-  bodyKeys: z._default(positive, 10_000),
+  bodyKeys: z._default(positive, defaultShapeLimits.bodyKeys),
   /** Number of parameters of one query string. */
   parameters: z._default(positive, 2_000),
   /** Number of items of one array in a query, for example of `$in`. */

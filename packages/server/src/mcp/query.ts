@@ -1,21 +1,14 @@
 import { isRecord } from '@content-api/model'
 import { stringify } from 'qs'
 import * as z from 'zod/v4'
+import { shapeFault } from '../message/json-shape.js'
 import { ToolError } from './tool-error.js'
-
-/** How deep an argument may be nested, as `limits.bodyDepth` by default. */
-const deepest = 100
-
-function isWithin(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return true
-  return levels > 0 && Object.values(value).every((one) => isWithin(one, levels - 1))
-}
 
 /** An object with any keys. It isn't copied: the copy of `z.record` would lack a key `__proto__`. */
 export const anyObject = z
   .unknown()
   .refine(isRecord, 'Expected an object')
-  .refine((value) => isWithin(value, deepest), `Nested deeper than ${deepest} levels`)
+  .refine((value) => shapeFault(value) === null, { error: ({ input }) => `It ${shapeFault(input)}` })
   .meta({ type: 'object' })
 
 const names = z.array(z.string())

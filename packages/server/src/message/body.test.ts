@@ -49,7 +49,7 @@ describe('parseBody', () => {
 
   it('rejects an object with more keys than the limit, at any level', () => {
     expect(parse('{"a":[{"b":1,"c":2,"d":3}]}')).toEqual({ a: [{ b: 1, c: 2, d: 3 }] })
-    const error = expect.objectContaining({ status: 400, message: 'An object of the body has more than 3 keys' })
+    const error = expect.objectContaining({ status: 400, message: 'The body has an object with more than 3 keys' })
     for (const text of ['{"a":1,"b":2,"c":3,"d":4}', '{"a":[{"b":1,"c":2,"d":3,"e":4}]}']) {
       expect(() => parse(text)).toThrow(error)
     }

@@ -1,14 +1,11 @@
 import { ApiError } from '@content-api/engine/errors'
+import type { JsonShapeLimits } from '../config/json-shape-limits.js'
+import { shapeFault } from './json-shape.js'
 import { type QueryStringLimits, parseQueryString } from './query-string.js'
 import { isRecord } from '@content-api/model'
 
 /** The limits on the size and the nesting of a request. */
-export interface MessageLimits extends QueryStringLimits {
-  /** The maximum nesting of a body. */
-  readonly bodyDepth: number
-  /** The maximum number of keys of one object in a body. */
-  readonly bodyKeys: number
-}
+export type MessageLimits = QueryStringLimits & JsonShapeLimits
 
 /** Returns the media type without parameters, in lower case; an empty string without a content type. */
 export function mediaType(contentType: string | undefined): string {
@@ -67,29 +64,10 @@ function parseJson(text: string, limits: MessageLimits): unknown {
   return value
 }
 
-/**
- * Checks the shape of parsed JSON. `JSON.parse` reads values of any depth, but `JSON.stringify` overflows the
- * stack at a few thousand levels. Objects of very many keys take much longer than their bytes.
- * @throws ApiError BadRequestError
- */
-export function checkShape(
-  value: unknown,
-  { bodyDepth, bodyKeys }: Pick<MessageLimits, 'bodyDepth' | 'bodyKeys'>,
-): void {
-  const check = (within: unknown, levels: number): void => {
-    if (typeof within !== 'object' || within === null) return
-    if (levels === 0) throw new ApiError('BadRequestError', `The body is nested deeper than ${bodyDepth} levels`)
-    if (Array.isArray(within)) {
-      for (const item of within) check(item, levels - 1)
-      return
-    }
-    const keys = Object.keys(within)
-    if (keys.length > bodyKeys) {
-      throw new ApiError('BadRequestError', `An object of the body has more than ${bodyKeys} keys`)
-    }
-    for (const key of keys) check((within as Readonly<Record<string, unknown>>)[key], levels - 1)
-  }
-  check(value, bodyDepth)
+/** Checks the shape of a parsed body. @throws ApiError BadRequestError */
+export function checkShape(body: unknown, limits: JsonShapeLimits): void {
+  const fault = shapeFault(body, limits)
+  if (fault !== null) throw new ApiError('BadRequestError', `The body ${fault}`)
 }
 
 /**

@@ -126,6 +126,7 @@ describe('one operation', () => {
     [{ query: tag, variables: '{' }, '"variables" is not valid JSON'],
     [{ query: tag, operationName: {} }, '"operationName" must be text, but is an object'],
     [{ query: tag, extensions: 'x' }, '"extensions" is not valid JSON'],
+    [{ query: tag, variables: '['.repeat(200) + ']'.repeat(200) }, '"variables" is nested deeper than 100 levels'],
     [{ query: tag, extensions: [] }, '"extensions" must be an object'],
     [[], 'list of operations is empty'],
   ])('gets 400 for a body that is not an operation: %j', async (body, message) => {

@@ -85,17 +85,17 @@ describe('the tools of a service', () => {
     const find = (filters: object) => reader.fails('find_entries', { type: 'articles', filters })
     expect(await find(named)).toContain('__proto__')
     expect(await find({ title: 'x', author: named })).toContain('__proto__')
-    expect(await find(nested)).toContain('Nested deeper than 100 levels')
+    expect(await find(nested)).toContain('It is nested deeper than 100 levels')
     expect(await reader.fails('find_entries', { type: 'articles', populate: { author: named } })).toContain('__proto__')
     expect(await reader.fails('sdk_code', { type: 'articles', filters: named })).toContain('__proto__')
     for (const data of [named, { title: 'x', seo: named }]) {
       expect(await editor.fails('create_entry', { type: 'articles', data })).toContain('__proto__')
     }
-    expect(await editor.fails('create_entry', { type: 'articles', data: nested })).toContain('Nested deeper')
+    expect(await editor.fails('create_entry', { type: 'articles', data: nested })).toContain('is nested deeper')
     const graphql = { query: 'query ($filters: ArticleFiltersInput) { articles(filters: $filters) { data { id } } }' }
     for (const tool of ['run_graphql', 'explain_query']) {
       expect(await reader.fails(tool, { ...graphql, variables: { filters: named } })).toContain('__proto__')
-      expect(await reader.fails(tool, { ...graphql, variables: nested })).toContain('Nested deeper')
+      expect(await reader.fails(tool, { ...graphql, variables: nested })).toContain('is nested deeper')
     }
   })
 

@@ -1,7 +1,7 @@
 import { closest, isRecord } from '@content-api/model'
 import { GraphQLError } from 'graphql'
-import { ApiError } from '@content-api/engine/errors'
-import { checkShape, prototypeKeys } from '../../message/body.js'
+import { prototypeKeys } from '../../message/body.js'
+import { shapeFault } from '../../message/json-shape.js'
 
 /** The parameters of an operation. Only their types have been checked. */
 export interface OperationParameters {
@@ -60,17 +60,16 @@ function objectIn(body: Record<string, unknown>, name: 'variables' | 'extensions
   return value
 }
 
-/** The limits on JSON in a string: the defaults of `limits.bodyDepth` and `limits.bodyKeys`. */
-const shapeInText = { bodyDepth: 100, bodyKeys: 10_000 }
-
 function parsed(name: string, text: string): unknown {
+  let value: unknown
   try {
-    const value: unknown = JSON.parse(text)
-    checkShape(value, shapeInText)
-    return value
-  } catch (error) {
-    throw badRequest(error instanceof ApiError ? `"${name}": ${error.message}` : `"${name}" is not valid JSON.`)
+    value = JSON.parse(text)
+  } catch {
+    throw badRequest(`"${name}" is not valid JSON.`)
   }
+  const fault = shapeFault(value)
+  if (fault !== null) throw badRequest(`"${name}" ${fault}.`)
+  return value
 }
 
 function wrongType(name: string, type: string, value: unknown): GraphQLError {

@@ -1,0 +1,10 @@
+/** The limits on the shape of JSON in a request. */
+export interface JsonShapeLimits {
+  /** The maximum nesting of a body. */
+  readonly bodyDepth: number
+  /** The maximum number of keys of one object in a body. */
+  readonly bodyKeys: number
+}
+
+/** The limits for JSON that isn't a body, and the defaults for bodies. */
+export const defaultShapeLimits: JsonShapeLimits = { bodyDepth: 100, bodyKeys: 10_000 }
