@@ -1,9 +1,9 @@
 import type sqlite3 from 'sqlite3'
 
-/** Values that take a block each. A connection has 123 blocks, unless SQLite is built otherwise. */
+/** The number of values that take a block each: more than the 123 blocks that a connection has by default. */
 const heldValues = 130
 const holdBlocks = `SELECT concat(${Array<string>(heldValues).fill('?1 || ?1').join(', ')})`
-/** Texts that the statements of a connection keep together after they have run. */
+/** The number of texts that may stay bound to the statements of a connection. */
 const mostBoundTexts = 32
 
 /**
@@ -16,7 +16,7 @@ const mostBoundTexts = 32
  * See decision 0369.
  */
 export class SmallBlocks {
-  /** The number of texts that are bound to a statement. The statement that ran last is the last one. */
+  /** The number of texts that are bound to each statement. The last key is the statement that ran last. */
   readonly #boundTexts = new Map<sqlite3.Statement, number>()
   #allBoundTexts = 0
 
