@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os'
 import { resolve } from 'node:path'
 import type { Beside } from '../beside/open-beside.js'
+import { keepMemory } from './memory.js'
 import { onParentExit, onStop } from './on-stop.js'
 import { removeStaleReadyFile, writeReadyFile } from './ready-file.js'
 import { CliError } from './report-error.js'
@@ -47,6 +48,7 @@ async function explained({ reads }: Beside, json: boolean): Promise<string> {
 const niceness = 5
 
 async function serve(opened: Beside, options: BesideCommandOptions): Promise<void> {
+  keepMemory()
   setPriority(niceness)
   let removeReadyFile = () => Promise.resolve()
   const stop = onStop(async (signal) => {

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
+import { keepMemory } from './memory.js'
 import { onParentExit, onStop } from './on-stop.js'
 import { removeStaleReadyFile, writeReadyFile } from './ready-file.js'
 import { configOf, contentChoices, type ServeOptions } from './serve-options.js'
@@ -11,15 +11,8 @@ export interface StartOptions extends ServeOptions {
   readonly workers?: number
 }
 
-/**
- * The growth of the heap after which V8 collects all garbage, in percent of what the last collection kept.
- * V8's own choice also depends on earlier collections. Under load it was often a quarter, which made a
- * populated list take 26 instead of 8 ms at the 99th percentile. See decision 0355.
- */
-const heapGrowth = 100
-
 export async function start({ workers, ...options }: StartOptions): Promise<void> {
-  setFlagsFromString(`--heap-growing-percent=${heapGrowth}`)
+  keepMemory()
   if (workers === undefined) return serve(options)
   // The primary process starts each worker with the same command.
   if (cluster.isWorker) return (await import('./workers/worker.js')).serveAsWorker(options)
