@@ -24,7 +24,7 @@ const { only, install, lengths } = readOptions(() => {
       seconds: { type: 'string', default: '3' },
       /** The number of measurements of each server. The servers alternate. */
       rounds: { type: 'string', default: '3' },
-      /** A part of `comparison/workload`. */
+      /** The beginning of `comparison/workload`. */
       only: { type: 'string', default: '' },
       /** Installs the peers that are measured only if they are installed. */
       install: { type: 'boolean', default: false },
@@ -32,7 +32,7 @@ const { only, install, lengths } = readOptions(() => {
   })
   const { only: part } = values
   if (!namesOf(part).length)
-    throw new Error(`--only '${part}' matches nothing. Use a part of one of these:\n  ${namesOf('').join('\n  ')}`)
+    throw new Error(`--only '${part}' matches nothing. Use the beginning of one of these:\n  ${namesOf('').join('\n  ')}`)
   const [seconds, rounds] = [wholeNumber('seconds', values.seconds), wholeNumber('rounds', values.rounds)]
   return { only: part, install: values.install, lengths: { seconds, rounds } }
 })
@@ -43,9 +43,9 @@ const checks: Check[] = []
 const skipped: string[] = []
 
 for (const comparison of comparisons) await runComparison(comparison)
-if (underWrites.includes(only)) await attempt(underWrites, () => checkReadsUnderWrites(lengths, say))
+if (underWrites.startsWith(only)) await attempt(underWrites, () => checkReadsUnderWrites(lengths, say))
 for (const [name, database] of Object.entries(besideWrites))
-  if (name.includes(only)) await attempt(name, () => checkWritesBesideReads(database, lengths, say))
+  if (name.startsWith(only)) await attempt(name, () => checkWritesBesideReads(database, lengths, say))
 say(`\n${table(['comparison', 'workload', 'ours, µs', 'theirs, µs', 'ratio', 'rounds', 'at least'], rows)}\n`)
 for (const reason of skipped) say(reason)
 for (const { name, failure } of checks) if (failure !== undefined) say(`FAILED ${name}: ${failure}`)
@@ -56,7 +56,7 @@ process.exitCode = failed === 0 ? 0 : 1
 async function runComparison(comparison: Comparison): Promise<void> {
   const { name, peer, limits } = comparison
   const packages = optionalPeers[peer]
-  const workloads = comparison.workloads.filter((workload) => `${name}/${workload}`.includes(only))
+  const workloads = comparison.workloads.filter((workload) => `${name}/${workload}`.startsWith(only))
   if (workloads.length === 0) return
   if (packages !== undefined && !install && !isInstalled(packages)) {
     skipped.push(`${name} wasn't measured: add --install to install ${packages.name} (${packages.megabytes} MB).`)
@@ -114,7 +114,7 @@ function figuresOf({ ours, theirs, ratio, smallest, largest }: Ratio): string[] 
 
 function namesOf(part: string): string[] {
   const workloads = comparisons.flatMap(({ name, workloads: list }) => list.map((workload) => `${name}/${workload}`))
-  return [...workloads, underWrites, ...Object.keys(besideWrites)].filter((name) => name.includes(part))
+  return [...workloads, underWrites, ...Object.keys(besideWrites)].filter((name) => name.startsWith(part))
 }
 
 function limitText(workload: string, limits: Limits): string {
