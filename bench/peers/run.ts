@@ -32,7 +32,9 @@ const { only, install, lengths } = readOptions(() => {
   })
   const { only: part } = values
   if (!namesOf(part).length)
-    throw new Error(`--only '${part}' matches nothing. Use the beginning of one of these:\n  ${namesOf('').join('\n  ')}`)
+    throw new Error(
+      `--only '${part}' matches nothing. Use the beginning of one of these:\n  ${namesOf('').join('\n  ')}`,
+    )
   const [seconds, rounds] = [wholeNumber('seconds', values.seconds), wholeNumber('rounds', values.rounds)]
   return { only: part, install: values.install, lengths: { seconds, rounds } }
 })
