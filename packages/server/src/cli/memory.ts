@@ -14,7 +14,7 @@ const heapGrowth = 100
  */
 const freedBlock = 8 * 1024 * 1024
 
-/** Lets this process keep memory between requests. In a process that doesn't serve, this would be a waste. */
+/** Lets this process keep memory between requests. Commands that don't serve have no use for it. */
 export function keepMemory(): void {
   setFlagsFromString(`--heap-growing-percent=${heapGrowth}`)
   // Nothing is written to it, so it takes no memory until the next garbage collection frees it.
