@@ -39,12 +39,17 @@ export async function importOnce<Result>(
 ): Promise<Result> {
   let writer: RowWriter | undefined
   const run = once(async (transaction) => {
-    writer = new RowWriter(transaction, mistakes)
-    const result = await work(transaction, writer)
+    const rows = new RowWriter(transaction, mistakes)
+    writer = rows
+    const result = await work(transaction, rows).catch(async (error: unknown) => {
+      // The rollback must not overtake the statement that still runs.
+      await rows.settled().catch(() => undefined)
+      throw error
+    })
     if (dryRun) throw new DryRunDone(result)
-    await writer.continueIds()
+    await rows.continueIds()
     const types = [...database.registry.contentTypes.keys()]
-    const { uids } = writer
+    const { uids } = rows
     await recordImport?.(transaction, replace ? types : types.filter((uid) => uids.has(uid)))
     return result
   })

@@ -38,6 +38,12 @@ async function get(api: ContentApi, path: string): Promise<unknown> {
 const everything =
   'stories/7?publicationState=preview&populate[pictures]=true&populate[cover]=true&populate[about]=true&populate[seen]=true&populate[seo][populate]=*&populate[zone][populate]=*&populate[localizations]=true'
 
+/** Yields more entries than one statement inserts, so that a statement runs when it throws. */
+function* failing() {
+  for (let id = 1000; id < 1600; id++) yield person(id, { name: `person ${id}` })
+  throw new Error('the source fails')
+}
+
 describe.each(names)('a transfer on %s', (name) => {
   it('reads entries in any order', async () => {
     const api = service(name)
@@ -81,6 +87,13 @@ describe.each(names)('a transfer on %s', (name) => {
     expect(data.id).toBeGreaterThan(3)
   })
 
+  it('leaves nothing when its source fails while rows are written', async () => {
+    const api = service(name)
+    const before = await exported(api)
+    await expect(api.importEntries(failing())).rejects.toThrow('the source fails')
+    expect(await exported(api)).toEqual(before)
+  })
+
   it.each(names)('loses nothing on the way to %s and back', async (other) => {
     const [from, to] = [service(name), service(other)]
     const lines = await exported(from)
@@ -89,6 +102,12 @@ describe.each(names)('a transfer on %s', (name) => {
     expect(await exported(to)).toEqual(lines)
     expect(await get(to, everything)).toEqual(response)
   })
+})
+
+it('a service closes after an import whose source failed', async () => {
+  const api = await createContentApi({ ...model, database: ':memory:', config: { i18n: { locales: ['fr'] } } })
+  await expect(api.importEntries(failing())).rejects.toThrow('the source fails')
+  await api.close()
 })
 
 describe('an import with a mistake', () => {
