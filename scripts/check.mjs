@@ -25,7 +25,7 @@ const steps = [
   {
     name: 'build',
     title: 'tsc -b, the page of the explorer, the page of all clauses',
-    commands: () => buildCommands,
+    commands: buildCommands,
   },
   { name: 'format', title: 'biome', light: true, commands: () => [tool('@biomejs/biome', ['format', '.'], 'biome')] },
   {

@@ -2,11 +2,12 @@
 import './lib/require-node.mjs'
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { build } from './lib/build.mjs'
 import { install } from './lib/install.mjs'
 import { inRoot } from './lib/root.mjs'
 
 await install()
+// Only now: the build needs what was installed.
+const { build } = await import('./lib/build.mjs')
 await build()
 
 const example = inRoot('examples', 'atlas', 'start.mjs')

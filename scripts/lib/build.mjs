@@ -1,8 +1,11 @@
 import { binOf, inRoot } from './root.mjs'
 import { duration, runNode } from './run.mjs'
 
-/** The commands that build every package's `dist`, then the pages that are made from the compiled sources. */
-export const buildCommands = [
+/**
+ * Returns the commands that build every package's `dist`, then the pages that are made from the compiled
+ * sources.
+ */
+export const buildCommands = () => [
   [binOf('typescript', 'tsc'), '-b'],
   [inRoot('packages', 'explorer', 'scripts', 'build.mjs')],
   [inRoot('packages', 'conformance', 'scripts', 'write-clause-page.mjs')],
@@ -12,7 +15,7 @@ export const buildCommands = [
 export async function build() {
   const started = performance.now()
   const notice = setTimeout(() => process.stdout.write('Building …\n'), 1000)
-  for (const command of buildCommands) {
+  for (const command of buildCommands()) {
     const { code, output } = await runNode(command)
     if (code === 0) continue
     process.stderr.write(`${output}\nThe build failed. See the messages above.\n`)
