@@ -7,8 +7,8 @@ import { atlasEntries, flagFile } from './entries.mjs'
 /** Regions, languages, currencies, flags, both locales of 250 countries, and the cities. */
 const expected = 172_146
 
-/** Loads the atlas into a content service without content. */
-export async function loadAtlas(api) {
+/** Loads the atlas into a content service without content. Rejects when the signal aborts, and loads nothing then. */
+export async function loadAtlas(api, signal) {
   const bar = new cliProgress.SingleBar({
     format: 'Loading the atlas {bar} {percentage}% of {total} entries, {rate} a second',
     clearOnComplete: false,
@@ -19,7 +19,7 @@ export async function loadAtlas(api) {
   const started = performance.now()
   bar.start(expected, 0, { rate: 0 })
   try {
-    const { entries } = await api.importEntries(atlasEntries(), {
+    const { entries } = await api.importEntries(until(signal, atlasEntries()), {
       onProgress: (done) => bar.update(done, { rate: Math.round((done / (performance.now() - started)) * 1000) }),
     })
     bar.setTotal(entries)
@@ -27,6 +27,13 @@ export async function loadAtlas(api) {
     return { entries, seconds: (performance.now() - started) / 1000 }
   } finally {
     bar.stop()
+  }
+}
+
+async function* until(signal, entries) {
+  for await (const entry of entries) {
+    signal?.throwIfAborted()
+    yield entry
   }
 }
 

@@ -21,23 +21,16 @@ const api = await createContentApi({
   ...(values.database !== undefined && { database: values.database }),
 })
 surviveProjectCode(project, api.logger)
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, () => {
-    void api.close().then(() => process.exit(0))
-  })
-}
+const ending = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => ending.abort())
 
-if (await isEmpty()) {
-  const { copyFlags, loadAtlas } = await import('./load.mjs')
-  const { entries, seconds } = await loadAtlas(api)
-  const countries = (await import('world-countries')).default
-  await copyFlags(countries.map(({ cca3 }) => cca3))
-  console.log(`Loaded ${entries.toLocaleString('en')} entries in ${seconds.toFixed(1)} s.`)
-}
-
-if (values['load-only']) {
+if (await isEmpty()) await loadContent()
+// An ended import leaves no entries.
+if (ending.signal.aborted || values['load-only']) {
   await api.close()
 } else {
+  const end = () => void api.close().then(() => process.exit(0))
+  ending.signal.addEventListener('abort', end, { once: true })
   const token = await developmentToken(api)
   const { url } = await api.listen()
   console.log(`
@@ -63,6 +56,17 @@ Ctrl-C ends it; the next start keeps the data.`)
   // Loads GraphQL with its extension now that REST responds, instead of on the first request.
   await setTimeout(500)
   await api.loadModules()
+}
+
+async function loadContent() {
+  const { copyFlags, loadAtlas } = await import('./load.mjs')
+  const loaded = await loadAtlas(api, ending.signal).catch((error) => {
+    if (!ending.signal.aborted) throw error
+  })
+  if (!loaded) return
+  const countries = (await import('world-countries')).default
+  await copyFlags(countries.map(({ cca3 }) => cca3))
+  console.log(`Loaded ${loaded.entries.toLocaleString('en')} entries in ${loaded.seconds.toFixed(1)} s.`)
 }
 
 async function isEmpty() {
