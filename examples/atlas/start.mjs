@@ -22,7 +22,8 @@ const api = await createContentApi({
 })
 surviveProjectCode(project, api.logger)
 const ending = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => ending.abort())
+// Not only once: npm forwards Ctrl-C, so it arrives twice.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => ending.abort())
 
 if (await isEmpty()) await loadContent()
 // An ended import leaves no entries.

@@ -8,4 +8,5 @@ await mkdir(`${data}uploads`, { recursive: true })
 const port = Number(process.env.PORT ?? 1337)
 const { api, url, demo } = await serveArticles({ database: `${data}articles.db`, uploads: `${data}uploads`, port })
 console.log(`The service is at ${url}. Sign in as "${demo.username}" with "${demo.password}".`)
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void api.close())
+// Not only once: npm forwards Ctrl-C, so it arrives twice.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void api.close())

@@ -37,8 +37,9 @@ const site = createSite({ baseURL })
 site.listen(Number(values.port), '127.0.0.1', () => {
   console.log(`The site is at http://127.0.0.1:${site.address().port}, the atlas behind it at ${baseURL}/api`)
 })
+// Not only once: npm forwards Ctrl-C, so it arrives twice.
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, () => {
+  process.on(signal, () => {
     site.closeAllConnections()
     site.close(() => void api.close().then(() => process.exit(0)))
   })

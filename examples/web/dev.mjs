@@ -24,8 +24,9 @@ await vite.listen()
 console.log(`\nThe service: ${url}\nThe page:    ${vite.resolvedUrls?.local[0]}`)
 console.log(`Sign in as "${demo.username}" with "${demo.password}", or register.`)
 
+// Not only once: npm forwards Ctrl-C, so it arrives twice.
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, () => {
+  process.on(signal, () => {
     void Promise.all([vite.close(), api.close()]).then(() => process.exit(0))
   })
 }

@@ -3,6 +3,7 @@ import type { ScenarioResult } from '../runner/result.js'
 import { buildReport, type ReportOptions } from '../reporters/build-report.js'
 import { counted } from '../reporters/show.js'
 import type { Report } from '../reporters/report-schema.js'
+import { onInterrupt } from './on-interrupt.js'
 import { isTerminal } from './output.js'
 
 const signs = {
@@ -44,11 +45,10 @@ function progress(quiet: boolean) {
 export async function conduct(options: RunOptions, reportOptions: ReportOptions, quiet = false): Promise<Report> {
   const shown = progress(quiet)
   const stop = new AbortController()
-  const onInterrupt = () => {
+  const stopListening = onInterrupt(() => {
     process.stderr.write('\nInterrupted: waiting for running scenarios and deleting the entries that they created.\n')
     stop.abort()
-  }
-  process.once('SIGINT', onInterrupt)
+  })
   const results: ScenarioResult[] = []
   try {
     const work = run({
@@ -68,6 +68,6 @@ export async function conduct(options: RunOptions, reportOptions: ReportOptions,
     }
   } finally {
     shown.end()
-    process.off('SIGINT', onInterrupt)
+    stopListening()
   }
 }

@@ -1,13 +1,15 @@
 import { reportError } from './report-error.js'
 
 /**
- * Closes the service and ends the process on SIGINT (Ctrl-C) and SIGTERM. A second signal ends the process
- * immediately.
+ * Closes the service and ends the process on SIGINT (Ctrl-C) and SIGTERM. If a signal comes again after a
+ * second, it ends the process immediately.
  * @returns a function that stops the process as if it had received the signal
  */
 export function onStop(close: (signal: StopSignal) => Promise<void>): (signal: StopSignal) => void {
+  let first: number | undefined
   const stop = (signal: StopSignal) => {
-    for (const each of signals) process.removeListener(each, stop)
+    if (first !== undefined) return endIfLater(signal, first)
+    first = performance.now()
     close(signal).then(
       () => process.exit(0),
       (error: unknown) => {
@@ -16,9 +18,18 @@ export function onStop(close: (signal: StopSignal) => Promise<void>): (signal: S
       },
     )
   }
+  // npm and npx forward Ctrl-C, which the terminal also sends to this process: it receives the signal twice.
+  const endIfLater = (signal: StopSignal, since: number) => {
+    if (performance.now() - since < repetition) return
+    for (const each of signals) process.removeListener(each, stop)
+    process.kill(process.pid, signal)
+  }
   for (const signal of signals) process.on(signal, stop)
   return stop
 }
+
+/** Milliseconds in which a repeated signal is the same one. */
+const repetition = 1_000
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
