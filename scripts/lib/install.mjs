@@ -8,11 +8,22 @@ import { duration } from './run.mjs'
 
 const STAMP = inRoot('node_modules', '.install-stamp')
 
-/** The folders of the workspace's packages, the root first. */
+/** The folders of the workspace's packages, the root first: as pnpm-workspace.yaml lists them. */
 function packageFolders() {
-  const parents = ['packages', 'examples'].map((name) => inRoot(name)).filter((folder) => existsSync(folder))
-  const folders = parents.flatMap((parent) => readdirSync(parent).map((name) => join(parent, name)))
-  return [inRoot(), ...folders.filter((folder) => existsSync(join(folder, 'package.json')))]
+  const text = readFileSync(inRoot('pnpm-workspace.yaml'), 'utf8')
+  const [, list] = /^packages:\n((?: .*\n)+)/m.exec(text)
+  const patterns = [...list.matchAll(/^ +- '?([^'\n]+)'?$/gm)].map(([, pattern]) => pattern)
+  const folders = patterns.filter((pattern) => !pattern.startsWith('!')).flatMap(foldersOf)
+  const excluded = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => inRoot(pattern.slice(1)))
+  return [inRoot(), ...folders.filter((folder) => !excluded.includes(folder))]
+}
+
+/** Returns the folders with a manifest that match `name` or `name/*`. */
+function foldersOf(pattern) {
+  const parent = inRoot(pattern.replace(/\/\*$/, ''))
+  const folders =
+    pattern.endsWith('/*') && existsSync(parent) ? readdirSync(parent).map((name) => join(parent, name)) : [parent]
+  return folders.filter((folder) => existsSync(join(folder, 'package.json')))
 }
 
 /** Returns a digest of everything that determines the content of node_modules. */
