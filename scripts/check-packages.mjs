@@ -8,7 +8,7 @@ import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from './lib/build.mjs'
 import { followReadmes, followTutorials } from './lib/follow-readmes.mjs'
-import { longChecks, packageChecks } from './lib/package-checks.mjs'
+import { install } from './lib/install.mjs'
 import { serveRegistry } from './lib/package-registry.mjs'
 import { keepTarballs, packAll, packedBefore } from './lib/packed-packages.mjs'
 import { duration } from './lib/run.mjs'
@@ -17,6 +17,8 @@ const { values, positionals: names } = parseArgs({
   options: { keep: { type: 'string' }, pack: { type: 'boolean' }, packed: { type: 'boolean' } },
   allowPositionals: true,
 })
+await install()
+const { longChecks, packageChecks } = await import('./lib/package-checks.mjs')
 if (!values.packed) await build()
 const all = values.packed ? packedBefore() : await packAll()
 if (values.pack) process.exit()

@@ -1,5 +1,5 @@
 import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -9,6 +9,15 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const example = (file: string) => fileURLToPath(new URL(`../examples/atlas/${file}`, import.meta.url))
+
+/** Copies the atlas that `.ci/run` has loaded with `npm start`, or loads it. */
+async function loadAtlas(database: string): Promise<void> {
+  const loaded = process.env['ATLAS_DATABASE']
+  if (loaded !== undefined) return cp(loaded, database)
+  const load = [example('start.mjs'), '--load-only', '--database', database]
+  const { stdout } = await promisify(execFile)(process.execPath, load)
+  if (!stdout.includes('Loaded 172,146 entries')) throw new Error(`The atlas was not loaded: ${stdout}`)
+}
 
 /** Starts the example as its README describes, in a separate process, and uses it through the SDK. */
 describe('the atlas example', () => {
@@ -21,13 +30,7 @@ describe('the atlas example', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'atlas-'))
     const database = join(folder, 'atlas.db')
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      example('start.mjs'),
-      '--load-only',
-      '--database',
-      database,
-    ])
-    if (!stdout.includes('Loaded 172,146 entries')) throw new Error(`The atlas was not loaded: ${stdout}`)
+    await loadAtlas(database)
     server = spawn(process.execPath, [example('start.mjs'), '--port', '0', '--database', database], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })

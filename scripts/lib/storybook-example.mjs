@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { npmSettings } from './follow-readmes.mjs'
+import { npmSettings } from './reader-session.mjs'
 import * as project from './framework-project.mjs'
 import { frameworkServices } from './framework-services.mjs'
 import { installNode, installedPackages } from './node-versions.mjs'

@@ -1,0 +1,1 @@
+export declare function copyRepository(folder: string): Promise<void>
