@@ -1,7 +1,7 @@
 // Runs the commands of the README's section "In a clone of this repository" as its reader would, `npm test`
-// last. Services get a free port, and the new project a temporary folder. In a clone without node_modules, the
-// commands run in the clone. Otherwise those before `npm test` run in a copy without node_modules, so that the
-// data of a contributor stay untouched.
+// last. Services get a free port, and the new project a temporary folder. In a clone without node_modules,
+// the commands run in the clone. Otherwise those before `npm test` run in a copy without node_modules, which
+// leaves the data of a contributor untouched.
 //
 // Only Node.js and files of this repository are loaded: nothing is installed yet.
 import './lib/require-node.mjs'

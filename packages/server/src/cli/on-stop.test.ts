@@ -2,10 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { onStop } from './on-stop.js'
 
 const others = process.listeners('SIGINT')
+const kill = vi.fn<typeof process.kill>(() => true)
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] })
-  vi.spyOn(process, 'kill').mockReturnValue(true)
+  kill.mockClear()
+  vi.spyOn(process, 'kill').mockImplementation(kill)
 })
 afterEach(() => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -17,12 +19,12 @@ afterEach(() => {
 })
 
 test('a signal that npm forwards, too, closes the service once and lets it finish', () => {
-  const close = vi.fn(() => new Promise<void>(() => {}))
+  const close = vi.fn<() => Promise<void>>(() => new Promise<void>(() => {}))
   onStop(close)
   process.emit('SIGINT', 'SIGINT')
   process.emit('SIGINT', 'SIGINT')
   expect(close).toHaveBeenCalledTimes(1)
-  expect(process.kill).not.toHaveBeenCalled()
+  expect(kill).not.toHaveBeenCalled()
 })
 
 test('a signal after a second ends the process immediately', () => {
@@ -30,5 +32,5 @@ test('a signal after a second ends the process immediately', () => {
   process.emit('SIGINT', 'SIGINT')
   vi.advanceTimersByTime(1_000)
   process.emit('SIGTERM', 'SIGTERM')
-  expect(process.kill).toHaveBeenCalledWith(process.pid, 'SIGTERM')
+  expect(kill).toHaveBeenCalledWith(process.pid, 'SIGTERM')
 })
