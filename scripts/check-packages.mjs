@@ -1,13 +1,13 @@
 // Packs each package as for publication, checks the tarball, installs it with npm in an empty project and
-// uses it there. Then follows the READMEs. Arguments select parts:
-// `node scripts/check-packages.mjs sdk readmes`; `tutorials` follows the tutorials, which downloads more.
-// `--keep <folder>` only packs, and writes the tarballs to that folder. `--pack` only packs, for a later run
-// with `--packed`, which writes no file of the repository and leaves out the longest checks.
+// uses it there. Then follows the READMEs, and the tutorials that need no other packages. Arguments select
+// parts: `node scripts/check-packages.mjs sdk readmes`. `tutorials` follows all tutorials, which downloads
+// more. `--keep <folder>` only packs, and writes the tarballs to that folder. `--pack` only packs, for a
+// later run with `--packed`, which writes no file of the repository and leaves out the longest checks.
 import './lib/require-node.mjs'
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from './lib/build.mjs'
-import { followReadmes, followTutorials } from './lib/follow-readmes.mjs'
+import { followReadmes, followReadmesAndTutorials, followTutorials } from './lib/follow-readmes.mjs'
 import { install } from './lib/install.mjs'
 import { serveRegistry } from './lib/package-registry.mjs'
 import { keepTarballs, packAll, packedBefore } from './lib/packed-packages.mjs'
@@ -53,16 +53,15 @@ for (const packed of chosen) {
   process.stdout.write(`  in ${duration(performance.now() - started)}\n`)
 }
 const registry = await serveRegistry(all)
-if (names.length === 0 || names.includes('readmes')) {
+const documents = [
+  { title: 'READMEs', isChosen: names.includes('readmes'), follow: followReadmes },
+  { title: 'tutorials', isChosen: names.includes('tutorials'), follow: followTutorials },
+  { title: 'READMEs and tutorials', isChosen: names.length === 0, follow: followReadmesAndTutorials },
+]
+for (const { title, follow } of documents.filter(({ isChosen }) => isChosen)) {
   const started = performance.now()
-  process.stdout.write('READMEs\n')
-  for (const [title, problem] of await followReadmes(registry)) report(title, problem)
-  process.stdout.write(`  in ${duration(performance.now() - started)}\n`)
-}
-if (names.includes('tutorials')) {
-  const started = performance.now()
-  process.stdout.write('tutorials\n')
-  for (const [title, problem] of await followTutorials(registry)) report(title, problem)
+  process.stdout.write(`${title}\n`)
+  for (const [page, problem] of await follow(registry)) report(page, problem)
   process.stdout.write(`  in ${duration(performance.now() - started)}\n`)
 }
 await registry.close()

@@ -3,16 +3,21 @@ import { startSession } from './reader-session.mjs'
 import { inRoot } from './root.mjs'
 import { writeStrapiProject } from './strapi-tutorial-project.mjs'
 
+/** The suite needs a content type with two published entries. The new project has one and a draft. */
+const publishSecondArticle = `curl -X PUT http://127.0.0.1:1337/api/articles/2 -H 'Content-Type: application/json' -d '{ "data": { "publishedAt": "2026-01-01T00:00:00.000Z" } }'`
+
 /**
  * The READMEs, in reading order. A page with `continues` starts with the folder and the running service of
  * the page before. `within` is the subfolder in which the page starts. `prepare` creates the project that a
- * page expects its reader to have. `shown` is a text that its reader sees in a browser, with a picture.
+ * page expects its reader to have, and `given` lists commands that its reader has run before. `shown` is a
+ * text that its reader sees in a browser, with a picture. A page with `downloads` installs packages that no
+ * other page needs.
  */
 const readmes = [
   { path: 'README.md' },
   { path: 'packages/server/README.md' },
   { path: 'packages/sdk/README.md', continues: true, printed: '1 articles, the first by Ada' },
-  { path: 'packages/conformance/README.md', continues: true },
+  { path: 'packages/conformance/README.md', continues: true, given: [publishSecondArticle] },
   { path: 'packages/model/README.md' },
   { path: 'packages/nuxt/README.md' },
   { path: 'packages/astro/README.md' },
@@ -21,7 +26,7 @@ const readmes = [
 const tutorials = [
   { path: 'docs/start/new-project.md' },
   { path: 'docs/server/import-export.md', continues: true, within: 'blog' },
-  { path: 'docs/start/frontend.md', continues: true, shown: 'Hello, by Ada' },
+  { path: 'docs/start/frontend.md', continues: true, shown: 'Hello, by Ada', downloads: true },
   { path: 'docs/start/deployment-check.md', continues: true },
   { path: 'docs/start/strapi-project.md', prepare: writeStrapiProject },
 ]
@@ -57,12 +62,15 @@ async function followPages(pages, registry, openBrowser) {
 }
 
 export const followReadmes = (registry) => followPages(readmes, registry)
+export const followReadmesAndTutorials = (registry) =>
+  followPages([...readmes, ...tutorials.filter(({ downloads }) => !downloads)], registry)
 export const followTutorials = (registry, openBrowser) => followPages(tutorials, registry, openBrowser)
 
 async function followOne(page, session) {
   const text = readFileSync(inRoot(page.path), 'utf8')
   const blocks = [...text.matchAll(/^```(sh|ts|\w+ \[(\S+)\])\n([\s\S]*?)^```$/gm)]
   await session.begin(page)
+  for (const command of page.given ?? []) await session.run(command)
   let followed = 0
   let hasRunCode = page.printed === undefined
   for (const [, kind, file, content] of blocks) {
