@@ -16,6 +16,7 @@ import type { Service } from './composition/service.js'
 import { loadProjectConfig } from './config/load.js'
 import type { Config } from './config/schema.js'
 import { shareOf } from './config/share.js'
+import { rejectStrapi5 } from './config/strapi/reject-strapi5.js'
 import type { ContentApi, ContentApiOptions } from './content-api.js'
 import { type Entries, type EntriesOptions, createEntries } from './entries/entries.js'
 import { ContentEvents } from './entries/events.js'
@@ -136,6 +137,7 @@ type Configuration = Awaited<ReturnType<typeof readConfiguration>>
 
 async function readConfiguration(options: ContentApiOptions, closers: Closers) {
   const { project: folder, config: own, database, development = false, workers } = options
+  if (folder !== undefined) rejectStrapi5(folder)
   const overrides = { ...own, ...(database === undefined ? {} : { database }) }
   const loadedConfig = await loadProjectConfig({ project: folder, overrides, development })
   const config = shareOf(loadedConfig.config, workers)

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { configFiles } from '../config/load.js'
+import { rejectStrapi5 } from '../config/strapi/reject-strapi5.js'
 import { filesOfDatabase } from '@content-api/engine/database'
 import { mostConnections } from '../http/connection-limit.js'
 import { type Listening, listen, rejectPublicHost } from '../http/listen.js'
@@ -21,6 +22,8 @@ const loadDelay = 500
 /** Serves a project, and reloads it when its schemas, code or configuration change. No request is lost meanwhile. */
 export async function dev(options: ServeOptions): Promise<void> {
   const project = resolve(options.project)
+  // Before it offers an import from the database of Strapi.
+  rejectStrapi5(project)
   await removeStaleReadyFile(options.readyFile)
   if (options.seed === undefined) await askImport(options)
   // Watches before anything is read, so that a change made while the project opens is reported afterwards.

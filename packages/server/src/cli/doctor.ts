@@ -5,6 +5,7 @@ import { ProjectFault } from '../errors/project-fault.js'
 import { ConfigError } from '../config/config-error.js'
 import { type LoadedConfig, loadProjectConfig } from '../config/load.js'
 import { parseConfig } from '../config/parse.js'
+import { rejectStrapi5 } from '../config/strapi/reject-strapi5.js'
 import type { Config } from '../config/schema.js'
 import { handleRequests } from '../http/handle-requests.js'
 import { graphqlOnDemand } from '../graphql/on-demand.js'
@@ -31,7 +32,9 @@ import type { MemberUse } from '../strapi/code/checks/source-uses.js'
  * not start.
  */
 export async function doctor(options: { readonly project: string }): Promise<void> {
-  const report = await examine(resolve(options.project))
+  const project = resolve(options.project)
+  rejectStrapi5(project)
+  const report = await examine(project)
   process.stdout.write(`${report.text}\n`)
   if (report.stops) process.exitCode = 1
 }

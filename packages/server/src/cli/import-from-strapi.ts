@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve, dirname, join } from 'node:path'
 import { isRecord } from '@content-api/model'
 import { strapiDatabase } from '../config/strapi/strapi-database.js'
+import { rejectStrapi5 } from '../config/strapi/reject-strapi5.js'
 import { type StrapiImport, readStrapiSchemas } from '@content-api/migrate/strapi'
 import { importStrapi } from '../migration.js'
 import { type ProjectOptions, openProject } from './open-project.js'
@@ -23,6 +24,8 @@ export interface ImportFromStrapiOptions extends ProjectOptions {
 /** @param source `true`: the database of the project itself */
 export async function importFromStrapi(source: string | true, options: ImportFromStrapiOptions): Promise<void> {
   const { project, database, dryRun = false, writeSchemas = false, ...more } = options
+  // Before its database is looked for.
+  rejectStrapi5(resolve(project))
   const { from, ssl } = source === true ? await ownDatabase(project) : { from: source }
   const uploads = resolve(project, 'public', 'uploads')
   const others = {

@@ -12,7 +12,7 @@ import { strapiDatabase } from '../../config/strapi/strapi-database.js'
 import { dependenciesOf } from '../../config/strapi/strapi-project.js'
 import type { BesideSettings, ConfiguredMiddleware, WrittenValue } from './beside-settings.js'
 import { postgresOfStrapi } from './postgres-connection.js'
-import { strapiVersionOf } from './strapi-version.js'
+import { readableVersionOf } from './strapi-version.js'
 
 export interface ReadBesideOptions {
   /** The default is the environment of this process. */
@@ -27,7 +27,7 @@ export interface ReadBesideOptions {
  * @throws ConfigError
  */
 export async function readBesideSettings(project: string, options: ReadBesideOptions = {}): Promise<BesideSettings> {
-  const version = strapiVersionOf(project)
+  const version = readableVersionOf(project)
   // Files in `config/` may read `process.env`.
   if (options.env === undefined) provideDotEnv(project)
   const { env = ownEnvironment(project), overrides } = options

@@ -1,7 +1,6 @@
-import { isRecord } from '@content-api/model'
-import { join } from 'node:path'
+import { strapiVersionOf } from '@content-api/model'
 import { ConfigError } from '../../config/config-error.js'
-import { readPackage } from '../../config/strapi/strapi-project.js'
+import { dependsOnStrapi } from '../../config/strapi/strapi-project.js'
 
 /** The first minor version of Strapi 5 whose reads are known: earlier ones sort lists in another way. */
 const firstMinor = 54
@@ -11,19 +10,15 @@ const firstMinor = 54
  * differ.
  * @throws ConfigError for other versions and other folders
  */
-export function strapiVersionOf(project: string): 4 | 5 {
-  const { dependencies } = readPackage(join(project, 'package.json'))
-  const range = isRecord(dependencies) ? dependencies['@strapi/strapi'] : undefined
-  if (range === undefined) {
+export function readableVersionOf(project: string): 4 | 5 {
+  if (!dependsOnStrapi(project)) {
     const message = `of ${project} doesn't depend on @strapi/strapi. Pass the folder of a Strapi project.`
     throw new ConfigError([{ file: 'package.json', path: 'dependencies', message }])
   }
-  const installed = readPackage(join(project, 'node_modules', '@strapi', 'strapi', 'package.json'))['version']
-  const version = [installed, range].find((each) => typeof each === 'string') ?? ''
-  const [, major, minor] = /(\d+)(?:\.(\d+))?/.exec(version) ?? []
-  if (major === undefined || major === '4') return 4
+  const version = strapiVersionOf(project)
+  if (version === null || version.major === 4) return 4
   // A range such as ^5 doesn't say which version runs.
-  if (major === '5' && minor !== undefined && Number(minor) >= firstMinor) return 5
-  const message = `is Strapi ${version}. The databases of Strapi 4 and, from 5.${firstMinor}, of Strapi 5 can be read beside it.`
+  if (version.major === 5 && version.minor !== undefined && version.minor >= firstMinor) return 5
+  const message = `is Strapi ${version.text}. The databases of Strapi 4 and, from 5.${firstMinor}, of Strapi 5 can be read beside it.`
   throw new ConfigError([{ file: 'package.json', path: 'dependencies.@strapi/strapi', message }])
 }

@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isRecord } from './wording.js'
+
+/** The version of Strapi that a project depends on. */
+export interface StrapiVersion {
+  /** The installed version, such as `5.54.0`; otherwise the range of the manifest, such as `^5.0.0`. */
+  readonly text: string
+  readonly major: number
+  /** Undefined if the range has no minor version. */
+  readonly minor: number | undefined
+}
+
+/**
+ * Returns the version of Strapi that the `package.json` of a project names: the installed one, or the lowest
+ * of its range. Returns null without such a dependency, or if its range has no number.
+ *
+ * @example strapiVersionOf('../cms')?.major // 5
+ */
+export function strapiVersionOf(project: string): StrapiVersion | null {
+  const { dependencies, devDependencies } = readManifest(join(project, 'package.json'))
+  const [range] = [dependencies, devDependencies]
+    .flatMap((each) => (isRecord(each) ? [each['@strapi/strapi']] : []))
+    .filter((each) => each !== undefined)
+  if (range === undefined) return null
+  const installed = readManifest(join(project, 'node_modules', '@strapi', 'strapi', 'package.json'))['version']
+  const text = [installed, range].find((each) => typeof each === 'string')
+  const [, major, minor] = /(\d+)(?:\.(\d+))?/.exec(text ?? '') ?? []
+  if (text === undefined || major === undefined) return null
+  return { text, major: Number(major), minor: minor === undefined ? undefined : Number(minor) }
+}
+
+/** Returns nothing for a missing or broken manifest, which Node.js and package managers report. */
+function readManifest(file: string): Readonly<Record<string, unknown>> {
+  if (!existsSync(file)) return {}
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return isRecord(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
