@@ -58,12 +58,14 @@ export function signedInUser({
 }
 
 /**
- * Returns the token of an `Authorization` header; null if there is no header or its scheme is ignored.
+ * Returns the token of an `Authorization` header; null if the header is missing or empty, or its scheme is
+ * ignored.
  * @param ignored the ignored schemes, in lower case
  * @throws ApiError UnauthorizedError if the header isn't `Bearer` and one token, as for two headers
  */
 export function bearerToken(authorization: string | undefined, ignored: ReadonlySet<string>): string | null {
-  if (authorization === undefined) return null
+  // Clients that set the header for each request leave it empty for visitors, such as the usual link of Apollo.
+  if (authorization === undefined || authorization.trim() === '') return null
   const [scheme = '', ...rest] = authorization.trim().split(/\s+/)
   const [token, more] = rest
   if (scheme.toLowerCase() === 'bearer' && token !== undefined && more === undefined) return token

@@ -88,6 +88,16 @@ describe.each(await databases())('cookies of sessions on $name', ({ connection }
       'private, no-cache',
     ])
     expect((await service.ask('GET /api/users/me')).headers.get('vary')).toContain('Cookie')
+    // Clients that set the header for each request leave it empty for visitors.
+    const empty = await ask('GET /api/users/me', cookies, { headers: { authorization: '' } })
+    expect(empty.body.username).toBe('alice')
+    const body = { query: '{ me { username } }' }
+    const graphql = await ask('POST /graphql', cookies, { body, headers: { authorization: ' ' } })
+    expect(graphql.body).toEqual({ data: { me: { username: 'alice' } } })
+    const lines = ['GET /api/articles', 'GET /api/users/me'] as const
+    const statuses = async (headers: Record<string, string>) =>
+      Promise.all(lines.map(async (line) => (await service.ask(line, { headers })).status))
+    expect(await statuses({ authorization: '' })).toEqual(await statuses({}))
     // A header takes precedence.
     expect((await ask('GET /api/users/me', cookies, { token: await service.tokenOf('erin') })).body.username).toBe(
       'erin',

@@ -36,11 +36,11 @@ export const methodNotAllowed: Rule = {
 export const credentialsWellFormed: Rule = {
   name: '0144-malformed-credentials-are-401',
   strapi: 'ignores an `Authorization` header that is not `Bearer` and a token.',
-  ours: 'sends 401, except for schemes listed in `auth.ignoredSchemes`.',
+  ours: 'sends 401, except for an empty header and schemes listed in `auth.ignoredSchemes`.',
   why: 'a client that sends credentials must not be treated as an anonymous one.',
   when({ request }) {
     const header = Object.entries(request.headers ?? {}).find(([name]) => name.toLowerCase() === 'authorization')?.[1]
-    return header !== undefined && !/^bearer \S+$/i.test(header)
+    return header !== undefined && header.trim() !== '' && !/^bearer \S+$/i.test(header)
   },
   expected: () => errorResponse('UnauthorizedError'),
 }
