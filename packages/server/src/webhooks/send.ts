@@ -6,6 +6,8 @@ import ipaddr from 'ipaddr.js'
 
 /** Characters of a response that are kept. */
 const keptCharacters = 500
+/** Characters of a response that are read. A response with more ends there, so that none is endless. */
+const readCharacters = 8_192
 /** Concurrent requests to one webhook. */
 export const concurrentRequests = 16
 
@@ -108,15 +110,21 @@ function describe(error: Error): string {
 
 function responseTo(request: ClientRequest, body: string): Promise<WebhookResponse> {
   return new Promise((resolve, reject) => {
-    request.once('error', reject)
+    request.on('error', reject)
     request.once('response', (response: IncomingMessage) => {
       let text = ''
+      let length = 0
+      const end = () => resolve({ status: response.statusCode ?? null, text })
       response.setEncoding('utf8')
       response.on('data', (part: string) => {
+        length += part.length
         if (text.length < keptCharacters) text = (text + part).slice(0, keptCharacters)
+        if (length <= readCharacters) return
+        end()
+        response.destroy()
       })
-      response.once('error', reject)
-      response.once('end', () => resolve({ status: response.statusCode ?? null, text }))
+      response.on('error', reject)
+      response.once('end', end)
     })
     request.end(body)
   })

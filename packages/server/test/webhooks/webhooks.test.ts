@@ -170,6 +170,26 @@ describe('webhooks', () => {
     await end()
   })
 
+  it('reads the start of a response that never ends, and closes the connection', async () => {
+    const part = Buffer.alloc(4_096, 'x')
+    const endless = createServer((_, response) => {
+      const more = () => {
+        while (!response.destroyed && response.write(part));
+      }
+      response.on('drain', more)
+      more()
+    })
+    await new Promise<void>((resolve) => void endless.listen(0, '127.0.0.1', resolve))
+    const { port } = endless.address() as AddressInfo
+    const sender = createSender(10)
+    const request = { headers: {}, body: '{}', allowPrivateAddresses: true }
+    const response = await sender.send({ ...request, url: `http://127.0.0.1:${port}/` })
+    expect(response).toEqual({ status: 200, text: 'x'.repeat(500) })
+    // The sender has closed its connection: otherwise the server couldn't close.
+    await new Promise((resolve) => endless.close(resolve))
+    sender.close()
+  })
+
   it.each([
     '10.0.0.1',
     '169.254.169.254',
