@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { BigIntStats } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { STATUS_CODES } from 'node:http'
-import { join } from 'node:path'
+import { isAbsolute, join, relative, sep } from 'node:path'
 import fresh from 'fresh'
 import parseRange from 'range-parser'
 import { ApiError } from '@content-api/engine/errors'
@@ -18,13 +18,19 @@ export interface ServedFolder {
   readonly headersOf: (file: string) => Readonly<Record<string, string>> | null
   /** The name of the file that the paths of a subfolder return, with and without a slash at the end. */
   readonly index?: string
+  /** Whether symbolic links may lead anywhere. Otherwise they lead to served files of the folder. Default: true. */
+  readonly followsLinks?: boolean
 }
 
 /**
  * Serves the files of a folder as streams to GET and HEAD, with ranges and conditional requests (RFC 9110 §13
  * and §14). Other requests pass to the next handler.
  */
-export function serveFolder({ path, directory, headersOf, index }: ServedFolder): Handler {
+export function serveFolder({ path, directory, headersOf, index, followsLinks = true }: ServedFolder): Handler {
+  const isServed = async (file: string) => {
+    const target = await targetInside(directory, file)
+    return target !== null && headersOf(target) !== null
+  }
   const prefix = `${path}/`
   return (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null
@@ -35,7 +41,7 @@ export function serveFolder({ path, directory, headersOf, index }: ServedFolder)
     })
     if (files.length === 0) return null
     noteRoute(request, `${path}/:file`)
-    return firstOf(request, files)
+    return firstOf(request, files, followsLinks ? null : isServed)
   }
 }
 
@@ -51,8 +57,10 @@ function filesAt(encoded: string, index: string | undefined): readonly string[] 
 async function firstOf(
   request: HttpRequest,
   files: readonly { readonly path: string; readonly headers: Readonly<Record<string, string>> }[],
+  isServed: ((path: string) => Promise<boolean>) | null,
 ): Promise<HttpResponse | null> {
   for (const { path, headers } of files) {
+    if (isServed && !(await isServed(path))) continue
     const response = await respondWithFile(request, path, headers)
     if (response) return response
   }
@@ -83,8 +91,21 @@ function relativePath(encoded: string): string | null {
   } catch {
     return null
   }
-  const isPlain = (name: string) => name !== '' && !name.startsWith('.')
   return !/[\0\\]/.test(path) && path.split('/').every(isPlain) ? path : null
+}
+
+const isPlain = (name: string) => name !== '' && !name.startsWith('.')
+
+/** Returns the path in the folder that a file has without symbolic links. Returns null for hidden files and others. */
+async function targetInside(directory: string, file: string): Promise<string | null> {
+  try {
+    const path = relative(await realpath(directory), await realpath(file))
+    // On Windows the path to another drive is absolute.
+    return !isAbsolute(path) && path.split(sep).every(isPlain) ? path : null
+  } catch (error) {
+    if (missingCodes.has((error as NodeJS.ErrnoException).code ?? '')) return null
+    throw error
+  }
 }
 
 async function respondWithFile(
@@ -125,7 +146,7 @@ interface OpenFile {
   readonly stats: BigIntStats
 }
 
-const missingCodes = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'])
+const missingCodes = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'])
 
 async function openFile(path: string): Promise<OpenFile | null> {
   let handle: FileHandle

@@ -23,6 +23,7 @@ export function servePublicFiles({ directory, uploads, maxAge, headers }: Public
     path: '',
     directory,
     index: 'index.html',
+    followsLinks: false,
     // The comparison ignores case, because some file systems do.
     headersOf: (file) =>
       join(directory, file).toLowerCase().startsWith(uploaded)

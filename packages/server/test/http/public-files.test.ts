@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -134,6 +134,38 @@ describe('files of a Strapi project', () => {
       )
     },
   )
+
+  it('follows symbolic links to files of the folder only', async () => {
+    const project = join(folder, 'linked')
+    const releases = join(folder, 'releases')
+    await writeProject(releases, { 'robots.txt': 'released', '.env': 'SECRET', 'docs/index.html': 'docs' })
+    const own = await open(project, { 'outside/secret.txt': 'SECRET', 'outside/index.html': 'SECRET' })
+    const links = {
+      'kept.txt': 'robots.txt',
+      'kept-docs': 'docs',
+      'secret.txt': '../outside/secret.txt',
+      'secret-folder': '../outside',
+      'absolute.txt': join(project, 'package.json'),
+      'hidden.txt': '.env',
+      'page.html': 'uploads/page.html',
+      'loop.txt': 'loop.txt',
+      'missing.txt': 'nowhere',
+    }
+    for (const [link, target] of Object.entries(links)) symlinkSync(target, join(project, 'public', link))
+    try {
+      expect((await ask('/kept.txt', {}, own)).text).toBe('User-agent: *')
+      expect((await ask('/kept-docs/', {}, own)).text).toBe('<h1>Docs</h1>')
+      const others = ['/secret-folder/', '/secret-folder/secret.txt', ...Object.keys(links).slice(2).map((link) => `/${link}`)]
+      for (const path of others) expect([path, (await ask(path, {}, own)).status]).toEqual([path, 404])
+      // The folder itself may be a link.
+      rmSync(join(project, 'public'), { recursive: true })
+      symlinkSync(releases, join(project, 'public'))
+      expect((await ask('/robots.txt', {}, own)).text).toBe('released')
+      expect((await ask('/docs', {}, own)).text).toBe('docs')
+    } finally {
+      await own.close()
+    }
+  })
 
   it('the interfaces take precedence', async () => {
     expect((await ask('/api/tags')).text).toContain('"data":[]')
