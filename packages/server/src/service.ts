@@ -139,7 +139,10 @@ async function readConfiguration(options: ContentApiOptions, closers: Closers) {
   const { project: folder, config: own, database, development = false, workers } = options
   if (folder !== undefined) rejectStrapi5(folder)
   const overrides = { ...own, ...(database === undefined ? {} : { database }) }
-  const loadedConfig = await loadProjectConfig({ project: folder, overrides, development })
+  const production = isProduction(options)
+  // Tests open pages of `localhost`, like development.
+  const origins = { production: production && process.env['NODE_ENV'] !== 'test' }
+  const loadedConfig = await loadProjectConfig({ project: folder, overrides, development, ...origins })
   const config = shareOf(loadedConfig.config, workers)
   // Providers of Strapi may use the global `strapi`.
   if ([config.upload.provider, config.mail.provider].some((named) => typeof named === 'string')) provideGlobal()
@@ -161,7 +164,7 @@ async function readConfiguration(options: ContentApiOptions, closers: Closers) {
   return {
     folder,
     development,
-    production: isProduction(options),
+    production,
     isCommand: options.bootstrap === false,
     runWithoutHost,
     loadFile: source === undefined ? null : async (file: string) => (await source.code.load(file)).code,

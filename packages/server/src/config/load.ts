@@ -29,6 +29,8 @@ export interface LoadConfigOptions {
   readonly overrides?: unknown
   /** In development `host` of `config/server` doesn't apply, because other machines need no access. */
   readonly development?: boolean
+  /** In production no origin is allowed by default, because any program may serve pages on `localhost`. */
+  readonly production?: boolean
 }
 
 /** The configuration of a project, with its sources. */
@@ -54,8 +56,11 @@ export interface LoadedConfig {
  * environment, then `overrides`. Mistakes in files of Strapi are warnings
  */
 export async function loadProjectConfig(options: LoadConfigOptions): Promise<LoadedConfig> {
-  const { project, overrides = {} } = options
-  if (project === undefined) return layered({ values: {}, warnings: [] }, overrides, { project, hasOwnSecret: true })
+  const { project, overrides = {}, production = false } = options
+  const base = production ? { cors: { origins: [] } } : {}
+  if (project === undefined) {
+    return layered({ values: {}, warnings: [] }, overrides, { project, hasOwnSecret: true, base })
+  }
   const { env = ownEnvironment(project), development = false } = options
   const file = findConfigFile(project)
   const variables = { ...readDotEnv(project, env), ...env }
@@ -65,7 +70,7 @@ export async function loadProjectConfig(options: LoadConfigOptions): Promise<Loa
   // In a Strapi project `JWT_SECRET` of the environment usually is the short secret of Strapi's generator.
   const ofSecret = isStrapiProject(project) ? { ...env, JWT_SECRET: undefined } : env
   const layersOf = (from: Variables) => merge(merge(written, fromEnvironment(from)), overrides)
-  return layered(strapi, layersOf(env), { project, variables, hasOwnSecret: hasSecret(layersOf(ofSecret)) })
+  return layered(strapi, layersOf(env), { project, variables, hasOwnSecret: hasSecret(layersOf(ofSecret)), base })
 }
 
 const hasSecret = (layers: unknown) => at(layers, 'auth.jwt.secret') !== undefined
@@ -74,16 +79,19 @@ interface Origin {
   readonly project: string | undefined
   readonly variables?: Variables
   readonly hasOwnSecret: boolean
+  /** Defaults that replace those of the schema. */
+  readonly base: unknown
 }
 
 function layered(
   strapi: StrapiSettings,
   chosen: unknown,
-  { project, variables = {}, hasOwnSecret }: Origin,
+  { project, variables = {}, hasOwnSecret, base }: Origin,
 ): LoadedConfig {
   const withStored = (stored: Readonly<Record<string, unknown>>) => {
     const input = withClientSecrets(merge(merge(strapi.values, stored), chosen), variables)
-    const config = parseConfig(at(input, 'permissions') === undefined ? withoutAnyOrigin(input, chosen) : input)
+    const allowed = at(input, 'permissions') === undefined ? withoutAnyOrigin(input, chosen) : input
+    const config = parseConfig(merge(base, allowed))
     return project === undefined ? config : inProject(config, project)
   }
   const config = withStored({})

@@ -83,6 +83,8 @@ describe('a new project', () => {
 
   it('logs one line of JSON for each request in production', async () => {
     const service = await serve(['start'], { NODE_ENV: 'production' })
+    const page = { method: 'POST', headers: { origin: 'http://localhost:5173' } }
+    expect((await fetch(new URL('/api/articles', service.url), page)).status).toBe(403)
     expect((await service.get('/articles?filters[title][$eq]=Hello')).status).toBe(200)
     const line = JSON.parse(await service.says(/^\{.*"GET \/api\/articles 200".*\}$/m)) as Record<string, unknown>
     expect(line).toMatchObject({

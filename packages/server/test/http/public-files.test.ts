@@ -155,7 +155,13 @@ describe('files of a Strapi project', () => {
     try {
       expect((await ask('/kept.txt', {}, own)).text).toBe('User-agent: *')
       expect((await ask('/kept-docs/', {}, own)).text).toBe('<h1>Docs</h1>')
-      const others = ['/secret-folder/', '/secret-folder/secret.txt', ...Object.keys(links).slice(2).map((link) => `/${link}`)]
+      const others = [
+        '/secret-folder/',
+        '/secret-folder/secret.txt',
+        ...Object.keys(links)
+          .slice(2)
+          .map((link) => `/${link}`),
+      ]
       for (const path of others) expect([path, (await ask(path, {}, own)).status]).toEqual([path, 404])
       // The folder itself may be a link.
       rmSync(join(project, 'public'), { recursive: true })

@@ -227,6 +227,24 @@ describe('the configuration of a Strapi project', () => {
     ])
   })
 
+  it('no origin is allowed by default in production', async () => {
+    const files = { 'config/middlewares.js': "module.exports = ['strapi::cors']" }
+    const origins = async (overrides: object, written: Files = {}) => {
+      write(written)
+      const { config, withStored } = await loadProjectConfig({ project, env: {}, overrides, production: true })
+      expect(withStored({}).cors.origins).toEqual(config.cors.origins)
+      return config.cors.origins
+    }
+    expect(await origins({})).toEqual([])
+    expect(await origins({ cors: { maxAge: 5 } })).toEqual([])
+    expect(await origins({ cors: { origins: ['http://localhost:*'] } })).toEqual(['http://localhost:*'])
+    // Without `permissions`, that of Strapi's files doesn't apply.
+    expect(await origins({}, files)).toEqual([])
+    expect(await origins({ permissions: {} }, files)).toEqual(['*'])
+    const alone = await loadProjectConfig({ project: undefined, production: true })
+    expect(alone.config.cors.origins).toEqual([])
+  })
+
   it('allows every origin only if requests need permissions', async () => {
     const own = '{ "permissions": {} }'
     const local = ['http://localhost:*', 'http://127.0.0.1:*', 'http://[::1]:*']
