@@ -252,7 +252,7 @@ async function installCapabilities(service: Service, install: Install) {
   const { accounts, signIn, actAs, rules, actions = {} } = install(await installAccounts(service, provider))
   const { uploads } = install(await installUploads(service))
   install(installLocales(service))
-  const delivery = install(installWebhooks(service))
+  const delivery = install(await installWebhooks(service))
   const { live } = install(installLive(service))
   return { mails, accounts, signIn, actAs, rules, uploads, delivery, live, runAction: actionRunner(actions) }
 }

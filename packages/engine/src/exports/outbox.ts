@@ -37,3 +37,4 @@ export {
   storeLeasePosition,
   takeLease,
 } from '../outbox/lease.js'
+export { startWebhooks } from '../outbox/webhook-starts.js'

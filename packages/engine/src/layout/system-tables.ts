@@ -55,6 +55,9 @@ export const outboxEvents = '_outbox_events'
 /** The deliveries of events to webhooks: waiting, delivered and dead. */
 export const webhookDeliveries = '_webhook_deliveries'
 
+/** The positions after which webhooks get events, by the names of the webhooks. */
+export const webhookStarts = '_webhook_starts'
+
 /** Work that only one process at a time does. */
 export const leases = '_leases'
 
@@ -153,6 +156,11 @@ export const systemTables: readonly Table[] = [
       { name: 'response', kind: 'text' },
     ],
     [{ columns: ['event_id'] }, { columns: ['hook', 'state', 'entry', 'event_id'] }],
+  ),
+  table(
+    webhookStarts,
+    [text('hook'), { name: 'position', kind: 'bigint', notNull: true }],
+    [{ columns: ['hook'], unique: true }],
   ),
   table(
     leases,

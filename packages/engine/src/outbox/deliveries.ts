@@ -6,6 +6,7 @@ import { outboxEvents, quotedColumns, webhookDeliveries } from '../layout/system
 import { readObject, readObjects } from '../read/json-text.js'
 import { run, toNumber } from '../write/run.js'
 import { positionOf } from './events.js'
+import { startOf } from './webhook-starts.js'
 
 /** `waiting`: not delivered yet. `dead`: the last attempt has failed. */
 export type DeliveryState = 'waiting' | 'delivered' | 'dead'
@@ -65,7 +66,7 @@ const deliveries = quote(webhookDeliveries)
 const events = quote(outboxEvents)
 
 /**
- * Creates the deliveries of events after a position for one webhook.
+ * Creates the deliveries of events after a position for one webhook, from its start on.
  *
  * @param upTo the last position
  */
@@ -96,6 +97,7 @@ export async function addDeliveries(
     return (
       `INSERT INTO ${deliveries} (${target.join(', ')}) SELECT ${selected.join(', ')} FROM ${events} e ` +
       `WHERE ${position} > ${builder.bind('bigint', after)} AND ${position} <= ${builder.bind('bigint', upTo)} ` +
+      `AND ${position} > ${startOf(builder, hook)} ` +
       `AND e.${event.name} IN (${list(names)})${types ? ` AND e.${event.type} IN (${list(types)})` : ''} ` +
       `ORDER BY ${position}`
     )

@@ -1,4 +1,5 @@
 import { closest } from '@content-api/model'
+import { startWebhooks } from '@content-api/engine/outbox'
 import type { Capability } from '../composition/capability.js'
 import type { Service } from '../composition/service.js'
 import { ConfigError } from '../config/config-error.js'
@@ -18,13 +19,19 @@ export interface WebhooksCapability extends Capability {
  * Installs webhooks: their deliveries, and the deletion of old events.
  * @throws ConfigError for an unknown content type
  */
-export function install({ config, database, registry, outbox, logger }: Service): WebhooksCapability {
+export async function install({ config, database, registry, outbox, logger }: Service): Promise<WebhooksCapability> {
   checkTypes(config.webhooks, [...registry.contentTypes.keys()])
+  const hooks = config.webhooks.filter(({ enabled }) => enabled)
+  // Before the first write of this service, which new webhooks get.
+  await startWebhooks(
+    database,
+    hooks.map(({ name }) => name),
+  )
   const sender = createSender(config.webhookDefaults.timeout)
   const deliverer = usesOutbox(config)
     ? new Deliverer({
         database,
-        hooks: config.webhooks.filter(({ enabled }) => enabled),
+        hooks,
         config,
         signal: outbox,
         clock: systemClock,

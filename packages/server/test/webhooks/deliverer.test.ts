@@ -60,8 +60,7 @@ describe.each(await databases())('the deliverer on $name', ({ connection }) => {
     heard()
     return response
   }
-  const deliver = () => {
-    const { config, database } = api
+  const deliver = ({ config, database } = api) => {
     const signal = new OutboxSignal(database)
     const hooks = config.webhooks
     const warn = (message: string) => void warnings.push(message)
@@ -70,9 +69,9 @@ describe.each(await databases())('the deliverer on $name', ({ connection }) => {
     deliverer.start()
     return deliverer
   }
-  const write = async (path: string, data: object, method = 'POST') => {
+  const write = async (path: string, data: object, method = 'POST', to = api) => {
     const init = { method, body: JSON.stringify({ data }), headers: { 'content-type': 'application/json' } }
-    const response = await api.fetch(new Request(`http://localhost/api${path}`, init))
+    const response = await to.fetch(new Request(`http://localhost/api${path}`, init))
     return ((await response.json()) as { data: { id: number } }).data.id
   }
   /** Waits until all loops wait: that of the lease and one for each webhook. */
@@ -197,5 +196,25 @@ describe.each(await databases())('the deliverer on $name', ({ connection }) => {
     await settled()
     expect(titles('a')).toEqual(['x'])
     await api.database.write(numberEvents)
+  })
+
+  it('starts a new webhook with the next event, also one that was away', async () => {
+    const open = (...names: readonly string[]) => {
+      const webhooks = names.map((name) => ({ name, url: `https://${name}.example` }))
+      const config = { events: true, webhooks, log: { level: 'silent' } } as const
+      return createContentApi({ contentTypes: { [uid]: note }, database: connection, config, bootstrap: false })
+    }
+    const writeWith = async (title: string, ...names: readonly string[]) => {
+      const service = await open(...names)
+      await write('/notes', { title }, 'POST', service)
+      return service
+    }
+    const services = [await writeWith('before')]
+    services.push(await writeWith('first', 'c'), await writeWith('second', 'c', 'd'))
+    services.push(await writeWith('away', 'd'), await writeWith('back', 'c', 'd'))
+    deliver(services.at(-1))
+    await settled()
+    expect({ c: titles('c'), d: titles('d') }).toEqual({ c: ['back'], d: ['second', 'away', 'back'] })
+    for (const service of services) await service.close()
   })
 })
