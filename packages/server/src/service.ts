@@ -253,7 +253,7 @@ async function installCapabilities(service: Service, install: Install) {
   const { uploads } = install(await installUploads(service))
   install(installLocales(service))
   const delivery = install(await installWebhooks(service))
-  const { live } = install(installLive(service))
+  const { live } = install(installLive(service, secretsOf({ config: service.config, accounts })))
   return { mails, accounts, signIn, actAs, rules, uploads, delivery, live, runAction: actionRunner(actions) }
 }
 
@@ -303,13 +303,18 @@ function costsOf({ development, logger }: Service): Pick<EntriesOptions, 'report
   }
 }
 
+/** Returns the secrets that sign tokens, the current one first. All processes of the service share them. */
+function secretsOf({ config, accounts }: Pick<OpenService, 'config' | 'accounts'>): readonly [string, ...string[]] {
+  return [accounts.scope.jwt.secret, ...config.auth.jwt.previousSecrets]
+}
+
 /** Returns null if the database has no replicas. */
 function positionsOf({ config, database, accounts }: Service & Pick<Capabilities, 'accounts'>): Positions | null {
   if (!hasReplicas(config.database)) return null
   const { endpoint } = config.graphql.config
   const settings = accounts.scope.sessions?.settings
   return createPositions({
-    secrets: [accounts.scope.jwt.secret, ...config.auth.jwt.previousSecrets],
+    secrets: secretsOf({ config, accounts }),
     lastWrite: () => database.lastWrite(),
     // Mutations have a separate session.
     hasAccessCookie: (request) => settings !== undefined && accessCookieIn(settings, request) !== undefined,

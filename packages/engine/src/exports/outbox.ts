@@ -14,6 +14,8 @@ export {
 } from '../outbox/deliveries.js'
 export {
   deleteOldEvents,
+  type EventFilter,
+  hasMoreEvents,
   hasUnnumbered,
   type ListedEvent,
   listEvents,

@@ -194,8 +194,50 @@ export async function listEvents(reader: Reader, most: number): Promise<ListedEv
   return rows.map((row) => ({ ...row, entry: toNumber(row.entry), at: Number(row.at) }))
 }
 
+/** The events that a reader wants. */
+export interface EventFilter {
+  /** The uids of content types. */
+  readonly types: readonly string[]
+  /** Whether it wants events of drafts, too. */
+  readonly drafts: boolean
+}
+
+/** Returns the SQL for events after a position, without the order. */
+function eventsAfter(reader: Reader, builder: StatementBuilder, after: number, filter: EventFilter | null): string {
+  const conditions = [`${positionOf(reader.dialect, 'e')} > ${builder.bind('bigint', after)}`]
+  if (filter) {
+    const { types, drafts } = filter
+    conditions.push(`e.${column.type} IN (${types.map((type) => builder.bind('text', type)).join(', ')})`)
+    if (!drafts) conditions.push(`e.${column.live} = 1`)
+  }
+  return `FROM ${events} e WHERE ${conditions.join(' AND ')}`
+}
+
+/** Returns whether more than `most` events follow a position. */
+export async function hasMoreEvents(
+  reader: Reader,
+  { after, most, filter }: { readonly after: number; readonly most: number; readonly filter: EventFilter },
+): Promise<boolean> {
+  const columns = { count: { kind: 'integer', sql: 'c.count' } } as const
+  const found = await readObject<{ readonly count: number }>(
+    reader,
+    columns,
+    (builder) =>
+      `FROM (SELECT count(*) AS count FROM (SELECT 1 ${eventsAfter(reader, builder, after, filter)} ` +
+      `LIMIT ${builder.bind('integer', most + 1)}) found) c`,
+  )
+  return (found?.count ?? 0) > most
+}
+
 /** Returns the events after a position in their order, without bodies. */
-export async function readEventsAfter(reader: Reader, after: number, most: number): Promise<StoredEvent[]> {
+export async function readEventsAfter(
+  reader: Reader,
+  {
+    after,
+    most,
+    filter = null,
+  }: { readonly after: number; readonly most: number; readonly filter?: EventFilter | null },
+): Promise<StoredEvent[]> {
   const position = positionOf(reader.dialect, 'e')
   const columns = {
     position: { kind: 'bigint', sql: position },
@@ -211,8 +253,7 @@ export async function readEventsAfter(reader: Reader, after: number, most: numbe
     reader,
     columns,
     (builder) =>
-      `FROM ${events} e WHERE ${position} > ${builder.bind('bigint', after)} ORDER BY ${position} ` +
-      `LIMIT ${builder.bind('integer', most)}`,
+      `${eventsAfter(reader, builder, after, filter)} ORDER BY ${position} LIMIT ${builder.bind('integer', most)}`,
   )
   return rows.map((row) => ({
     ...row,

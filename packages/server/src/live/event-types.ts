@@ -1,24 +1,38 @@
-import { closest, type ContentType, type Registry } from '@content-api/model'
-import { validationError } from '@content-api/engine/errors'
+import { closest, type ContentType } from '@content-api/model'
+import { ApiError, validationError } from '@content-api/engine/errors'
 import type { Caller } from '../entries/caller.js'
 
 /** Returns whether a read of a content type runs no code of the project, which could hide entries. */
 export type IsPlainRead = (type: ContentType, action: 'find' | 'findOne') => boolean
 
-/** Returns whether a caller may hear of the entries of a content type: if it may read them. */
-export function mayHear(caller: Caller, type: ContentType, isPlain: IsPlainRead): boolean {
-  return (['find', 'findOne'] as const).some((action) => isPlain(type, action) && caller.can(action, type))
+/** Returns the content types whose entries a caller may hear of: those that it may read. */
+export type Hearable = (caller: Caller) => readonly ContentType[]
+
+/** Returns a function that remembers the content types of each caller. */
+export function hearableTypes(types: Iterable<ContentType>, isPlain: IsPlainRead): Hearable {
+  const all = [...types]
+  const known = new WeakMap<Caller, readonly ContentType[]>()
+  const mayHear = (caller: Caller, type: ContentType) =>
+    (['find', 'findOne'] as const).some((action) => isPlain(type, action) && caller.can(action, type))
+  return (caller) => {
+    let hearable = known.get(caller)
+    if (!hearable) known.set(caller, (hearable = all.filter((type) => mayHear(caller, type))))
+    return hearable
+  }
 }
 
 /**
  * Returns the content types that the parameter `types` names, by their uid, plural name or, for single types,
- * singular name. Returns null without the parameter.
- * @throws ApiError ValidationError
+ * singular name. Without the parameter, returns all. Unreadable types are as unknown as those that don't exist.
+ * @param hearable the content types that the caller may hear of
+ * @throws ApiError ValidationError; ForbiddenError if the caller may hear of none
  */
-export function namedTypes({ contentTypes }: Registry, value: unknown): readonly ContentType[] | null {
-  if (value === undefined) return null
-  const names = [...contentTypes.values()].flatMap((type) => namesOf(type).map((name) => [name, type] as const))
-  const byName = new Map(names.toReversed())
+export function wantedTypes(hearable: readonly ContentType[], value: unknown): readonly ContentType[] {
+  if (value === undefined) {
+    if (hearable.length === 0) throw new ApiError('ForbiddenError')
+    return hearable
+  }
+  const byName = new Map(hearable.flatMap((type) => namesOf(type).map((name) => [name, type] as const)).toReversed())
   const requested = typeof value === 'string' ? value.split(',').map((name) => name.trim()) : []
   if (requested.length === 0) throw malformed('must be names of content types, separated by commas')
   return requested.map((name) => {
@@ -26,7 +40,8 @@ export function namedTypes({ contentTypes }: Registry, value: unknown): readonly
     if (type) return type
     const near = closest(name, [...byName.keys()])
     const shown = JSON.stringify(name.slice(0, 100))
-    throw malformed(`has no content type ${shown}${near === undefined ? '' : `. Did you mean ${near}?`}`)
+    const hint = near === undefined ? '' : `. Did you mean ${near}?`
+    throw malformed(`has no content type ${shown} that you may read${hint}`)
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Capability } from '../composition/capability.js'
 import type { Service } from '../composition/service.js'
+import { createEventIds } from './event-ids.js'
 import { LiveEvents } from './live-events.js'
 
 export interface LiveCapability extends Capability {
@@ -7,10 +8,17 @@ export interface LiveCapability extends Capability {
   readonly live: LiveEvents | null
 }
 
-/** Installs live events, which clients hear of over open connections. */
-export function install({ config, database, outbox, logger }: Service): LiveCapability {
+/**
+ * Installs live events, which clients hear of over open connections.
+ * @param secrets the secrets of tokens, which all processes share
+ */
+export function install(
+  { config, database, outbox, logger }: Service,
+  secrets: readonly [string, ...string[]],
+): LiveCapability {
   const { limits } = config
   const warn = (message: string) => logger.warn(message)
-  const live = config.events ? new LiveEvents({ database, signal: outbox, limits, warn }) : null
+  const ids = createEventIds(secrets)
+  const live = config.events ? new LiveEvents({ database, signal: outbox, ids, limits, warn }) : null
   return { live, close: async () => live?.end() }
 }

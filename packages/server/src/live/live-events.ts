@@ -1,9 +1,11 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ContentType } from '@content-api/model'
+import { Queue } from '@content-api/engine/concurrency'
 import type { Database } from '@content-api/engine/database'
 import { ApiError } from '@content-api/engine/errors'
 import {
+  hasMoreEvents,
   hasUnnumbered,
   numberEvents,
   type OutboxRange,
@@ -14,15 +16,19 @@ import {
 import type { Config } from '../config/schema.js'
 import type { Caller } from '../entries/caller.js'
 import type { OutboxSignal } from '../outbox/outbox-signal.js'
+import type { EventIds } from './event-ids.js'
+import { LiveClient, type Subscription } from './live-client.js'
 
-/** Milliseconds between two comments, which keep proxies from closing the connection. */
+/** Milliseconds between two signs of life, which keep proxies from closing the connection. */
 const heartbeatMilliseconds = 15_000
 /** Milliseconds after which a client is identified again before it gets an event. */
 const identityMilliseconds = 10_000
-/** Bytes that may wait for a client. A client that reads more slowly is closed and resumes. */
-const mostWaiting = 65_536
-/** Events that one statement reads. */
+/** Events that one statement reads for all clients. */
 const eventsPerRead = 500
+/** Events that one statement reads for a client that resumes. */
+const eventsPerPage = 100
+/** Events for which a client may resume. With more, it reads everything again. */
+const mostResumed = 5_000
 /**
  * Clients get events in slices, and other requests run during the pause after each. So the last of 2,000
  * clients gets an event one to two seconds later. Events that are written meanwhile are sent together.
@@ -34,54 +40,31 @@ const mostSlices = 1_000
 /** Milliseconds after which a client reconnects. */
 const retryMilliseconds = 2_000
 
-/** What a client wants and may hear. */
-export interface Subscription {
-  /** Clients with the same key count together. */
-  readonly key: string
-  /** Equal for clients with the same credentials. */
-  readonly credentials: string
-  /** Identifies the client again. @throws ApiError for credentials that are no longer valid */
-  readonly identify: () => Promise<Caller>
-  /** Returns whether the client wants the event, and the caller may read its content type. */
-  readonly accepts: (event: StoredEvent, caller: Caller) => boolean
-  readonly caller: Caller
-  /** The position to resume after; null for the current one, NaN for an unknown one. */
-  readonly after: number | null
-}
-
-interface Client extends Subscription {
-  readonly stream: Readable
-  caller: Caller
-  identifiedAt: number
-  /** The last position that was sent or passed over. */
-  position: number
-  /** Whether it gets events as they are read. Otherwise it still reads earlier ones. */
-  isCurrent: boolean
-  /** Called when the stream wants more. */
-  drained: () => void
-}
-
 interface LiveEventsOptions {
   readonly database: Database
   readonly signal: OutboxSignal
+  readonly ids: EventIds
   readonly limits: Pick<Config['limits'], 'eventClients' | 'eventClientsPerCaller'>
   readonly warn: (message: string) => void
 }
 
 /** Sends the events of the outbox to clients, as they become known. All clients share the reads. */
 export class LiveEvents {
-  readonly #clients = new Set<Client>()
+  readonly #clients = new Set<LiveClient>()
   readonly #counts = new Map<string, number>()
+  /** Reads of clients that resume, one at a time. Callers alternate, however many connections each has. */
+  readonly #resuming = new Queue()
   #position = 0
   #isReading = false
   #isAgain = false
+  #isBeating = false
   #ended = false
   #unlisten: (() => void) | null = null
   #heartbeat: ReturnType<typeof setInterval> | undefined
 
   constructor(private readonly options: LiveEventsOptions) {}
 
-  /** @throws ApiError RateLimitError, ServiceUnavailableError */
+  /** @throws ApiError RateLimitError, ServiceUnavailableError, ForbiddenError */
   async open(subscription: Subscription): Promise<Readable> {
     const { eventClients, eventClientsPerCaller } = this.options.limits
     const { key } = subscription
@@ -97,7 +80,10 @@ export class LiveEvents {
       )
     }
     if (this.#clients.size >= eventClients) throw unavailable('Too many clients listen to events')
-    const client = this.#add(subscription)
+    const filter = subscription.filterFor(subscription.caller)
+    if (!filter) throw new ApiError('ForbiddenError')
+    const client = new LiveClient(subscription, filter, (closed) => this.#remove(closed))
+    this.#add(client)
     this.#counts.set(key, count + 1)
     try {
       await this.#begin(client)
@@ -108,6 +94,11 @@ export class LiveEvents {
     }
   }
 
+  /** Returns the position of the id of an event; NaN for one that this service didn't make. */
+  positionOf(id: string): number {
+    return this.options.ids.positionOf(id)
+  }
+
   /** Ends all streams, so that clients resume at another process. */
   end(): void {
     if (this.#ended) return
@@ -115,35 +106,18 @@ export class LiveEvents {
     for (const { stream } of this.#clients) stream.push(null)
   }
 
-  #add(subscription: Subscription): Client {
-    const client: Client = {
-      ...subscription,
-      stream: new Readable({
-        read: () => client.drained(),
-        destroy: (error, done) => {
-          this.#remove(client)
-          done(error)
-        },
-      }),
-      identifiedAt: Date.now(),
-      position: 0,
-      isCurrent: false,
-      drained: () => undefined,
-    }
-    // A stream may fail before the response has a listener.
-    client.stream.on('error', () => undefined)
+  #add(client: LiveClient): void {
     this.#clients.add(client)
     this.#unlisten ??= this.options.signal.listen(() => void this.#read())
-    this.#heartbeat ??= setInterval(() => this.#beat(), heartbeatMilliseconds).unref()
-    return client
+    this.#heartbeat ??= setInterval(() => void this.#beat(), heartbeatMilliseconds).unref()
   }
 
-  #remove(client: Client): void {
+  #remove(client: LiveClient): void {
     this.#clients.delete(client)
-    client.drained()
-    const left = (this.#counts.get(client.key) ?? 1) - 1
-    if (left === 0) this.#counts.delete(client.key)
-    else this.#counts.set(client.key, left)
+    const { key } = client.subscription
+    const left = (this.#counts.get(key) ?? 1) - 1
+    if (left === 0) this.#counts.delete(key)
+    else this.#counts.set(key, left)
     if (this.#clients.size > 0) return
     this.#unlisten?.()
     this.#unlisten = null
@@ -153,14 +127,23 @@ export class LiveEvents {
   }
 
   /** Sends the first bytes and earlier events. */
-  async #begin(client: Client): Promise<void> {
+  async #begin(client: LiveClient): Promise<void> {
     const range = await this.#range()
     this.#position ||= range.last
-    const after = resumed(client.after, range)
-    client.position = after ?? range.last
-    const start = after === null && client.after !== null ? `event: reset\nid: ${range.last}\ndata: {}\n\n` : ''
-    client.stream.push(`retry: ${retryMilliseconds}\nid: ${client.position}\n\n${start}`)
-    void this.#catchUp(client).catch(() => client.stream.destroy(new Error('The events could not be read')))
+    const { after } = client.subscription
+    const resumed = resumedAfter(after, range)
+    client.position = resumed ?? range.last
+    client.push(`retry: ${retryMilliseconds}\n${this.#idLine(client.position)}\n`)
+    if (resumed === null && after !== null) client.push(this.#resetAt(client.position))
+    void this.#catchUp(client).catch(() => client.close('The events could not be read'))
+  }
+
+  #idLine(position: number): string {
+    return `id: ${this.options.ids.of(position)}\n`
+  }
+
+  #resetAt(position: number): string {
+    return `event: reset\n${this.#idLine(position)}data: {}\n\n`
   }
 
   async #range(): Promise<OutboxRange> {
@@ -173,18 +156,43 @@ export class LiveEvents {
     if (await hasUnnumbered(database)) await database.write(numberEvents)
   }
 
-  /** Sends the events between the client's position and that of all clients. */
-  async #catchUp(client: Client): Promise<void> {
+  /** Sends the events between the client's position and that of all clients, or a reset instead of too many. */
+  async #catchUp(client: LiveClient): Promise<void> {
+    if (this.#position - client.position > mostResumed) await this.#inTurn(client, () => this.#resetIfMany(client))
     while (!client.stream.destroyed && client.position < this.#position) {
-      const events = await readEventsAfter(this.options.database, client.position, eventsPerRead)
-      if (events.length === 0) break
-      this.#send(client, events)
-      if (client.stream.readableLength < client.stream.readableHighWaterMark) continue
-      await new Promise<void>((resolve) => (client.drained = resolve))
-      client.drained = () => undefined
+      await this.#inTurn(client, () => this.#sendPage(client))
+      await client.drained()
     }
     client.isCurrent = true
     void this.#read()
+  }
+
+  /** Runs one read of a client that resumes. Other requests run before the next one. */
+  async #inTurn(client: LiveClient, read: () => Promise<void>): Promise<void> {
+    const { closed: signal, subscription } = client
+    if (signal.aborted) return
+    const job = async () => {
+      await read()
+      await wait(pauseMilliseconds)
+    }
+    const rejection = () => unavailable('Too many clients resume')
+    await this.#resuming.run(job, { client: subscription.key, signal, rejection })
+  }
+
+  async #resetIfMany(client: LiveClient): Promise<void> {
+    const { filter, position: after } = client
+    if (!(await hasMoreEvents(this.options.database, { after, most: mostResumed, filter }))) return
+    client.position = Math.max(client.position, this.#position)
+    client.push(this.#resetAt(client.position))
+  }
+
+  async #sendPage(client: LiveClient): Promise<void> {
+    const { filter, position: after } = client
+    const upTo = this.#position
+    const events = await readEventsAfter(this.options.database, { after, most: eventsPerPage, filter })
+    this.#send(client, events)
+    // The page has all events that the client wants up to this position.
+    if (events.length < eventsPerPage) client.position = Math.max(client.position, upTo)
   }
 
   /** Reads new events, and sends each to the clients that want it. Never rejects. */
@@ -196,29 +204,31 @@ export class LiveEvents {
       while (this.#isAgain && this.#clients.size > 0) {
         this.#isAgain = false
         await this.#number()
-        const events = await readEventsAfter(this.options.database, this.#position, eventsPerRead)
+        const events = await readEventsAfter(this.options.database, { after: this.#position, most: eventsPerRead })
         const [last] = events.slice(-1)
         if (!last) continue
-        await this.#identify()
+        await this.#identify(identityMilliseconds)
         // Before the first yield: a client that is still catching up reads these events itself.
         this.#position = last.position
+        const shared = new Map<string, Buffer | null>()
         await this.#forEachClient((client) => {
-          if (!client.isCurrent) return
-          this.#send(client, events)
-          const { stream } = client
-          if (stream.readableLength > mostWaiting) stream.destroy(new Error('The client reads too slowly'))
+          if (client.isCurrent) this.#send(client, events, shared)
         })
         if (events.length === eventsPerRead) this.#isAgain = true
       }
     } catch (error) {
-      this.options.warn(`Live events wait for the database: ${error instanceof Error ? error.message : String(error)}`)
+      this.#warn(error)
     } finally {
       this.#isReading = false
     }
   }
 
+  #warn(error: unknown): void {
+    this.options.warn(`Live events wait for the database: ${error instanceof Error ? error.message : String(error)}`)
+  }
+
   /** Does work for all clients in slices, so that other requests don't wait for all of them. */
-  async #forEachClient(work: (client: Client) => void): Promise<void> {
+  async #forEachClient(work: (client: LiveClient) => void): Promise<void> {
     const slice = Math.max(clientsPerSlice, Math.ceil(this.#clients.size / mostSlices))
     let done = 0
     for (const client of this.#clients) {
@@ -227,15 +237,31 @@ export class LiveEvents {
     }
   }
 
-  /** Sends events to a client, unless it has them already. One write to a socket costs more than many events. */
-  #send(client: Client, events: readonly StoredEvent[]): void {
-    const { stream, caller, position } = client
+  /**
+   * Sends events to a client, unless it has them already. One write to a socket costs more than many events.
+   * @param shared the bytes of the same events for other clients, by their audiences
+   */
+  #send(client: LiveClient, events: readonly StoredEvent[], shared?: Map<string, Buffer | null>): void {
+    const { position, filter, audience } = client
+    const [first] = events
+    if (!first) return
     client.position = Math.max(position, events.at(-1)?.position ?? 0)
-    if (this.#ended || stream.destroyed) return
-    const accepted = events.filter((event) => event.position > position && client.accepts(event, caller))
-    const [first, ...more] = accepted.map((event) => this.#bytesOf(event))
-    if (first === undefined) return
-    stream.push(more.length === 0 ? first : Buffer.concat([first, ...more]))
+    if (this.#ended) return
+    const bytesAfter = (after: number) => this.#bytesOfAll(events.filter((event) => isWanted(event, filter, after)))
+    if (!shared || first.position <= position) {
+      const bytes = bytesAfter(position)
+      if (bytes) client.push(bytes)
+      return
+    }
+    let bytes = shared.get(audience)
+    if (bytes === undefined) shared.set(audience, (bytes = bytesAfter(position)))
+    if (bytes) client.push(bytes)
+  }
+
+  #bytesOfAll(events: readonly StoredEvent[]): Buffer | null {
+    const [first, ...more] = events.map((event) => this.#bytesOf(event))
+    if (first === undefined) return null
+    return more.length === 0 ? first : Buffer.concat([first, ...more])
   }
 
   /** All clients share the bytes of an event. */
@@ -245,49 +271,77 @@ export class LiveEvents {
     let bytes = this.#bytes.get(event)
     if (bytes === undefined) {
       const type = this.options.database.registry.contentTypes.get(event.type)
-      this.#bytes.set(event, (bytes = Buffer.from(textOf(event, type))))
+      this.#bytes.set(event, (bytes = Buffer.from(this.#idLine(event.position) + textOf(event, type))))
     }
     return bytes
   }
 
-  /** Identifies clients again, since their permissions may have changed. Ends those that may no longer listen. */
-  async #identify(): Promise<void> {
-    const now = Date.now()
-    const callers = new Map<string, Promise<Caller | null>>()
-    const old = [...this.#clients].filter(({ identifiedAt }) => now - identifiedAt > identityMilliseconds)
+  /**
+   * Identifies clients again, since their permissions may have changed. Closes those that may no longer listen.
+   * @param milliseconds the time since a client was identified, after which it is identified again
+   * @throws the error of a caller that can't be identified at the moment
+   */
+  async #identify(milliseconds: number): Promise<void> {
+    // Not the time of day, which may be set back.
+    const now = performance.now()
+    const callers = new Map<string, Caller | null>()
+    const old = [...this.#clients].filter(({ identifiedAt }) => now - identifiedAt >= milliseconds)
     for (const client of old) {
-      const { credentials } = client
-      if (!callers.has(credentials))
-        callers.set(
-          credentials,
-          client.identify().catch(() => null),
-        )
-      const caller = await callers.get(credentials)
-      if (caller) Object.assign(client, { caller, identifiedAt: now })
-      else client.stream.destroy(new Error('The credentials are no longer valid'))
+      const { credentials, filterFor } = client.subscription
+      let caller = callers.get(credentials)
+      if (caller === undefined) callers.set(credentials, (caller = await identified(client)))
+      const filter = caller && filterFor(caller)
+      if (filter) Object.assign(client, { filter, identifiedAt: now })
+      else client.close('The credentials are no longer valid')
     }
   }
 
-  #beat(): void {
-    void this.#forEachClient(({ stream }) => {
-      if (!this.#ended && !stream.destroyed) stream.push(':\n\n')
+  /** Closes clients that may no longer listen, and sends a sign of life to the others. Never rejects. */
+  async #beat(): Promise<void> {
+    if (this.#isBeating) return
+    this.#isBeating = true
+    try {
+      await this.#identify(0)
+    } catch (error) {
+      this.#warn(error)
+    }
+    // The id lets clients that hear of few writes resume without reading all others.
+    const position = this.#position
+    const bytes = Buffer.from(`:\n${this.#idLine(position)}\n`)
+    const alone = Buffer.from(':\n\n')
+    await this.#forEachClient((client) => {
+      if (!this.#ended) client.beat(client.isCurrent && client.position >= position ? bytes : alone)
     })
+    this.#isBeating = false
+    // In case that the last read has failed.
+    void this.#read()
+  }
+}
+
+/** Returns the caller of a client; null for credentials that are no longer valid. */
+async function identified({ subscription }: LiveClient): Promise<Caller | null> {
+  try {
+    return await subscription.identify()
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500 && error.name !== 'RateLimitError') return null
+    throw error
   }
 }
 
 /** Returns the position to resume after; null if events after it are missing, or the client has none. */
-function resumed(after: number | null, { first, last }: OutboxRange): number | null {
+function resumedAfter(after: number | null, { first, last }: OutboxRange): number | null {
   return after !== null && after >= first - 1 && after <= last ? after : null
+}
+
+function isWanted(event: StoredEvent, { types, drafts }: LiveClient['filter'], after: number): boolean {
+  return event.position > after && (event.live || drafts) && types.includes(event.type)
 }
 
 const unavailable = (message: string) =>
   new ApiError('ServiceUnavailableError', message, { headers: { 'Retry-After': '5' } })
 
-/** Returns an event in the format of Server-Sent Events. */
-function textOf(
-  { position, name, type, entry, locale, version, at }: StoredEvent,
-  content: ContentType | undefined,
-): string {
+/** Returns an event in the format of Server-Sent Events, without its id. */
+function textOf({ name, type, entry, locale, version, at }: StoredEvent, content: ContentType | undefined): string {
   const data = {
     event: name,
     type,
@@ -297,5 +351,5 @@ function textOf(
     ...(locale !== null && { locale }),
     at: new Date(at).toISOString(),
   }
-  return `id: ${position}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 }

@@ -5,7 +5,7 @@ import type { Caller } from '../entries/caller.js'
 import { type HttpRequest, noteRoute } from '../message/message.js'
 import type { MessageLimits } from '../message/body.js'
 import { parseQueryString } from '../message/query-string.js'
-import { checkParameters, type IsPlainRead, mayHear, namedTypes, wantsDrafts } from './event-types.js'
+import { checkParameters, hearableTypes, type IsPlainRead, wantedTypes, wantsDrafts } from './event-types.js'
 import type { LiveEvents } from './live-events.js'
 
 /** The path of events. It isn't below the prefix of REST, where a content type may have the name `events`. */
@@ -24,6 +24,7 @@ interface ServeEventsOptions {
 
 /** Serves events of writes as Server-Sent Events. @throws ApiError */
 export function serveEvents({ live, registry, limits, isPlainRead, identify, cookieOf }: ServeEventsOptions): Handler {
+  const hearable = hearableTypes(registry.contentTypes.values(), isPlainRead)
   return async (request) => {
     if (request.path !== eventsPath) return null
     noteRoute(request, eventsPath)
@@ -36,11 +37,9 @@ export function serveEvents({ live, registry, limits, isPlainRead, identify, coo
     const query = parseQueryString(request.query, limits)
     checkParameters(query)
     const drafts = wantsDrafts(query['publicationState'])
-    const named = namedTypes(registry, query['types'])
     const caller = await identify(request)
-    const wanted = named ?? [...registry.contentTypes.values()]
-    const mayHearOf = wanted.map((type) => mayHear(caller, type, isPlainRead))
-    if (named ? mayHearOf.includes(false) : !mayHearOf.includes(true)) throw new ApiError('ForbiddenError')
+    const wanted = new Set(wantedTypes(hearable(caller), query['types']))
+    const isAll = query['types'] === undefined
     const headers = {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
@@ -48,7 +47,6 @@ export function serveEvents({ live, registry, limits, isPlainRead, identify, coo
       'X-Accel-Buffering': 'no',
     }
     if (method === 'HEAD') return { status: 200, headers, body: null }
-    const uids = named && new Set(named.map(({ uid }) => uid))
     const credentials = request.header('authorization') ?? ''
     const id = request.header('last-event-id')
     const body = await live.open({
@@ -56,12 +54,10 @@ export function serveEvents({ live, registry, limits, isPlainRead, identify, coo
       credentials: `${credentials}\n${cookieOf(request) ?? ''}`,
       identify: () => identify(request),
       caller,
-      after: id === undefined || id === '' ? null : /^\d{1,15}$/.test(id) ? Number(id) : Number.NaN,
-      accepts: (event, current) => {
-        if (uids && !uids.has(event.type)) return false
-        if (!event.live && !drafts) return false
-        const type = registry.contentTypes.get(event.type)
-        return type !== undefined && mayHear(current, type, isPlainRead)
+      after: id === undefined || id === '' ? null : live.positionOf(id),
+      filterFor(current) {
+        const types = hearable(current).filter((type) => isAll || wanted.has(type))
+        return types.length === 0 ? null : { types: types.map(({ uid }) => uid), drafts }
       },
     })
     return { status: 200, headers, body }

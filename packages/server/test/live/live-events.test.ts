@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { deleteOldEvents } from '@content-api/engine/outbox'
 import { databases } from '../../../../tests/support/postgres.js'
 import { type ContentApi, createContentApi, type ExtensionHost } from '../../src/index.js'
@@ -53,7 +53,8 @@ describe.each(await databases())('live events on $name', ({ connection }) => {
     const response = await request(query, headers)
     expect(response.status).toBe(200)
     const reader = new EventReader(response)
-    onTestFinished(() => reader.close())
+    // The service may have closed it with an error.
+    onTestFinished(() => reader.close().catch(() => undefined))
     return reader
   }
   const create = async (uid: string, data: Readonly<Record<string, unknown>>) =>
@@ -66,7 +67,7 @@ describe.each(await databases())('live events on $name', ({ connection }) => {
     await strapi.entityService.delete('api::note.note', id)
     const [first, second] = await events.take(2)
     expect(first).toEqual({
-      id: expect.stringMatching(/^\d+$/) as string,
+      id: expect.stringMatching(/^[\w-]{48}$/) as string,
       event: 'entry.create',
       data: {
         event: 'entry.create',
@@ -82,6 +83,7 @@ describe.each(await databases())('live events on $name', ({ connection }) => {
 
   it('resumes after the last event, or asks to read again', async () => {
     const events = await listen()
+    const start = await events.firstId()
     const ids = [await create('api::note.note', { ...published }), await create('api::note.note', { ...published })]
     const [first] = await events.take(2)
     await events.close()
@@ -89,8 +91,54 @@ describe.each(await databases())('live events on $name', ({ connection }) => {
     expect(await resumed.next()).toMatchObject({ data: { id: ids[1] } })
     await api.database.write((transaction) => deleteOldEvents(transaction, { before: 0, most: 1 }))
     await resumed.close()
-    const late = await listen('', { 'last-event-id': '1' })
-    expect(await late.next()).toMatchObject({ event: 'reset', data: {} })
+    // One before deleted events, ids of earlier versions and one of another service.
+    for (const id of [start ?? '', '1', '122', 'A'.repeat(48)]) {
+      const late = await listen('', { 'last-event-id': id })
+      expect(await late.next()).toMatchObject({ event: 'reset', data: {} })
+      await late.close()
+    }
+  })
+
+  it('has ids that reveal nothing about hidden writes', async () => {
+    const idOf = async (reader: EventReader) => (await reader.firstId()) ?? ''
+    const ids = []
+    for (const hidden of [0, 0, 3]) {
+      for (let count = 0; count < hidden; count++) await create('api::secret.secret', { title: 's' })
+      const [one, two] = [await listen(), await listen('', { 'last-event-id': '1' })]
+      ids.push(await idOf(one), await idOf(two), (await two.next())?.id ?? '')
+      await one.close()
+      await two.close()
+    }
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(new Set(ids.map(({ length }) => length))).toEqual(new Set([48]))
+    // Each of them is a place to resume after.
+    const id = await create('api::note.note', { ...published })
+    for (const after of ids) {
+      const resumed = await listen('', { 'last-event-id': after })
+      expect(await resumed.next()).toMatchObject({ event: 'entry.create', data: { id } })
+      await resumed.close()
+    }
+  })
+
+  it('closes connections whose credentials are no longer valid, also idle ones', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const custom = { type: 'custom', permissions: ['api::note.note.find'] } as const
+    const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+    const token = await api.accounts.createToken({ name: 'short', ...custom })
+    const expiring = await api.accounts.createToken({
+      name: 'expiring',
+      ...custom,
+      expiresAt: new Date(Date.now() + 3_600_000),
+    })
+    const closed = [await listen('', bearer(token)), await listen('', bearer(expiring))]
+    const open = await listen('', bearer(editor))
+    await api.accounts.revokeToken('short')
+    vi.setSystemTime(Date.now() + 7_200_000)
+    await vi.advanceTimersByTimeAsync(15_000)
+    for (const reader of closed) await expect(reader.next()).rejects.toThrow()
+    const id = await create('api::note.note', { ...published })
+    expect(await open.next()).toMatchObject({ data: { id } })
   })
 
   it('resumes after more events than may wait for a client that is up to date', async () => {
@@ -107,7 +155,7 @@ describe.each(await databases())('live events on $name', ({ connection }) => {
   it('sends nothing that the caller may not read', async () => {
     const [all, open] = [await listen('', { authorization: `Bearer ${editor}` }), await listen()]
     const drafts = await listen('?types=notes&publicationState=preview')
-    await create('api::secret.secret', { title: 's' })
+    const secret = await create('api::secret.secret', { title: 's' })
     await create('api::guarded.guarded', { title: 'g' })
     const draft = await create('api::note.note', { title: 'draft', publishedAt: null })
     await strapi.entityService.delete('api::note.note', draft)
@@ -115,7 +163,7 @@ describe.each(await databases())('live events on $name', ({ connection }) => {
     const of = (list: readonly LiveEvent[]) => list.map(({ data }) => [data?.['type'], data?.['id']])
     // A policy guards `find`, but the token may use `findOne`.
     expect(of(await all.take(3))).toEqual([
-      ['api::secret.secret', 1],
+      ['api::secret.secret', secret],
       ['api::guarded.guarded', 1],
       ['api::note.note', id],
     ])
@@ -127,8 +175,11 @@ describe.each(await databases())('live events on $name', ({ connection }) => {
     ['?types=notess', 400, 'Did you mean notes?'],
     ['?type=notes', 400, 'Invalid parameter type'],
     ['?publicationState=x', 400, 'must be live or preview'],
-    ['?types=secrets', 403, 'Forbidden'],
-    ['?types=guardeds', 403, 'Forbidden'],
+    ['?types=secrets', 400, 'has no content type \\"secrets\\" that you may read"'],
+    ['?types=guardeds', 400, 'has no content type \\"guardeds\\" that you may read"'],
+    ['?types=secretz', 400, 'has no content type \\"secretz\\" that you may read"'],
+    ['?types=api::secret.secret', 400, 'has no content type \\"api::secret.secret\\" that you may read"'],
+    ['?types=api::secret.secre', 400, 'has no content type \\"api::secret.secre\\" that you may read"'],
   ])('rejects %s with %i', async (query, status, message) => {
     const response = await request(query)
     expect(response.status).toBe(status)

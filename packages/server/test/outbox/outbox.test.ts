@@ -46,7 +46,7 @@ describe.each(await databases())('the outbox on $name', ({ connection }) => {
   const json = (body: unknown) => ({ body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
   const recorded = async (after: number) => {
     await api.database.write(numberEvents)
-    return readEventsAfter(api.database, after, 100)
+    return readEventsAfter(api.database, { after, most: 100 })
   }
   /** Returns the events of some work, without positions and times. */
   const eventsOf = async (work: () => Promise<unknown>) => {

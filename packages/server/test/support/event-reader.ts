@@ -39,6 +39,11 @@ export class EventReader {
     return null
   }
 
+  /** Returns the id of the first block, before the first event. */
+  async firstId(): Promise<string | undefined> {
+    return /^id: (.*)$/m.exec((await this.#block()) ?? '')?.[1]
+  }
+
   async take(count: number): Promise<LiveEvent[]> {
     const events: LiveEvent[] = []
     while (events.length < count) {
