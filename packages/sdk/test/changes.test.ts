@@ -61,14 +61,15 @@ describe('changes', () => {
     const { url, received } = await startService(
       send(article(7), 'destroy'),
       fail(503),
-      send(article(8), 'end'),
+      // A sign of life may have an id.
+      send(`${article(8)}:\nid: 9\n\n`, 'end'),
       send(`event: reset\nid: 20\ndata: {}\n\n${article(21)}`),
     )
     const lost: unknown[] = []
     const api = createClient({ baseURL: url }).with(changes())
     const all = api.changes({ after: '6', onDisconnect: (error) => void lost.push((error as NetworkError).name) })
     expect(shown(await take(all, 4))).toEqual(['entry.update 7', 'entry.update 8', 'reset 20', 'entry.update 21'])
-    expect(received.map(({ headers }) => headers['last-event-id'])).toEqual(['6', '7', '7', '8'])
+    expect(received.map(({ headers }) => headers['last-event-id'])).toEqual(['6', '7', '7', '9'])
     expect(lost).toHaveLength(3)
     expect(lost[1]).toBe('ApiError')
   })

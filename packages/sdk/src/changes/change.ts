@@ -22,7 +22,7 @@ export interface ContentChange {
   readonly locale?: string
   /** When it was written, in ISO 8601. */
   readonly at: string
-  /** The place of the change in the stream, to continue after it with the option `after`. */
+  /** The place of the change in the stream, to continue after it with the option `after`. It has no order. */
   readonly position: string
 }
 

@@ -224,6 +224,7 @@ export class LiveEvents {
   }
 
   #warn(error: unknown): void {
+    if (this.#ended) return
     this.options.warn(`Live events wait for the database: ${error instanceof Error ? error.message : String(error)}`)
   }
 
