@@ -80,11 +80,11 @@ export function verifyJwt(secrets: readonly string[], token: string): JwtClaims 
   if (!isUser || typeof iat !== 'number' || typeof exp !== 'number' || iat > Date.now() / 1_000 + clockTolerance)
     throw new ApiError('UnauthorizedError')
   if (session !== undefined && typeof session !== 'string') throw new ApiError('UnauthorizedError')
-  // A time without a fraction comes from another issuer with the same secret. It counts as the end of its second.
-  const seconds = Number.isInteger(iat) ? iat + 1 : iat
   return {
     userId: id as number,
-    issuedAt: seconds * 1_000,
+    // A time without a fraction comes from another issuer with the same secret. It counts as the start of its second,
+    // so that a change of the password revokes all tokens that may be older.
+    issuedAt: iat * 1_000,
     since: typeof since === 'number' ? since : null,
     session: session ?? null,
   }

@@ -191,6 +191,28 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
     expect((await me(after.body.jwt)).status).toBe(200)
   })
 
+  it('AUTH-05 rejects tokens that another issuer signed in the second of a change, before and after it', async () => {
+    const { accounts } = service.api
+    const { id } = await accounts.createUser({ username: 'ines', email: 'ines@example.com', password })
+    const second = now() + 10
+    const at = (milliseconds: number) => vi.setSystemTime(second * 1_000 + milliseconds)
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const sign = () => jwt.sign({ id }, secret, { expiresIn: '1h' })
+    at(100)
+    const before = sign()
+    expect((await me(before)).status).toBe(200)
+    at(300)
+    await accounts.setPassword('ines', 'Other1!')
+    at(600)
+    expect([(await me(before)).status, (await me(sign())).status]).toEqual([401, 401])
+    // The service names the change in the tokens that it signs.
+    expect((await me(await accounts.signIn(id))).status).toBe(200)
+    at(1_000)
+    expect((await me(before)).status).toBe(401)
+    expect((await me(sign())).status).toBe(200)
+  })
+
   it('AUTH-05 rejects earlier tokens of a server whose clock is ahead', async () => {
     const { accounts } = service.api
     const { id } = await accounts.createUser({ username: 'ivan', email: 'ivan@example.com', password })
