@@ -23,7 +23,10 @@ export interface LeaseRequest {
 const column = quotedColumns(leases, 'name', 'holder', 'fence', 'expires_at', 'position')
 const table = quote(leases)
 
-/** Takes a lease that is new or has expired. Returns null while another process holds it. */
+/**
+ * Takes a lease that is new or has expired. Returns null while another process holds it. A lease that would
+ * last for more than twice its time is from before the clock was set back, and may be taken.
+ */
 export async function takeLease(
   transaction: WriteTransaction,
   { name, holder, now, milliseconds }: LeaseRequest,
@@ -40,7 +43,8 @@ export async function takeLease(
       `INSERT INTO ${table} (${Object.values(column).join(', ')}) VALUES (${values.join(', ')}) ` +
       `ON CONFLICT (${column.name}) DO UPDATE SET ${column.holder} = excluded.${column.holder}, ` +
       `${column.fence} = ${table}.${column.fence} + 1, ${column.expires_at} = excluded.${column.expires_at} ` +
-      `WHERE ${table}.${column.expires_at} <= ${builder.bind('bigint', now)} RETURNING ${column.fence} AS "fence"`
+      `WHERE ${table}.${column.expires_at} <= ${builder.bind('bigint', now)} ` +
+      `OR ${table}.${column.expires_at} > ${builder.bind('bigint', now + 2 * milliseconds)} RETURNING ${column.fence} AS "fence"`
     )
   })
   return row ? { name, fence: Number(row['fence']) } : null

@@ -10,8 +10,8 @@ const column = quotedColumns(webhookStarts, 'hook', 'position')
 const table = quote(webhookStarts)
 
 /**
- * Lets new webhooks start with the next event: earlier ones have no body if nothing wanted it. Forgets webhooks
- * that aren't listed, so that they are new when they come back.
+ * Lets new webhooks start with the next event: earlier ones have no body if nothing wanted it. Forgets
+ * webhooks that aren't listed, so that they are new when they come back.
  */
 export async function startWebhooks(database: Database, hooks: readonly string[]): Promise<void> {
   const known = await readHooks(database)

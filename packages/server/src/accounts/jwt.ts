@@ -82,8 +82,8 @@ export function verifyJwt(secrets: readonly string[], token: string): JwtClaims 
   if (session !== undefined && typeof session !== 'string') throw new ApiError('UnauthorizedError')
   return {
     userId: id as number,
-    // A time without a fraction comes from another issuer with the same secret. It counts as the start of its second,
-    // so that a change of the password revokes all tokens that may be older.
+    // A time without a fraction comes from another issuer with the same secret. It counts as the start of its
+    // second, so that a change of the password revokes all tokens that may be older.
     issuedAt: iat * 1_000,
     since: typeof since === 'number' ? since : null,
     session: session ?? null,

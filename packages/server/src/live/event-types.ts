@@ -23,7 +23,7 @@ export function hearableTypes(types: Iterable<ContentType>, isPlain: IsPlainRead
 
 /**
  * Returns the content types that the parameter `types` names, by their uid, plural name or, for single types,
- * singular name. Without the parameter, returns all. Unreadable types are as unknown as those that don't exist.
+ * singular name. Without the parameter, returns all. Unreadable types are as unknown as missing ones.
  * @param hearable the content types that the caller may hear of
  * @throws ApiError ValidationError; ForbiddenError if the caller may hear of none
  */

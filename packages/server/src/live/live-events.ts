@@ -278,7 +278,7 @@ export class LiveEvents {
   }
 
   /**
-   * Identifies clients again, since their permissions may have changed. Closes those that may no longer listen.
+   * Identifies clients again, since their permissions may have changed. Closes those that may not listen.
    * @param milliseconds the time since a client was identified, after which it is identified again
    * @throws the error of a caller that can't be identified at the moment
    */

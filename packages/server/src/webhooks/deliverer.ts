@@ -174,17 +174,17 @@ export class Deliverer {
       const now = clock.now()
       const ended = await this.#attempt(async () => {
         const isNew = (await readOutboxRange(database)).last > position || (await hasUnnumbered(database))
-        if (isNew || now >= renewAt) {
+        if (isNew || isDue(now, renewAt, this.#attemptTime)) {
           const added = await this.#addTo(lease)
           renewAt = now + this.#attemptTime
           position = added.upTo
           this.wake()
           if (added.upTo < added.last) return false
         }
-        if (now >= cleanAt) await this.#clean(lease)
+        if (isDue(now, cleanAt, cleaningMilliseconds)) await this.#clean(lease)
         return true
       })
-      if (now >= cleanAt) cleanAt = now + cleaningMilliseconds
+      if (isDue(now, cleanAt, cleaningMilliseconds)) cleanAt = now + cleaningMilliseconds
       if (ended === null) await this.#pause(pauseMilliseconds)
       else if (ended && (await this.#sleep.for(renewAt - clock.now()))) await this.#pause(gatherMilliseconds)
     }
@@ -296,6 +296,9 @@ export class Deliverer {
     return { ...result, state: 'dead' }
   }
 }
+
+/** Returns whether regular work is due. It is also due if the clock was set back since it was planned. */
+const isDue = (now: number, plannedAt: number, interval: number) => now >= plannedAt || plannedAt - now > interval
 
 function byEntry(deliveries: readonly DueDelivery[]): readonly (readonly DueDelivery[])[] {
   const entries = new Map<string, DueDelivery[]>()

@@ -136,7 +136,7 @@ describe.each(await databases())('live events on $name', ({ connection }) => {
     await api.accounts.revokeToken('short')
     vi.setSystemTime(Date.now() + 7_200_000)
     await vi.advanceTimersByTimeAsync(15_000)
-    for (const reader of closed) await expect(reader.next()).rejects.toThrow()
+    for (const reader of closed) await expect(reader.next()).rejects.toThrow('no longer valid')
     const id = await create('api::note.note', { ...published })
     expect(await open.next()).toMatchObject({ data: { id } })
   })

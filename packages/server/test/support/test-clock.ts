@@ -9,9 +9,11 @@ interface Wait {
 export class TestClock implements Clock {
   readonly #waits = new Set<Wait>()
   #now = Date.now()
+  /** By how much the time of day was set. */
+  #offset = 0
   #watcher: (() => void) | null = null
 
-  now = (): number => this.#now
+  now = (): number => this.#now + this.#offset
 
   wait(milliseconds: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
@@ -32,6 +34,11 @@ export class TestClock implements Clock {
   /** Resolves when this many waits are running. */
   async waiting(count: number): Promise<void> {
     while (this.#waits.size < count) await new Promise<void>((resolve) => (this.#watcher = resolve))
+  }
+
+  /** Sets the time of day by some milliseconds. Waits last as long as before. */
+  set(milliseconds: number): void {
+    this.#offset += milliseconds
   }
 
   move(milliseconds: number): void {

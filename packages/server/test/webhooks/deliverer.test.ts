@@ -173,6 +173,27 @@ describe.each(await databases())('the deliverer on $name', ({ connection }) => {
     await expect(renewed).rejects.toThrow(LeaseLost)
   })
 
+  it('delivers after the clock was set back, with and without the process that held the lease', async () => {
+    deliver()
+    await settled()
+    clock.set(-60 * minute)
+    const id = await write('/notes', { title: 'held' })
+    await pass(minute)
+    expect(titles('a')).toEqual(['held'])
+    // A process that was killed has released no lease.
+    for (const deliverer of running) await deliverer.close()
+    running = []
+    const killed = await api.database.write((transaction) =>
+      takeLease(transaction, { name: 'webhooks', holder: 'killed', now: clock.now(), milliseconds: 30_000 }),
+    )
+    expect(killed).not.toBeNull()
+    clock.set(-60 * minute)
+    await write(`/notes/${id}`, { title: 'free' }, 'PUT')
+    deliver()
+    await pass(minute)
+    expect(titles('a')).toEqual(['held', 'free'])
+  })
+
   it('repeats a request that the end of the service has cancelled', async () => {
     let began = () => {}
     const beginning = new Promise<void>((resolve) => (began = resolve))
