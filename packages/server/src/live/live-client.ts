@@ -6,7 +6,7 @@ import type { Caller } from '../entries/caller.js'
 /** Bytes that may wait for a client. A client that reads more slowly is closed and resumes. */
 const mostWaiting = 65_536
 /** Bytes above which a client gets no earlier events until it has read. */
-const highWaterMark = 16_384
+const highWaterMark = 8_192
 
 /** What a client wants and may hear. */
 export interface Subscription {
