@@ -7,8 +7,11 @@ import type { Recording } from './recording.js'
 export function printRecording(recording: Recording, types: string | null): string {
   const { model, requests, ...first } = recording
   const fingerprint = model && types !== null ? { model: { recorded: model.recorded, current: '@fingerprint' } } : {}
-  const object = JSON.stringify({ ...first, ...fingerprint, requests }, null, 2)
-    .replace('"@fingerprint"', 'fingerprint')
+  const text = JSON.stringify({ ...first, ...fingerprint, requests }, null, 2)
+  // The first one is that of the model: responses follow.
+  const object = ('model' in fingerprint ? text.replace('"@fingerprint"', 'fingerprint') : text)
+    // In code this key would set the prototype. Quotes in a string have a backslash, so that none matches.
+    .replaceAll('"__proto__":', '["__proto__"]:')
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029')
   return [

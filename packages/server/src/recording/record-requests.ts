@@ -14,6 +14,9 @@ export interface Source {
 
 type Requests = Recording['requests']
 
+/** The largest response that is recorded. A service could respond without end. */
+const mostBytes = 8 * 2 ** 20
+
 /**
  * Sends the requests of a list, one after the other, and returns their responses.
  * @throws Error that names the request, for example if it writes, or if its response contains a secret
@@ -119,8 +122,20 @@ function isQuery(body: string): boolean {
   return operations.length === 1 && operations[0]?.operation === OperationTypeNode.QUERY
 }
 
+/** @throws Error for a body that is too large */
+async function textOf({ body }: Response, request: string): Promise<string> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += part.length
+    if (bytes > mostBytes) throw new Error(`${request} responds with more than ${mostBytes / 2 ** 20} MB.`)
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString()
+}
+
 async function jsonOf(response: Response, { request }: Read): Promise<unknown> {
-  const text = await response.text()
+  const text = await textOf(response, request)
   try {
     return JSON.parse(text) as unknown
   } catch (cause) {

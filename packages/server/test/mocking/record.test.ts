@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,12 +44,20 @@ const bodies: Record<string, object> = {
   '/api/text': { data: { note: `Log in with ${jwt}` } },
   '/api/users/me': { id: 1, resetPasswordToken: 'x', password: '' },
 }
+function respondEndlessly(response: ServerResponse): void {
+  const part = Buffer.alloc(65_536, '1')
+  while (!response.destroyed && response.write(part));
+  response.once('drain', () => respondEndlessly(response))
+}
 let received: IncomingMessage['headers'] = {}
 const service = createServer((request, response) => {
   received = request.headers
   response.setHeader('set-cookie', 'session=of-the-response')
   response.setHeader('content-type', 'application/json')
   const path = request.url?.split('?')[0] ?? ''
+  if (path === '/api/endless') return void respondEndlessly(response)
+  if (path === '/api/keys')
+    return void response.end('{"data":{"__proto__":{"a":1},"text":"\\"__proto__\\":"},"mark":"@fingerprint"}')
   response.end(JSON.stringify(path === '/api/timed' ? timed() : bodies[path]))
 })
 let from = ''
@@ -249,8 +257,18 @@ describe('secrets', () => {
     await expect(recorded(list)).rejects.toThrow('"one": GET /api/files contains a secret at request')
   })
 
+  it('keeps keys and strings of a response that mean something in code', async () => {
+    const { recording } = await recorded("export const keys = '/api/keys'")
+    const body = recording.requests['keys']?.[0].body as Record<string, object>
+    expect(JSON.stringify(body)).toBe('{"data":{"__proto__":{"a":1},"text":"\\"__proto__\\":"},"mark":"@fingerprint"}')
+    expect(Object.getPrototypeOf(body['data'])).toBe(Object.prototype)
+  })
+
   it('reports services that respond with something else, or not at all', async () => {
     await expect(recorded("export const one = '/nothing'")).rejects.toThrow('only JSON is recorded')
+    await expect(recorded("export const one = '/api/endless'")).rejects.toThrow(
+      '/api/endless responds with more than 8 MB',
+    )
     await expect(recorded("export const one = '/api'", { from: 'localhost:1337' })).rejects.toThrow(
       '--from needs a URL',
     )
