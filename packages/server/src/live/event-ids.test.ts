@@ -11,7 +11,7 @@ it('an id has its position, and reveals nothing about it', () => {
   expect(new Set(made.map(({ length }) => length)).size).toBe(1)
 })
 
-it('processes with the same secret open each other’s ids, also after a change of the secret', () => {
+it('other processes with the secret know an id, also after a change of the secret', () => {
   const id = ids.of(7)
   expect(createEventIds(['a-secret']).positionOf(id)).toBe(7)
   expect(createEventIds(['another', 'a-secret']).positionOf(id)).toBe(7)

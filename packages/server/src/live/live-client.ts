@@ -28,8 +28,8 @@ export class LiveClient {
   readonly stream: Readable
   /** Aborts when the connection is closed. */
   readonly closed = new Cancel()
-  /** Equal for clients that get the same events. */
-  audience = ''
+  #filter: EventFilter
+  #audience: string
   /** When the client was identified, in milliseconds of `performance.now()`. */
   identifiedAt = performance.now()
   /** The last position that was sent or passed over. */
@@ -42,10 +42,11 @@ export class LiveClient {
 
   constructor(
     readonly subscription: Subscription,
-    private ownFilter: EventFilter,
+    filter: EventFilter,
     onClose: (client: LiveClient) => void,
   ) {
-    this.filter = ownFilter
+    this.#filter = filter
+    this.#audience = audienceOf(filter)
     this.stream = new Readable({
       highWaterMark,
       read: () => {
@@ -64,12 +65,17 @@ export class LiveClient {
   }
 
   get filter(): EventFilter {
-    return this.ownFilter
+    return this.#filter
   }
 
   set filter(filter: EventFilter) {
-    this.ownFilter = filter
-    this.audience = `${filter.drafts} ${filter.types.join()}`
+    this.#filter = filter
+    this.#audience = audienceOf(filter)
+  }
+
+  /** Equal for clients that get the same events. */
+  get audience(): string {
+    return this.#audience
   }
 
   push(bytes: Buffer | string): void {
@@ -96,3 +102,5 @@ export class LiveClient {
     this.stream.destroy(new Error(reason))
   }
 }
+
+const audienceOf = ({ drafts, types }: EventFilter) => `${drafts} ${types.join()}`
