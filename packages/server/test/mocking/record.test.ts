@@ -55,7 +55,7 @@ const service = createServer((request, response) => {
   response.setHeader('set-cookie', 'session=of-the-response')
   response.setHeader('content-type', 'application/json')
   const path = request.url?.split('?')[0] ?? ''
-  if (path === '/api/endless') return void respondEndlessly(response)
+  if (path === '/api/endless') return respondEndlessly(response)
   if (path === '/api/keys')
     return void response.end('{"data":{"__proto__":{"a":1},"text":"\\"__proto__\\":"},"mark":"@fingerprint"}')
   response.end(JSON.stringify(path === '/api/timed' ? timed() : bodies[path]))
