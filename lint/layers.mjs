@@ -6,7 +6,7 @@
  */
 export const layers = {
   model:
-    'problem, closest, wording → attribute → attributes, custom-fields → content-type, registry, schema-file, schema-location → standard-attributes → parse → builtin, checks → references → create-registry, registered-fields, with-documents, written-config → load-project, to-schema-files',
+    'problem, closest, wording → attribute → attributes, custom-fields → content-type, registry, schema-file, schema-location → standard-attributes → parse → builtin, checks → references → create-registry, registered-fields, with-documents, written-config → load-project, strapi-version, to-schema-files',
   engine:
     'errors, on-demand → attributes → plan → layout → dialects → concurrency → database → read → write → accounts, admission, outbox, strapi-accounts → drivers → files, project-store, schema, source-tables → transfer → exports',
   migrate: 'content-store, entries → plain-files | strapi-source → strapi-import | strapi-export → compare → exports',
