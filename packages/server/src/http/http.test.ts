@@ -60,6 +60,9 @@ interface JsonResponse {
   readonly text: string
 }
 
+/** Compressed before the first request: this process would miss that the server closes an idle connection. */
+const bomb = gzipSync('x'.repeat(50_000_000))
+
 function send(
   method: string,
   path: string,
@@ -117,9 +120,7 @@ describe('requests over a socket', () => {
     expect(
       JSON.parse((await send('PUT', '/', { ...encoded, body: gzipSync('x'.repeat(999)) })).text).body,
     ).toHaveLength(999)
-    expect(await send('PUT', '/', { ...encoded, body: gzipSync('x'.repeat(50_000_000)) })).toMatchObject({
-      status: 413,
-    })
+    expect(await send('PUT', '/', { ...encoded, body: bomb })).toMatchObject({ status: 413 })
   })
 
   it('with a body over the limit are rejected, with or without Content-Length', async () => {
