@@ -23,4 +23,12 @@ export const components: Readonly<Record<string, ComponentSchema>> = {
     heading: { type: 'string' },
     links: { type: 'component', repeatable: true, component: 'conf.link' },
   }),
+  // What some callers must not see, inside a component.
+  'conf.guard': component('guard', 'Conf guard', {
+    note: { type: 'string' },
+    hidden: { type: 'string', private: true },
+    pass: { type: 'password' },
+    article: relation('oneToOne', 'conf-article'),
+    vault: relation('oneToOne', 'conf-vault'),
+  }),
 }

@@ -9,6 +9,10 @@ export type Level = 'required' | 'conditional' | 'observed' | 'disputed'
 
 export const levels = ['required', 'conditional', 'observed', 'disputed'] as const satisfies readonly Level[]
 
+/** What a service keeps from callers who must not see it. Clauses about it decide, also where Strapi differs. */
+export const protectedData = ['drafts', 'permissions', 'private', 'passwords', 'locales'] as const
+export type ProtectedData = (typeof protectedData)[number]
+
 /** A statement of the specification, paraphrased. */
 export interface Clause {
   /** Section and key, such as `4.4/r3` or `status/draft`. Published ids never change. */
@@ -20,6 +24,8 @@ export interface Clause {
   readonly when?: Capability
   /** Our interpretation beyond the words of the specification. Clauses that depend on it are `observed`. */
   readonly reading?: string
+  /** What the clause protects. Such a clause decides although it depends on a reading. */
+  readonly protects?: ProtectedData
   /** Why no scenario can verify the clause. */
   readonly excluded?: string
   /** The two sides of a disputed clause. */
@@ -49,6 +55,13 @@ export const disputed = (text: string, dispute: string, when?: Capability): Row 
 })
 /** Defines an observed clause that is based on words of the specification and our interpretation of them. */
 export const readAs = (text: string, reading: string, when?: Capability): Row => ({ ...observed(text, when), reading })
+
+/** Defines a clause that protects data. It decides the outcome, also where the specification needs a reading. */
+export const protecting = (protects: ProtectedData, text: string, reading: string, when?: Capability): Row => ({
+  ...(when ? conditional(when, text) : required(text)),
+  protects,
+  reading,
+})
 
 const rejected =
   'The specification says that it cannot be done, without a status (§7.3). Interpreted as: the request is rejected with status 4xx.'

@@ -1,4 +1,4 @@
-import { conditional, disputed, excluded, observed, required, section } from './clause.js'
+import { conditional, disputed, excluded, observed, protecting, required, section } from './clause.js'
 
 /** §4.5 GraphQL, §4.6 its extension interface, §5 authentication, §6 events, §7 errors, §8 limits, §9 versioning. */
 export const graphqlAndAccessClauses = [
@@ -83,8 +83,22 @@ export const graphqlAndAccessClauses = [
       'Accounts can also be created and used by REST: /api/auth/local/register, /api/auth/local, /api/users/me.',
       'accounts',
     ),
-    'register-keys': observed(
+    'register-keys': protecting(
+      'permissions',
       'Registering cannot set what the service decides: provider, confirmed, blocked, the role.',
+      'The specification lists what registering takes. Interpreted as: nothing else is stored.',
+      'accounts',
+    ),
+    'wrong-token': protecting(
+      'permissions',
+      'An unknown token gives no access to what needs a permission.',
+      'The specification names no status. Interpreted as: the request is rejected.',
+      'apiTokens',
+    ),
+    'wrong-password': protecting(
+      'permissions',
+      'A wrong password returns no JWT, and a changed JWT gives no access.',
+      'The specification names no status. Interpreted as: the request is rejected.',
       'accounts',
     ),
     scheme: observed('A token without the scheme Bearer is ignored.', 'apiTokens'),

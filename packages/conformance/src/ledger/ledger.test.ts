@@ -30,16 +30,25 @@ describe.each(generations)('the ledger of %s', (generation) => {
     expect(decides.filter(({ id }) => !cited.has(id)).map(({ id }) => id)).toEqual([])
   })
 
-  it('requires no clause that depends on a reading of an ambiguous text', () => {
+  it('requires no clause that depends on a reading of an ambiguous text, unless it protects data', () => {
+    const unprotected = ledger.filter(({ protects }) => protects === undefined)
     expect(
-      ledger.filter(({ reading, level }) => reading !== undefined && level !== 'observed').map(({ id }) => id),
+      unprotected.filter(({ reading, level }) => reading !== undefined && level !== 'observed').map(({ id }) => id),
     ).toEqual([])
-    const required = ledger.filter(
+    const required = unprotected.filter(
       ({ level, source }) => source === undefined && (level === 'required' || level === 'conditional'),
     )
     expect(
       required.filter(({ text }) => /writes nothing|4\d\d|cannot|impossible/.test(text)).map(({ id }) => id),
     ).toEqual([])
+  })
+
+  it('lets every clause that protects data decide, and says how it reads the specification', () => {
+    const guards = ledger.filter(({ protects }) => protects !== undefined)
+    expect(guards.filter(({ level }) => level !== 'required' && level !== 'conditional').map(({ id }) => id)).toEqual(
+      [],
+    )
+    expect(guards.filter(({ reading, source }) => !reading && !source).map(({ id }) => id)).toEqual([])
   })
 
   it('excludes no clause that a scenario verifies', () => {

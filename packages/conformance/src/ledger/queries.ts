@@ -1,4 +1,4 @@
-import { byDatabase, conditional, disputed, impossible, observed, required, section } from './clause.js'
+import { byDatabase, conditional, disputed, impossible, observed, required, section, protecting } from './clause.js'
 
 /** §4.3 Filtering, field selection, population, locale, publication state. */
 export const queryClauses = section('4.3', {
@@ -59,7 +59,12 @@ export const queryClauses = section('4.3', {
   'filter-unknown-field': observed('A filter on an unknown field gets status 400 and an error that names it.'),
   'relation-null': observed('A relation without a target is found by $null on its id.'),
   'filters-component': observed('A filter can use fields of components.', 'components'),
-  'filter-permission': observed('Filters and sorts cannot use what the caller may not find.', 'permissions'),
+  'filter-permission': protecting(
+    'permissions',
+    'Filters and sorts cannot use what the caller may not find.',
+    'The specification says that such entries are not populated. Interpreted as: no parameter shows their values.',
+    'permissions',
+  ),
   'filter-unknown-operator': disputed(
     'An unknown operator gets status 400 and never returns everything.',
     'Not in the specification; Strapi 4.26 rejects some and ignores others and returns everything.',
@@ -108,7 +113,12 @@ export const queryClauses = section('4.3', {
   'populate-unknown': observed('An unknown name in populate gets status 400.', 'strictParams'),
   'unknown-parameter': observed('An unknown query parameter gets status 400.', 'strictParams'),
   locale: conditional('i18n', 'locale=<code> returns the entries of that locale.'),
-  'locale-default': observed('Without locale the entries of the default locale are returned.', 'i18n'),
+  'locale-default': protecting(
+    'locales',
+    'Without locale the entries of the default locale are returned.',
+    'The specification does not name the default of the parameter. Interpreted as: no other locale is shown unasked.',
+    'i18n',
+  ),
   'locale-all': observed('locale=all returns the entries of every locale.', 'i18n'),
   'locale-unknown': disputed(
     'An unknown locale gets status 400.',
@@ -122,14 +132,22 @@ export const queryClauses = section('4.3', {
     'draftAndPublish',
     'preview with a $null filter on publishedAt returns only drafts.',
   ),
-  'state-single': disputed(
+  'state-single': protecting(
+    'drafts',
     'A draft is not found by its id without preview.',
-    'The parameter belongs to reading in general; Strapi 4.26 shows drafts by id to anybody.',
+    'The parameter belongs to reading in general. Strapi 4.26 shows drafts by id to anybody.',
     'draftAndPublish',
   ),
-  'state-relations': disputed(
+  'state-relations': protecting(
+    'drafts',
     'Drafts are not populated without preview.',
-    'Strapi 4.26 applies publicationState to the entries that a list populates, but not to those that a single entry populates.',
+    'The parameter belongs to reading in general. Strapi 4.26 applies it to the entries that a list populates, but not to those that a single entry populates.',
+    'draftAndPublish',
+  ),
+  'state-filter': protecting(
+    'drafts',
+    'A filter through a relation does not match drafts without preview.',
+    'The parameter belongs to reading in general. A filter that matches a draft shows its values by guessing.',
     'draftAndPublish',
   ),
   'state-bad': disputed(

@@ -1,4 +1,4 @@
-import { byDatabase, conditional, disputed, excluded, observed, required, section } from './clause.js'
+import { byDatabase, conditional, disputed, excluded, observed, protecting, required, section } from './clause.js'
 
 /** §1 What the service does, §2 Resources and their fields. */
 export const resourceClauses = [
@@ -109,7 +109,16 @@ export const resourceClauses = [
     'media-left-out': conditional('media', 'Media attributes are not returned unless populated.'),
     'component-left-out': conditional('components', 'Component attributes are not returned unless populated.'),
     'zone-left-out': conditional('components', 'Dynamic zones are not returned unless populated.'),
-    private: observed('Private attributes are never returned, filtered by or sorted by.'),
+    private: protecting(
+      'private',
+      'Private attributes are never returned, filtered by, sorted by or searched.',
+      'The specification does not name the option `private` of an attribute. Interpreted as: no caller learns its value.',
+    ),
+    'password-hidden': protecting(
+      'passwords',
+      'Password attributes are never returned, filtered by, sorted by or searched.',
+      'The table of the specification lists password among what is returned by default. No service returns it, not even as a hash.',
+    ),
   }),
   ...section('2.4', {
     createdAt: required('createdAt is an ISO 8601 timestamp.'),
@@ -133,7 +142,12 @@ export const resourceClauses = [
       'accounts',
       'A user record contains id, username, email, provider, confirmed, blocked, createdAt and updatedAt.',
     ),
-    'user-no-password': observed('A user record never contains the password.', 'accounts'),
+    'user-no-password': protecting(
+      'passwords',
+      'A user record contains no password, no hash of one, and no token that changes it.',
+      'The specification lists the fields of a user record, and the password is not among them.',
+      'accounts',
+    ),
     media: conditional('media', 'A media record contains at least name, alternativeText, formats and url.'),
   }),
   ...section('2.5', {

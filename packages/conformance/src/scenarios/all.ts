@@ -18,6 +18,7 @@ import { filterOperandScenarios } from './queries/filter-operands.js'
 import { pagingScenarios } from './queries/paging.js'
 import { sortingScenarios } from './queries/sorting.js'
 import { operatorScenarios } from './queries/operators.js'
+import { protectionScenarios } from './protection/all.js'
 import { envelopeScenarios } from './reading/any-envelope.js'
 import { anyFilterScenarios } from './reading/any-filtering.js'
 import { anyPagingScenarios } from './reading/any-paging.js'
@@ -63,6 +64,7 @@ export const allScenarios: readonly Scenario[] = [
   ...mutationScenarios,
   ...permissionScenarios,
   ...credentialScenarios,
+  ...protectionScenarios,
   ...httpScenarios,
   ...customiseScenarios,
   ...extendScenarios,

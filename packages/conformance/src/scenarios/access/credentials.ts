@@ -1,8 +1,17 @@
-import { randomBytes } from 'node:crypto'
 import { isRecord, read } from '../../check/read.js'
-import type { Exchange } from '../../target/exchange.js'
 import { type Scenario, scenario } from '../scenario.js'
 import type { ScenarioContext } from '../scenario-context.js'
+import {
+  account,
+  askForLogin,
+  isJwt,
+  login,
+  loginOverGraphql,
+  password,
+  person,
+  register,
+  registerOverGraphql,
+} from './accounts.js'
 
 const tokens = (
   id: string,
@@ -20,44 +29,9 @@ const accounts = (
 
 const userKeys = ['blocked', 'confirmed', 'createdAt', 'email', 'id', 'provider', 'updatedAt', 'username']
 
-const password = 'Conformance-1'
-const isJwt = /^[\w-]+\.[\w-]+\.[\w-]+$/
-
-interface Person {
-  readonly username: string
-  readonly email: string
-  readonly password: string
-}
-
-function person(t: ScenarioContext): Person {
-  const name = `${t.marker}-${randomBytes(3).toString('hex')}`
-  return { username: name, email: `${name}@example.org`, password }
-}
-
-/** Registers a user by REST. The account is deleted afterwards. */
-function register(t: ScenarioContext, data: Partial<Person>): Promise<Exchange> {
-  return t.session.creating('POST', '/api/auth/local/register', data, {
-    as: 'public',
-    attribute: 'username',
-    idAt: 'user.id',
-    entryPath: '/api/users',
-  })
-}
-
-async function account(t: ScenarioContext) {
-  const who = person(t)
-  const response = await register(t, who)
-  if (response.status !== 200 || typeof read(response.body, 'jwt') !== 'string')
-    t.block(`Registering returned status ${response.status}: ${response.text.slice(0, 200)}`)
-  return { ...who, response, jwt: String(read(response.body, 'jwt')), id: Number(read(response.body, 'user.id')) }
-}
-
 /** Returns whether a user may create a tag, which only one of the two roles of the model permits. */
 const createsTag = async (t: ScenarioContext, jwt: string) =>
   (await t.create('tag', { name: 'x' }, { as: { token: jwt } })).status < 300
-
-const login = (t: ScenarioContext, identifier: string, secret: string) =>
-  t.session.request('POST', '/api/auth/local', { as: 'public', body: { identifier, password: secret } })
 
 const overGraphql = (
   id: string,
@@ -65,34 +39,6 @@ const overGraphql = (
   title: string,
   run: (t: ScenarioContext) => Promise<void>,
 ): Scenario => scenario({ id: `access.graphql.${id}`, clauses, title, needs: ['accounts', 'graphql'], run })
-
-/** The input is a literal, because the specification doesn't name its type. */
-const registering = `mutation ($username: String!, $email: String!, $password: String!) {
-  register(input: { username: $username, email: $email, password: $password }) { jwt user { id username email } } }`
-const loggingIn = `mutation ($identifier: String!, $password: String!) {
-  login(input: { identifier: $identifier, password: $password }) { jwt } }`
-
-async function registerOverGraphql(t: ScenarioContext) {
-  const variables = person(t)
-  const body = { query: registering, variables }
-  const response = await t.session.creating('POST', t.configuration.graphqlPath, body, {
-    as: 'public',
-    attribute: 'username',
-    idAt: 'data.register.user.id',
-    entryPath: '/api/users',
-  })
-  return { ...variables, response }
-}
-
-const askForLogin = (t: ScenarioContext, identifier: string, secret: string) =>
-  t.graphql(loggingIn, { identifier, password: secret }, { as: 'public' })
-
-async function loginOverGraphql(t: ScenarioContext, identifier: string, secret: string): Promise<string> {
-  const response = await askForLogin(t, identifier, secret)
-  const jwt = read(t.data(response)['login'], 'jwt')
-  t.that(response, typeof jwt === 'string' && isJwt.test(jwt), 'There is no JWT', 'a JWT', jwt)
-  return String(jwt)
-}
 
 export const credentialScenarios = [
   tokens('full', ['5/r4', '5/r1'], 'An API token in the Authorization header authorises the request', async (t) => {
