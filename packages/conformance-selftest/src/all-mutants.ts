@@ -8,6 +8,7 @@ import { listMutants } from './mutants/lists.js'
 import { operatorMutants } from './mutants/operators.js'
 import { populateMutants } from './mutants/populate.js'
 import { queryPromiseMutants } from './mutants/query-promises.js'
+import { protectionMutants } from './mutants/protection.js'
 import { readPromiseMutants } from './mutants/read-promises.js'
 import { writePromiseMutants } from './mutants/write-promises.js'
 import { valueMutants } from './mutants/values.js'
@@ -17,7 +18,12 @@ import { writeMutants } from './mutants/writes.js'
 import type { Mutant } from './mutant.js'
 
 /** Mutants that break a part of what the title of one scenario promises. */
-export const promiseMutants: readonly Mutant[] = [...readPromiseMutants, ...queryPromiseMutants, ...writePromiseMutants]
+export const promiseMutants: readonly Mutant[] = [
+  ...readPromiseMutants,
+  ...queryPromiseMutants,
+  ...writePromiseMutants,
+  ...protectionMutants('strapi-4'),
+]
 
 /** Every mutant, mostly in the order of the specification. */
 export const allMutants: readonly Mutant[] = [
@@ -40,4 +46,5 @@ export const allDocumentMutants: readonly Mutant[] = [
   ...documentMutants,
   ...documentRestMutants,
   ...documentGraphqlMutants,
+  ...protectionMutants('strapi-5'),
 ]

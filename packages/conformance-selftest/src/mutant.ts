@@ -1,4 +1,4 @@
-import { allScenarios, type InprocAdapter, ledgerOf } from '@content-api/conformance'
+import { type Generation, type InprocAdapter, ledgerOf, scenariosOf } from '@content-api/conformance'
 import type { WireResponse, WireRequest, Wrap } from './wire.js'
 import { wire } from './wire.js'
 
@@ -56,8 +56,12 @@ export const onBoth = (
  * @throws Error if there is no such scenario
  */
 export function breaking(scenario: string, breaks: string, changes: Parameters<typeof wire>[0] | Wrap): Mutant {
-  const found = allScenarios.find(({ id }) => id === scenario)
+  return breakingIn('strapi-4', scenario, breaks, typeof changes === 'function' ? changes : wire(changes))
+}
+
+/** Does the same as `breaking` for a scenario of an interface. */
+export function breakingIn(generation: Generation, scenario: string, breaks: string, wrap: Wrap): Mutant {
+  const found = scenariosOf(generation).find(({ id }) => id === scenario)
   if (!found) throw new Error(`There is no scenario '${scenario}'.`)
-  const wrap = typeof changes === 'function' ? changes : wire(changes)
   return { id: `${scenario}: ${breaks}`, scenario, clauses: found.clauses, breaks, wrap }
 }

@@ -1,0 +1,511 @@
+import { access, type Fetch, type Generation, modelDocument, scenariosOf } from '@content-api/conformance'
+import { isRecord } from '../is-record.js'
+import { breakingIn, type Mutant } from '../mutant.js'
+import { at, everyObject, isEntry, isGraphql, isList, type Loose, wire, type WireRequest, type Wrap } from '../wire.js'
+
+type When = (request: WireRequest) => boolean
+
+/** Requests that name each parameter. A wrong server handles them in a way of its own. */
+const parameters: Readonly<Record<string, When>> = {
+  populate: ({ query }) => query['populate'] !== undefined,
+  'populate=*': ({ query }) => query['populate'] === '*',
+  fields: ({ query }) => query['fields'] !== undefined,
+  sort: ({ query }) => query['sort'] !== undefined,
+  'pagination[start]': ({ query }) => at(query, 'pagination')?.['start'] !== undefined,
+  'pagination[page]': ({ query }) => at(query, 'pagination')?.['page'] !== undefined,
+  'pagination[withCount]': ({ query }) => at(query, 'pagination')?.['withCount'] !== undefined,
+}
+
+const populates =
+  (name: string): When =>
+  ({ query }) =>
+    JSON.stringify(query['populate'] ?? '').includes(name)
+const graphqlText = ({ body }: WireRequest): string => String(at(body)?.['query'] ?? '')
+const asks =
+  (text: string): When =>
+  (request) =>
+    isGraphql(request) && graphqlText(request).includes(text)
+const anyOf =
+  (...tests: readonly When[]): When =>
+  (request) =>
+    tests.some((test) => test(request))
+const both =
+  (...tests: readonly When[]): When =>
+  (request) =>
+    tests.every((test) => test(request))
+
+/** Changes requests that a test selects. */
+const onRequests = (when: When, change: (request: WireRequest) => void): Wrap =>
+  wire({
+    request: (request) => {
+      if (when(request)) change(request)
+    },
+  })
+
+/** Changes responses to requests that a test selects. */
+const onResponses = (when: When, change: (body: unknown, request: WireRequest) => void): Wrap =>
+  wire({
+    response: (response, request) => {
+      if (when(request) && response.status < 300) change(response.body, request)
+    },
+  })
+
+const rewrite = (request: WireRequest, change: (query: string) => string): void => {
+  const body = at(request.body)
+  if (body) body['query'] = change(graphqlText(request))
+}
+
+type Broken = readonly [position: string, breaks: string, wrap: Wrap]
+
+function draftMutants(generation: Generation): readonly Broken[] {
+  const preview = (request: WireRequest) => {
+    request.query[generation === 'strapi-5' ? 'status' : 'publicationState'] ??=
+      generation === 'strapi-5' ? 'draft' : 'preview'
+  }
+  const shown = (when: When) =>
+    onRequests(
+      both(({ method }) => method === 'GET', when),
+      preview,
+    )
+  const graphql = (when: When, change: (query: string) => string) =>
+    onRequests(both(isGraphql, when), (request) => rewrite(request, change))
+  const withPreview = (query: string) =>
+    query.replace('confArticles(filters', 'confArticles(publicationState: PREVIEW, filters')
+  const related = (query: string) =>
+    query
+      .replace(/related\(/g, 'related(publicationState: PREVIEW, ')
+      .replace(/related \{/g, 'related(publicationState: PREVIEW) {')
+  // A to-one relation takes no arguments, so the mutant adds the title that the fixture gives its draft.
+  const inComponent = (body: unknown, { body: sent }: WireRequest) =>
+    everyObject(body, (found) => {
+      const marker = String(at(sent, 'variables')?.['m'])
+      if (isRecord(found['article']) && found['article']['data'] === null)
+        found['article']['data'] = { attributes: { title: `unpublished ${marker}` } }
+    })
+  return [
+    ...Object.entries(parameters).map(
+      ([name, when]): Broken => ['list', `${name} shows drafts`, shown(both(isList, when))],
+    ),
+    ['list', 'A list without filters shows drafts', shown(both(isList, ({ query }) => query['filters'] === undefined))],
+    ['one', 'An entry is found by its id although it is a draft', shown(isEntry)],
+    ['one', 'populate shows a draft by its id', shown(both(isEntry, populates('')))],
+    [
+      'relation-list',
+      'A list with populate by index populates drafts',
+      shown(both(isList, ({ query }) => Array.isArray(query['populate']))),
+    ],
+    ['relation-list', 'A list with populate and fields populates drafts', shown(both(isList, populates('fields')))],
+    [
+      'relation-list',
+      'The other side of a relation contains drafts',
+      shown(({ path }) => path === '/api/conf-categories'),
+    ],
+    ['relation-one', 'One entry populates drafts', shown(both(isEntry, populates('related')))],
+    [
+      'relation-one',
+      'populate=* of one entry populates drafts',
+      shown(both(isEntry, ({ query }) => query['populate'] === '*')),
+    ],
+    ['component', 'A list populates drafts in components', shown(both(isList, populates('guard')))],
+    ['component', 'One entry populates drafts in components', shown(both(isEntry, populates('guard')))],
+    ['zone', 'A list populates drafts in zones', shown(both(isList, populates('zone')))],
+    ['zone', 'One entry populates drafts in zones', shown(both(isEntry, populates('"on"')))],
+    ...(['pageSize', 'start'] as const).map(
+      (name): Broken => [
+        'count',
+        `total counts drafts with pagination[${name}]`,
+        onResponses(
+          ({ query }) => at(query, 'pagination')?.[name] !== undefined,
+          (body) => {
+            const pagination = at(body, 'meta', 'pagination')
+            if (pagination) pagination['total'] = Number(pagination['total']) + 1
+          },
+        ),
+      ],
+    ),
+    ['count', 'total counts drafts with populate', shown(both(isList, populates('category')))],
+    [
+      'filter',
+      'A filter through a relation matches drafts',
+      shown(({ query }) => at(query, 'filters', 'related') !== undefined),
+    ],
+    [
+      'filter',
+      'A filter through the other side matches drafts',
+      shown(({ query }) => at(query, 'filters', 'articles') !== undefined),
+    ],
+    [
+      'search',
+      'A search finds drafts',
+      onRequests(
+        ({ query }) => query['_q'] !== undefined,
+        (request) => {
+          delete request.query['_q']
+          preview(request)
+        },
+      ),
+    ],
+    ['graphql-list', 'A GraphQL list contains drafts', graphql(() => true, withPreview)],
+    ['graphql-list', 'A GraphQL list with relations contains drafts', graphql(asks('category'), withPreview)],
+    ['graphql-list', 'A GraphQL list with sort contains drafts', graphql(asks('sort'), withPreview)],
+    [
+      'graphql-one',
+      'A draft is found by its id',
+      graphql(
+        () => true,
+        (query) => query.replace('(id: $id)', '(id: $id, publicationState: PREVIEW)'),
+      ),
+    ],
+    ['graphql-relation', 'A relation contains drafts', graphql(() => true, related)],
+    ['graphql-relation', 'A relation with filters contains drafts', graphql(asks('notNull'), related)],
+    ['graphql-component', 'A component shows drafts', onResponses(asks('guard'), inComponent)],
+    ['graphql-zone', 'A zone shows drafts', onResponses(asks('zone'), inComponent)],
+    ['graphql-count', 'total counts drafts', graphql(asks('total'), withPreview)],
+    ['graphql-filter', 'A filter through a relation matches drafts', graphql(asks('related:'), withPreview)],
+  ]
+}
+
+/** Lets visitors do what the full token may. */
+const asFull = (when: When): Wrap =>
+  onRequests(
+    both(({ headers }) => headers.get('authorization') === null, when),
+    ({ headers }) => headers.set('authorization', `Bearer ${access.tokens.full.key}`),
+  )
+
+const isVault = ({ path }: WireRequest) => path.startsWith('/api/conf-vaults')
+
+const permissionMutants: readonly Broken[] = [
+  ['list', 'Visitors may list everything', asFull(both(isVault, isList))],
+  ...['populate', 'fields', 'sort', 'pagination[start]'].map(
+    (name): Broken => ['list', `${name} avoids the check`, asFull(both(isVault, isList, parameters[name] ?? isList))],
+  ),
+  ['one', 'Visitors may read every entry', asFull(both(isVault, isEntry))],
+  ['one', 'populate avoids the check of one entry', asFull(both(isVault, isEntry, populates('*')))],
+  ['relation-list', 'A list populates forbidden entries', asFull(both(isList, populates('vault')))],
+  [
+    'relation-list',
+    'populate=* of a list populates forbidden entries',
+    asFull(both(isList, ({ query }) => query['populate'] === '*')),
+  ],
+  [
+    'relation-list',
+    'The second level is populated with forbidden entries',
+    asFull(both(isList, populates('articles'))),
+  ],
+  ['relation-one', 'One entry populates forbidden entries', asFull(both(isEntry, populates('vault')))],
+  ['component', 'Components populate forbidden entries', asFull(both(isList, populates('guard')))],
+  ['component', 'Components of one entry populate forbidden entries', asFull(both(isEntry, populates('guard')))],
+  ['zone', 'Zones populate forbidden entries', asFull(both(isList, populates('zone')))],
+  ['zone', 'Zones populate forbidden entries with on', asFull(populates('"on"'))],
+  [
+    'count',
+    'Visitors learn the number of forbidden entries',
+    asFull(both(isVault, ({ query }) => query['pagination'] !== undefined)),
+  ],
+  ['filter', 'Filters match forbidden entries', asFull(({ query }) => at(query, 'filters', 'vault') !== undefined)],
+  ['filter', 'Sorts follow forbidden entries', asFull(({ query }) => String(query['sort']).startsWith('vault'))],
+  [
+    'search',
+    'A search finds forbidden entries',
+    (inner) =>
+      asFull(both(isVault, ({ query }) => query['found'] === undefined))(
+        onRequests(isVault, ({ query }) => {
+          delete query['_q']
+        })(inner),
+      ),
+  ],
+  ['graphql-list', 'A GraphQL list shows forbidden entries', asFull(asks('confVaults'))],
+  ['graphql-one', 'A GraphQL entry may be forbidden', asFull(asks('confVault(id'))],
+  ['graphql-relation', 'GraphQL follows relations to forbidden entries', asFull(asks('title vault'))],
+  ['graphql-component', 'A component shows forbidden entries', asFull(asks('guard'))],
+  ['graphql-zone', 'A zone shows forbidden entries', asFull(asks('zone'))],
+  ['graphql-count', 'A total of GraphQL counts forbidden entries', asFull(asks('{ meta'))],
+  ['graphql-filter', 'A GraphQL filter matches forbidden entries', asFull(asks('vault: {'))],
+  ...(
+    [
+      ['Every token is accepted', () => true],
+      ['A token with more characters is accepted', (token: string) => token.startsWith(access.tokens.full.key)],
+      [
+        'A token with fewer characters is accepted',
+        (token: string) => token !== '' && access.tokens.full.key.startsWith(token),
+      ],
+    ] as const
+  ).map(
+    ([breaks, accepts]): Broken => [
+      'token',
+      breaks,
+      onRequests(
+        ({ headers }) => accepts((headers.get('authorization') ?? '').replace('Bearer ', '')),
+        ({ headers }) => headers.set('authorization', `Bearer ${access.tokens.full.key}`),
+      ),
+    ],
+  ),
+  ['password', 'Every password is accepted', acceptingPasswords(() => true)],
+  ['password', 'An empty password is accepted', acceptingPasswords((password) => password === '')],
+  ['password', 'The signature of a JWT is not checked', ignoringSignatures],
+]
+
+/** Accepts wrong passwords: returns the JWT of the registration. */
+function acceptingPasswords(accepts: (password: unknown) => boolean): Wrap {
+  return (inner) => {
+    const registered = new Map<unknown, unknown>()
+    return wire({
+      response: (response, { path, body }) => {
+        const sent = at(body) ?? {}
+        if (path === '/api/auth/local/register' && response.status === 200)
+          registered.set(sent['username'], response.body)
+        if (path === '/api/auth/local' && response.status === 400 && accepts(sent['password']))
+          Object.assign(response, { status: 200, body: registered.get(sent['identifier']) })
+      },
+    })(inner)
+  }
+}
+
+/** Replaces the signature of a JWT by the one that the service gave to its payload. */
+function ignoringSignatures(inner: Fetch): Fetch {
+  const issued = new Map<string, string>()
+  const payloadOf = (jwt: string) => jwt.split('.').slice(0, 2).join('.')
+  return wire({
+    request: ({ headers }) => {
+      const known = issued.get(payloadOf((headers.get('authorization') ?? '').replace('Bearer ', '')))
+      if (known !== undefined) headers.set('authorization', `Bearer ${known}`)
+    },
+    response: ({ body }) => {
+      const jwt = at(body)?.['jwt']
+      if (typeof jwt === 'string') issued.set(payloadOf(jwt), jwt)
+    },
+  })(inner)
+}
+
+/** Remembers the secret values of entries by their visible texts, which the fixtures give them. */
+function remembering(
+  attribute: string,
+  make: (valueOf: (open: unknown) => string | undefined, values: ReadonlyMap<string, string>) => Wrap,
+): Wrap {
+  return (inner) => {
+    const values = new Map<string, string>()
+    const remember = wire({
+      request: ({ method, body }) => {
+        if (method !== 'POST') return
+        everyObject(body, (found) => {
+          const open = found['label'] ?? found['note']
+          const value = found[attribute]
+          if (typeof open === 'string' && typeof value === 'string' && !values.has(open)) values.set(open, value)
+        })
+      },
+    })
+    return make((open) => (typeof open === 'string' ? values.get(open) : undefined), values)(remember(inner))
+  }
+}
+
+function secretMutants(attribute: 'hidden' | 'pass'): readonly Broken[] {
+  const stored = attribute === 'pass' ? () => `$2a$10$${'a'.repeat(53)}` : (value: string) => value
+  /** Adds the value to every object of a response that has the visible text. */
+  const shown = (when: When) =>
+    remembering(attribute, (valueOf) =>
+      onResponses(when, (body) =>
+        everyObject(body, (found) => {
+          const value = valueOf(found['label'] ?? found['note'])
+          if (value !== undefined) found[attribute] = stored(value)
+        }),
+      ),
+    )
+  const read = (when: When) => shown(both(({ method }) => method === 'GET', when))
+  const isTrueOf = (condition: Loose, values: ReadonlyMap<string, string>): boolean =>
+    Object.entries(condition).every(([operator, operand]) =>
+      [...values.values()].some((value) => {
+        if (operator === '$null') return operand === 'false'
+        const text = operator === '$startsWith' ? stored(value) : value
+        return operator === '$startsWith' ? text.startsWith(String(operand)) : text === operand
+      }),
+    )
+  /** Replaces conditions on the attribute by conditions that all or no entries meet. */
+  const filtered = (when: When) =>
+    remembering(attribute, (_, values) =>
+      onRequests(when, ({ query }) =>
+        everyObject(query['filters'], (found) => {
+          const condition = found[attribute]
+          if (!isRecord(condition)) return
+          delete found[attribute]
+          found['id'] = { [isTrueOf(condition, values) ? '$notNull' : '$null']: 'true' }
+        }),
+      ),
+    )
+  return [
+    ['list', 'Lists contain it', read(isList)],
+    ['list', 'Lists with fields contain it', read(both(isList, ({ query }) => query['fields'] === '*'))],
+    ['list', 'Lists with populate contain it', read(both(isList, populates('*')))],
+    ['list', 'Lists with a sort contain it', read(both(isList, ({ query }) => query['sort'] !== undefined))],
+    ['one', 'One entry contains it', read(isEntry)],
+    ['one', 'One entry with populate contains it', read(both(isEntry, populates('*')))],
+    ['relation-list', 'A list populates it', read(both(isList, populates('item')))],
+    [
+      'relation-list',
+      'A list with populate=* populates it',
+      read(both(isList, ({ query }) => query['populate'] === '*')),
+    ],
+    ['relation-one', 'One entry populates it', read(both(isEntry, populates('item')))],
+    ['component', 'Components of a list contain it', read(both(isList, populates('guard')))],
+    ['component', 'Components of one entry contain it', read(both(isEntry, populates('guard')))],
+    ['component', 'populate=* contains it in components', read(({ query }) => query['populate'] === '*')],
+    ['component', 'The response to an update contains it in components', shown(({ method }) => method === 'PUT')],
+    ['zone', 'Zones of a list contain it', read(both(isList, populates('zone')))],
+    ['zone', 'Zones with on contain it', read(populates('"on"'))],
+    ['filter', 'Filters match it', filtered(({ path }) => path.startsWith('/api/conf-items'))],
+    ['filter', 'Filters match it behind a relation', filtered(({ path }) => path.startsWith('/api/conf-articles'))],
+    [
+      'filter',
+      'Sorts follow it',
+      onRequests(
+        ({ query }) => String(query['sort']).startsWith(attribute),
+        ({ query }) => {
+          query['sort'] = String(query['sort']).replace(attribute, 'id')
+        },
+      ),
+    ],
+    [
+      'search',
+      'Searches look at it',
+      remembering(attribute, (_, values) =>
+        onRequests(
+          ({ query }) => query['_q'] !== undefined,
+          ({ query }) => {
+            const found = [...values.values()].some(
+              (value) => value.includes(String(query['_q'])) || stored(value).includes(String(query['_q'])),
+            )
+            delete query['_q']
+            query['filters'] = { ...at(query, 'filters'), id: { [found ? '$notNull' : '$null']: 'true' } }
+          },
+        ),
+      ),
+    ],
+    ['graphql-list', 'GraphQL lists contain it', shown(asks('confItems'))],
+    ['graphql-one', 'GraphQL entries contain it', shown(asks('confItem('))],
+    ['graphql-relation', 'GraphQL relations contain it', shown(asks('item {'))],
+    ['graphql-component', 'GraphQL components contain it', shown(asks('guard {'))],
+    ['graphql-zone', 'GraphQL zones contain it', shown(asks('zone {'))],
+    [
+      'graphql-filter',
+      'GraphQL filters match it',
+      remembering(attribute, (_, values) =>
+        onRequests(asks(`${attribute}:`), (request) => {
+          const variables = at(request.body, 'variables') ?? {}
+          const found = isTrueOf(
+            { [graphqlText(request).includes('startsWith') ? '$startsWith' : '$eq']: variables['v'] },
+            values,
+          )
+          rewrite(request, (query) =>
+            query
+              .replace(/(hidden|pass): \{ \w+: \$v \}/, `id: { ${found ? 'notNull' : 'null'}: true }`)
+              .replace(', $v: String', ''),
+          )
+          delete variables['v']
+        }),
+      ),
+    ],
+  ]
+}
+
+const withHash = (path: (path: string) => boolean): Wrap =>
+  onResponses(
+    ({ path: requested }) => path(requested),
+    (body) =>
+      everyObject(body, (found) => {
+        if ('username' in found) found['password'] = `$2a$10$${'a'.repeat(53)}`
+      }),
+  )
+
+const userMutants: readonly Broken[] = [
+  ['users', 'The response to register contains the hash', withHash((path) => path === '/api/auth/local/register')],
+  ['users', 'The response to login contains the hash', withHash((path) => path === '/api/auth/local')],
+  ['users', '/api/users/me contains the hash', withHash((path) => path === '/api/users/me')],
+  ['users', '/api/users/:id contains the hash', withHash((path) => /^\/api\/users\/\d+$/.test(path))],
+  ['users', 'The list of users contains the hash', withHash((path) => path === '/api/users')],
+  [
+    'users',
+    'The response to register contains the token that confirms an address',
+    onResponses(
+      ({ path }) => path === '/api/auth/local/register',
+      (body) => {
+        const user = at(body, 'user')
+        if (user) user['confirmationToken'] = 'abc'
+      },
+    ),
+  ],
+  ['graphql-users', 'The mutation register returns the hash', withHash((path) => path === '/graphql')],
+]
+
+function localeMutants(generation: Generation): readonly Broken[] {
+  const all = generation === 'strapi-5' ? '*' : 'all'
+  const every = (when: When) =>
+    onRequests(
+      both(({ path, method }) => method === 'GET' && path === '/api/conf-pages', when),
+      ({ query }) => {
+        query['locale'] = all
+      },
+    )
+  const named = ({ query }: WireRequest) => query['locale'] === modelDocument.locales.other
+  const unnamed = ({ query }: WireRequest) => query['locale'] === undefined
+  const swapped = (when: When) =>
+    onResponses(when, (body) =>
+      everyObject(body, (found) => {
+        if (typeof found['title'] === 'string') found['title'] = found['title'].replace('elsewhere', 'standard')
+      }),
+    )
+  const graphql = (when: When) =>
+    onRequests(both(asks('confPages'), when), (request) =>
+      rewrite(request, (query) =>
+        query.replace(/, locale: "\w+"/, '').replace('confPages(', `confPages(locale: "${all}", `),
+      ),
+    )
+  return [
+    ['list', 'Lists contain every locale', every(unnamed)],
+    ['list', 'locale is ignored', every(named)],
+    ...['populate', 'fields', 'sort', 'pagination[start]'].map(
+      (name): Broken => ['list', `${name} shows every locale`, every(both(unnamed, parameters[name] ?? unnamed))],
+    ),
+    ['one', 'One entry is replaced by its default locale', swapped(isEntry)],
+    ['count', 'total counts every locale', every(({ query }) => at(query, 'pagination') !== undefined)],
+    ['count', 'total counts every locale with populate', every(({ query }) => query['populate'] !== undefined)],
+    ['filter', 'Filters find every locale', every(({ query }) => at(query, 'filters')?.['shared'] !== undefined)],
+    [
+      'filter',
+      'Groups of filters find every locale',
+      every(({ query }) => at(query, 'filters')?.['$or'] !== undefined),
+    ],
+    [
+      'search',
+      'Searches find every locale',
+      onRequests(
+        ({ query }) => query['_q'] !== undefined,
+        ({ query }) => {
+          delete query['_q']
+          query['locale'] = all
+        },
+      ),
+    ],
+    ['graphql-list', 'GraphQL lists contain every locale', graphql(() => true)],
+    ['graphql-list', 'GraphQL lists with a sort contain every locale', graphql(asks('sort'))],
+    ['graphql-one', 'An entry of GraphQL is replaced by its default locale', swapped(asks('confPage('))],
+    ['graphql-count', 'total of GraphQL counts every locale', graphql(asks('total'))],
+    ['graphql-filter', 'GraphQL filters find every locale', graphql(asks('$t'))],
+  ]
+}
+
+/** Servers that show protected data in one position, by the id of the scenario that must find it. */
+export function protectionMutants(generation: Generation): readonly Mutant[] {
+  const known = new Set(scenariosOf(generation).map(({ id }) => id))
+  const byData = {
+    drafts: draftMutants(generation),
+    permissions: permissionMutants,
+    private: secretMutants('hidden'),
+    passwords: [...secretMutants('pass'), ...userMutants],
+    locales: localeMutants(generation),
+  }
+  return Object.entries(byData).flatMap(([data, mutants]) =>
+    mutants.flatMap(([position, breaks, wrap]) => {
+      const scenario = `protect.${data}.${position}`
+      return known.has(scenario) ? [breakingIn(generation, scenario, breaks, wrap)] : []
+    }),
+  )
+}
