@@ -1,5 +1,5 @@
 import type { Capability } from '../../profile/capability.js'
-import type { Row } from '../clause.js'
+import type { ProtectedData, Row } from '../clause.js'
 
 /** The version of Strapi whose sources and responses the ledger cites. */
 const version = '5.54.0'
@@ -8,10 +8,12 @@ interface Options {
   readonly when?: Capability
   readonly like?: readonly string[]
   readonly reading?: string
+  /** What the clause protects. Such a clause decides, whatever its source is. */
+  readonly protects?: ProtectedData
 }
 
 const row = (level: 'required' | 'observed', source: string, text: string, { when, ...others }: Options): Row => ({
-  level: level === 'required' && when !== undefined ? 'conditional' : level,
+  level: level === 'observed' && others.protects === undefined ? level : when === undefined ? 'required' : 'conditional',
   text,
   source,
   ...(when === undefined ? {} : { when }),

@@ -8,11 +8,17 @@ const locale = 'REST API: Locale'
 /** The versions of a document: draft and published, and its locales. */
 export const versionClauses = [
   ...section('status', {
-    default: documented(status, 'Without status, published versions are returned.'),
+    default: documented(status, 'Without status, published versions are returned.', {
+      like: ['4.3/state-default', '4.3/state-single'],
+      protects: 'drafts',
+    }),
     published: documented(status, 'status=published returns published versions.'),
     draft: documented(status, 'status=draft returns draft versions, whose publishedAt is null.'),
     one: documented(status, 'One document is returned in the requested status, with the same documentId.'),
-    populated: inSource('core/services/document-service', 'The status applies to all populated levels.'),
+    populated: inSource('core/services/document-service', 'The status applies to all populated levels.', {
+      like: ['4.3/state-relations', '4.3/state-filter'],
+      protects: 'drafts',
+    }),
     without: inSource('core/services/document-service', 'Types without drafts ignore the status.'),
     invalid: inSource('utils/content-api-constants', 'Another status gets status 400.', { when: 'strictParams' }),
     empty: recorded('An empty status means draft.'),
@@ -30,8 +36,11 @@ export const versionClauses = [
     one: recorded('The filter also applies to one document.'),
   }),
   ...section('locale', {
-    default: documented(locale, 'Without locale, the default locale is returned.'),
-    named: documented(locale, 'locale=<code> returns that locale.'),
+    default: documented(locale, 'Without locale, the default locale is returned.', {
+      like: ['4.3/locale-default'],
+      protects: 'locales',
+    }),
+    named: documented(locale, 'locale=<code> returns that locale.', { like: ['4.3/locale'], protects: 'locales' }),
     star: documented(locale, 'locale=* returns every locale.'),
     list: inSource('core/services/document-service/internationalization', 'A list of locales returns these locales.'),
     'list-one': inSource(

@@ -36,7 +36,8 @@ export const writeClauses = [
     boolean: type('boolean', 'true or false.'),
     json: type('json', 'the JSON value that was written.'),
     private: documented(models, 'Private attributes and passwords are never in responses, filters or sorts.', {
-      like: ['2.3/private', '2.3/password'],
+      like: ['2.3/private', '2.3/password-hidden', '2.3/password'],
+      protects: 'private',
     }),
     'updatedAt-moves': recorded('An update changes updatedAt and keeps createdAt.', { like: ['2.4/updatedAt-moves'] }),
   }),
@@ -223,11 +224,27 @@ export const writeClauses = [
     }),
     filter: documented(access, 'Filters and sorts can not use what the caller may not find.', {
       when: 'permissions',
+      protects: 'permissions',
       like: ['4.3/filter-permission'],
     }),
     token: documented('API tokens', 'An API token is sent as Authorization: Bearer.', {
       when: 'apiTokens',
       like: ['5/r4', '5/scheme'],
+    }),
+    'wrong-token': documented('API tokens', 'An unknown token gives no access.', {
+      when: 'apiTokens',
+      like: ['5/wrong-token'],
+      protects: 'permissions',
+    }),
+    'wrong-password': documented(access, 'A wrong password returns no JWT, and a changed JWT gives no access.', {
+      when: 'accounts',
+      like: ['5/wrong-password'],
+      protects: 'permissions',
+    }),
+    'user-secrets': documented(access, 'A user record contains no password, no hash of one, and no token.', {
+      when: 'accounts',
+      like: ['2.4/user-no-password'],
+      protects: 'passwords',
     }),
     'bad-token': recorded('A wrong token gets status 401.', { when: 'apiTokens', like: ['5/bad-credentials'] }),
   }),
