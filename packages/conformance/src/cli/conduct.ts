@@ -35,6 +35,9 @@ function progress(quiet: boolean) {
       if (onTerminal) out.write(`\r\u001B[2K${done}/${total}${failed > 0 ? `, ${failed} failed` : ''}  ${id}`)
       else out.write(`${signs[verdict]}${done % 100 === 0 ? ` ${done}/${total}\n` : ''}`)
     },
+    wait: (text: string) => {
+      if (!quiet) out.write(`${onTerminal ? '\r\u001B[2K' : '\n'}${text}\n`)
+    },
     end: () => {
       if (!quiet && done > 0) out.write(onTerminal ? '\r\u001B[2K' : '\n')
     },
@@ -54,6 +57,7 @@ export async function conduct(options: RunOptions, reportOptions: ReportOptions,
     const work = run({
       ...options,
       signal: stop.signal,
+      onWait: shown.wait,
       onPlan: ({ scenarios, tier, url, concurrency }) =>
         shown.plan(
           scenarios.length,

@@ -11,6 +11,7 @@ const targetCodes = {
   'not-an-api': 4,
   'too-long': 4,
   'model-missing': 3,
+  'rate-limited': 3,
   credentials: 2,
 } as const satisfies Record<TargetError['reason'], number>
 

@@ -1,7 +1,7 @@
 import { findClause } from '../ledger/ledgers.js'
 import { clauseLink } from './clause-page.js'
 import type { Report } from './report-schema.js'
-import { differenceLines, headline, isBad, leftBehind, sections } from './show.js'
+import { differenceLines, headline, isBad, leftBehind, notApplicable, sections } from './show.js'
 import { failsAsWhole, reasonSkipped, standingOf } from './standing.js'
 
 const property = (text: string) =>
@@ -60,6 +60,7 @@ export function githubSummary(report: Report): string {
     '|---|---|---|---|---|',
     ...rows,
     ...leftBehind(report).map((line) => `\nNot deleted: ${cell(line)}`),
+    ...notApplicable(report).map((line) => `\n${cell(line)}`),
     ...(failures.length > 0 ? ['', '| scenario | clauses | what |', '|---|---|---|', ...failures] : []),
   ].join('\n')}\n`
 }

@@ -10,6 +10,7 @@ import {
   isBad,
   leftBehind,
   listed,
+  notApplicable,
   type Result,
   sections,
 } from './show.js'
@@ -58,6 +59,7 @@ export function pretty(report: Report, { colour = false }: { readonly colour?: b
   }
   for (const result of report.results.filter(isBad)) lines.push('', ...describe(result, paint, link))
   lines.push(...unrun(report, paint, link))
+  for (const line of notApplicable(report)) lines.push('', paint(styles['not-applicable'], line))
   for (const notice of report.notices) lines.push('', `${paint('cyan', 'Notice')} ${notice}`)
   const left = leftBehind(report)
   for (const line of left) lines.push('', `${paint('red', 'Not deleted')} ${line}`)

@@ -37,6 +37,18 @@ export function leftBehind({ leftovers }: Report): string[] {
 export const howToClean = ({ run }: Report): string =>
   `content-api-conformance clean --run ${run} deletes them when the target responds again.`
 
+/** Says why scenarios were not applicable, one line per reason. */
+export function notApplicable({ results }: Report): string[] {
+  const groups = grouped(
+    results.filter(({ verdict }) => verdict === 'not-applicable'),
+    ({ message = '' }) => message,
+  )
+  return [...groups].map(
+    ([reason, some]) =>
+      `Not applicable: ${counted(some.length, 'scenario')}. ${reason} ${listed(some.map(({ id }) => id))}`,
+  )
+}
+
 export const isBad = ({ verdict }: Pick<Result, 'verdict'>) =>
   verdict === 'fail' || verdict === 'stale' || verdict === 'harness-error'
 

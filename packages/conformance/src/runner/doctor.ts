@@ -12,7 +12,7 @@ import { listCollections } from './collections.js'
 import { detectGeneration } from './detect-generation.js'
 import { discoverType } from './discover-type.js'
 import { requestModel, outOfOrder } from './preflight.js'
-import { probe, withoutModel } from './probes.js'
+import { probe, shownAs, withoutModel } from './probes.js'
 
 export interface Diagnosis {
   readonly url: string
@@ -52,10 +52,13 @@ export async function diagnose(
   const model = modelResponse.status === 200
   const generation = await detectGeneration(first, pathsOf(configuration, model))
   const session = generation === 'strapi-5' ? sessionOf({ ...configuration, profile: 'strapi-5' }) : first
-  const found = await probe(session, model)
+  const findings = await probe(session, model)
+  const found = shownAs(findings, 'present')
   const withToken = configuration.tokens.full !== undefined
   const tells = (name: Capability) =>
-    (model || withoutModel.has(name)) && (withToken || !(name === 'apiTokens' || name === 'media'))
+    findings.get(name)?.shows !== 'unclear' &&
+    (model || withoutModel.has(name)) &&
+    (withToken || !(name === 'apiTokens' || name === 'media'))
   return {
     url: client.options.baseUrl.href,
     generation,

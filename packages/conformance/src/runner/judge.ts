@@ -15,8 +15,8 @@ const LONGEST_BODY = 4000
 type Outcome = Pick<ScenarioResult, 'verdict' | 'differences'> & {
   readonly message?: string
   readonly shownBy?: number
-  /** The target did not respond. */
-  readonly silent?: true
+  /** Why the target did not respond. */
+  readonly silence?: TargetError
 }
 
 const outcome = (verdict: Verdict, message?: string): Outcome => ({
@@ -35,7 +35,7 @@ function outcomeOf(error: unknown): Outcome {
   }
   if (error instanceof Blocked) return outcome('could-not-run', error.message)
   if (error instanceof NotApplicable) return outcome('not-applicable', error.message)
-  if (error instanceof TargetError) return { ...outcome('could-not-run', error.message), silent: true }
+  if (error instanceof TargetError) return { ...outcome('could-not-run', error.message), silence: error }
   return outcome('harness-error', error instanceof Error ? (error.stack ?? error.message) : String(error))
 }
 
@@ -75,11 +75,11 @@ export async function judge(
   scenario: Scenario,
   { fixtures, cleanUp, redaction, examples = false }: Surroundings,
   marker: string,
-): Promise<{ readonly result: ScenarioResult; readonly silent: boolean }> {
+): Promise<{ readonly result: ScenarioResult; readonly silence: TargetError | undefined }> {
   const session = new Session(fixtures.target, marker)
   const shared = fixtures.forScenario()
   const started = performance.now()
-  const { verdict, message, differences, shownBy, silent } = await scenario
+  const { verdict, message, differences, shownBy, silence } = await scenario
     .run(new ScenarioContext(session, shared))
     .then(() => outcome('pass'), outcomeOf)
   const setUp = shared.sessions.flatMap((one) => one.exchanges)
@@ -122,5 +122,5 @@ export async function judge(
     ...(shownBy === undefined ? {} : { shownBy: setUp.length + shownBy }),
     milliseconds,
   }
-  return { result, silent: silent === true }
+  return { result, silence }
 }

@@ -78,11 +78,35 @@ export const withoutModel: ReadonlySet<Capability> = new Set([
   'inproc',
 ])
 
-/** Returns the detected capabilities. Those that need the content model are checked only if the target runs it. */
-export async function probe(session: Session, hasModel: boolean): Promise<Set<Capability>> {
-  const found = new Set<Capability>()
-  for (const name of Object.keys(probes) as Capability[]) {
-    if ((hasModel || withoutModel.has(name)) && (await probes[name](session))) found.add(name)
-  }
-  return found
+/** What the response to a probe shows about a capability. */
+export interface Finding {
+  readonly shows: 'present' | 'absent' | 'unclear'
+  /** The last response, as the end of a sentence; undefined if the probe sent no request. */
+  readonly seen?: string
 }
+
+/**
+ * Checks all capabilities. Those that need the content model are checked only if the target runs it. A
+ * response with status 5xx doesn't show that the target lacks one.
+ */
+export async function probe(session: Session, hasModel: boolean): Promise<Map<Capability, Finding>> {
+  const findings = new Map<Capability, Finding>()
+  for (const name of Object.keys(probes) as Capability[]) {
+    if (!hasModel && !withoutModel.has(name)) continue
+    const before = session.exchanges.length
+    const isPresent = await probes[name](session)
+    const sent = session.exchanges.slice(before)
+    const last = sent.at(-1)
+    findings.set(name, {
+      shows: isPresent ? 'present' : sent.some(({ status }) => status >= 500) ? 'unclear' : 'absent',
+      ...(last && { seen: `${last.method} ${new URL(last.url).pathname} returned status ${last.status}` }),
+    })
+  }
+  return findings
+}
+
+/** Returns the capabilities with one of these findings. */
+export const shownAs = (
+  findings: ReadonlyMap<Capability, Finding>,
+  ...wanted: readonly Finding['shows'][]
+): Set<Capability> => new Set([...findings].flatMap(([name, { shows }]) => (wanted.includes(shows) ? [name] : [])))

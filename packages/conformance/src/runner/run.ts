@@ -30,7 +30,7 @@ import { discoverType } from './discover-type.js'
 import { judge, notRun } from './judge.js'
 import { namedTypes, rejectUnlisted } from './named-types.js'
 import { requestModel, outOfOrder, rejectReadOnly, whyNoModel } from './preflight.js'
-import { probe } from './probes.js'
+import { type Finding, probe, shownAs } from './probes.js'
 import type { ScenarioResult } from './result.js'
 import { inParallel, mixed, shuffled } from './schedule.js'
 import { type Selection, select } from './select.js'
@@ -55,6 +55,8 @@ export interface RunOptions {
   /** Keeps, for each scenario that passes, the exchange that illustrates it best. */
   readonly examples?: boolean
   readonly signal?: AbortSignal
+  /** Called when the target limits requests and the run waits, with a sentence about it. */
+  readonly onWait?: (text: string) => void
   /** Called with the plan of the run, before the first scenario. */
   readonly onPlan?: (plan: RunPlan) => void
 }
@@ -93,7 +95,7 @@ async function targetOf(options: RunOptions, configuration: Configuration): Prom
   const url = parseAddress(address)
   const run = `cnf${randomBytes(6).toString('hex')}`
   return {
-    client: clientOf(configuration, url, options.fetch),
+    client: clientOf(configuration, url, options.fetch, options.onWait),
     configuration,
     profile: { capabilities: new Set(), source: 'declared', limits: configuration.limits },
     journal: options.fetch ? noJournal : new FileJournal(configuration.journal, run, url, generationOf(configuration)),
@@ -139,6 +141,8 @@ interface Preparation {
   readonly tier: Tier
   readonly chosen: Scenario[]
   readonly notices: string[]
+  /** What the target showed about each capability. */
+  readonly findings: ReadonlyMap<Capability, Finding>
 }
 
 async function prepare(options: RunOptions): Promise<Preparation> {
@@ -166,10 +170,11 @@ async function prepare(options: RunOptions): Promise<Preparation> {
   }
   const bare = { ...undecided, configuration, mayWrite: undecided.mayWrite && tier > 0 }
   const session = new Session(bare, bare.run, 'set-up')
-  const found = await probe(session, model)
+  const findings = await probe(session, model)
+  const found = shownAs(findings, 'present')
   const declared = declaredCapabilities(configuration)
   const profile: Profile = {
-    capabilities: expectedCapabilities(configuration, found),
+    capabilities: expectedCapabilities(configuration, shownAs(findings, 'present', 'unclear')),
     source: declared ? 'declared' : 'probed',
     limits: configuration.limits,
   }
@@ -182,6 +187,10 @@ async function prepare(options: RunOptions): Promise<Preparation> {
     : [
         'The profile was detected, not declared: scenarios of missing capabilities were skipped. Declare it in conformance.config.ts.',
       ]
+  for (const [name, { shows, seen }] of findings) {
+    if (shows === 'unclear' && !declared)
+      notices.push(`${seen}, which does not show whether the target lacks ${name}: its scenarios run.`)
+  }
   if (configuration.graphql.schema !== undefined)
     notices.push(`The GraphQL schema was read from ${configuration.graphql.schema}, not from the target.`)
   else if (profile.capabilities.has('graphql') && !profile.capabilities.has('introspection'))
@@ -195,7 +204,7 @@ async function prepare(options: RunOptions): Promise<Preparation> {
   if (discovered !== null) {
     notices.unshift(`Read ${discovered}, because no content type was named: use --type to name one.`)
   }
-  return { target: { ...bare, profile }, tier, chosen, notices }
+  return { target: { ...bare, profile }, tier, chosen, notices, findings }
 }
 
 /**
@@ -223,6 +232,13 @@ async function discoverSubject(
   )
 }
 
+/** Returns why a profile lacks a capability. */
+function whyMissing(name: Capability, { source }: Profile, finding: Finding | undefined): string {
+  if (source === 'declared') return `The configuration does not declare ${name}.`
+  const seen = finding?.seen === undefined ? 'nothing shows it' : finding.seen
+  return `The profile does not include ${name}: ${seen}.`
+}
+
 function verdictWithBaseline(result: ScenarioResult, known: Readonly<Record<string, string>>): ScenarioResult {
   const reason = known[result.id]
   if (reason === undefined) return result
@@ -241,7 +257,7 @@ function verdictWithBaseline(result: ScenarioResult, known: Readonly<Record<stri
  */
 export async function* run(options: RunOptions): AsyncGenerator<ScenarioResult, RunSummary> {
   const began = Date.now()
-  const { target, tier, chosen, notices } = await prepare(options)
+  const { target, tier, chosen, notices, findings } = await prepare(options)
   const { configuration, profile } = target
   const scenarios = options.seed === undefined ? chosen : shuffled(chosen, options.seed)
   const remote = !options.fetch && !isLoopback(target.client.options.baseUrl.hostname)
@@ -261,17 +277,20 @@ export async function* run(options: RunOptions): AsyncGenerator<ScenarioResult, 
   const fixtures = new RunFixtures(target)
   const cleanUp = new CleanUp(target)
   let silences = 0
+  let limit: TargetError | undefined
   const lacks = (scenario: Scenario): Capability | undefined =>
     scenario.needs.find((name) => !profile.capabilities.has(name))
 
   const one = async (scenario: Scenario): Promise<ScenarioResult> => {
     const missing = lacks(scenario)
-    if (missing) return notRun(scenario, 'not-applicable', `The profile does not include ${missing}.`)
+    if (missing) return notRun(scenario, 'not-applicable', whyMissing(missing, profile, findings.get(missing)))
     if (options.signal?.aborted) return notRun(scenario, 'could-not-run', 'The run was interrupted.')
+    if (limit) return notRun(scenario, 'could-not-run', limit.message)
     if (silences >= MOST_SILENCES) return notRun(scenario, 'could-not-run', 'The target has stopped responding.')
     const marker = `${target.run}-${markerPart(scenario.id)}`
     const judged = await judge(scenario, { fixtures, cleanUp, redaction, examples: options.examples === true }, marker)
-    silences = judged.silent ? silences + 1 : 0
+    silences = judged.silence ? silences + 1 : 0
+    if (judged.silence?.reason === 'rate-limited') limit ??= judged.silence
     return judged.result
   }
   try {
@@ -285,6 +304,7 @@ export async function* run(options: RunOptions): AsyncGenerator<ScenarioResult, 
     await cleanUp.finish(concurrency)
     target.journal.close(cleanUp.leftovers.length === 0)
   }
+  if (limit) throw limit
   return {
     ...plan,
     seed: options.seed,

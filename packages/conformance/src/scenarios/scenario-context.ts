@@ -3,6 +3,7 @@ import { type Difference, differences } from '../check/difference.js'
 import { isRecord, read } from '../check/read.js'
 import { markerAttribute } from '../content-model/schema-file.js'
 import { type ModelType, namesOf } from '../content-model/type-names.js'
+import type { Capability } from '../profile/capability.js'
 import { create, entryOf, make, makeMany, must } from '../fixtures/maker.js'
 import type { Fixtures } from '../fixtures/run-fixtures.js'
 import type { Entry, EntryId, EntryView } from '../target/entry-view.js'
@@ -323,6 +324,19 @@ export class ScenarioContext {
 
   /** Ends the scenario: the target, its adapter or the configuration lacks what the scenario needs. */
   notApplicable(reason: string): never {
+    throw new NotApplicable(reason)
+  }
+
+  /**
+   * Ends the scenario: a content type lacks what it needs. The types of the suite's model have it, so there
+   * its absence is a failure, unless the profile lacks the capability.
+   * @param type `types` or `writable`, the part of the configuration that may name the type
+   */
+  lacking(type: 'types' | 'writable', reason: string, capability?: Capability): never {
+    const { configuration, session } = this
+    const isNamed = type === 'types' ? configuration.types.length > 0 : configuration.writable !== undefined
+    const isExpected = capability === undefined || session.target.profile.capabilities.has(capability)
+    if (!isNamed && isExpected) this.fail(session.exchanges.at(-1), reason)
     throw new NotApplicable(reason)
   }
 

@@ -8,7 +8,12 @@ import { readTls } from './tls.js'
  * Returns the HTTP client of a target, according to its configuration.
  * @throws UsageError if the file of certificates can't be read
  */
-export function clientOf(configuration: Configuration, baseUrl: URL, fetch?: Fetch): HttpClient {
+export function clientOf(
+  configuration: Configuration,
+  baseUrl: URL,
+  fetch?: Fetch,
+  onWait?: (text: string) => void,
+): HttpClient {
   const { timeout, requestsPerSecond, headers, tls } = configuration
   const pace = fetch ? Number.POSITIVE_INFINITY : defaultRequestsPerSecond(baseUrl)
   return new HttpClient({
@@ -17,6 +22,7 @@ export function clientOf(configuration: Configuration, baseUrl: URL, fetch?: Fet
     timeoutMilliseconds: timeout,
     requestsPerSecond: requestsPerSecond ?? pace,
     headers,
+    ...(onWait === undefined ? {} : { onWait }),
     ...(tls === undefined ? {} : { tls: readTls(tls) }),
   })
 }

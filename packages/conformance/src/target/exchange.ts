@@ -49,7 +49,8 @@ export class TargetError extends Error {
       | 'model-missing'
       | 'credentials'
       | 'not-an-api'
-      | 'too-long',
+      | 'too-long'
+      | 'rate-limited',
     message: string,
   ) {
     super(message)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { HttpClient } from './http-client.js'
 import type { Fetch } from './injected-fetch.js'
+import { requestedPause } from './pace.js'
 
 const client = (fetch: Fetch, timeoutMilliseconds = 1000) =>
   new HttpClient({
@@ -51,7 +52,7 @@ describe('HttpClient', () => {
     expect((await client(here).send('GET', '/')).status).toBe(302)
   })
 
-  it('waits for Retry-After once', async () => {
+  it('waits while the target limits requests', async () => {
     let calls = 0
     const busy = () =>
       Promise.resolve(
@@ -59,5 +60,31 @@ describe('HttpClient', () => {
       )
     expect((await client(busy).send('GET', '/')).status).toBe(200)
     expect(calls).toBe(2)
+  })
+
+  it.each([
+    ['Retry-After', { 'retry-after': '3600' }],
+    ['X-RateLimit-Reset', { 'x-ratelimit-reset': '2000000000', date: 'Tue, 17 May 2033 00:00:00 GMT' }],
+  ])('rejects at once if %s requests a wait of more than some minutes', async (_, headers) => {
+    const limited = client(() => Promise.resolve(new Response('{}', { status: 429, headers })))
+    const expected = { reason: 'rate-limited', message: expect.stringContaining('POST http://target.localhost') }
+    await expect(limited.send('POST', '/api/auth/local')).rejects.toMatchObject(expected)
+    await expect(limited.send('POST', '/api/auth/local')).rejects.toMatchObject(expected)
+  })
+})
+
+describe('the requested pause', () => {
+  const date = 'Tue, 17 May 2033 00:00:00 GMT'
+  const now = Date.parse(date)
+  it.each([
+    [{ 'retry-after': '7' }, 7000],
+    [{ 'retry-after': 'Tue, 17 May 2033 00:01:00 GMT', date }, 60_000],
+    [{ 'x-ratelimit-reset': String(now / 1000 + 42), date }, 42_000],
+    [{ 'x-ratelimit-reset': '42' }, 42_000],
+    [{ 'x-ratelimit-reset': String(now / 1000 - 42), date }, 0],
+    [{ 'retry-after': 'soon' }, undefined],
+    [{}, undefined],
+  ])('of %j is %s ms', (headers, expected) => {
+    expect(requestedPause(headers)).toBe(expected)
   })
 })

@@ -2,7 +2,7 @@ import { isRecord } from '../check/read.js'
 import { type Exchange, type FormPart, type Method, TargetError } from './exchange.js'
 import { type Fetch, injectedFetch } from './injected-fetch.js'
 import { network } from './network.js'
-import { Pace } from './pace.js'
+import { Pace, requestedPause } from './pace.js'
 import { type Query, queryString } from './query-string.js'
 import { certificateAdvice, type Tls } from './tls.js'
 import type { Incoming, Outgoing, Transport } from './transport.js'
@@ -17,6 +17,8 @@ export interface HttpClientOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** The trusted certificates. Default: those that Node trusts. */
   readonly tls?: Tls
+  /** Called when the target limits requests and all of them wait, with a sentence about it. */
+  readonly onWait?: ((text: string) => void) | undefined
 }
 
 export interface RequestOptions {
@@ -27,12 +29,15 @@ export interface RequestOptions {
   readonly token?: string | undefined
 }
 
+/** How long a request waits for a target that limits requests, or that is unavailable for a moment. */
+const LONGEST_LIMIT = 6 * 60_000
 const LONGEST_PAUSE = 60_000
-const BUSY = new Set([429, 503])
 /** The statuses with which gateways report that the service behind them doesn't respond. */
 const NOT_THROUGH = new Set([502, 503, 504])
 /** The service or an intermediary closed an established connection. */
 const BROKEN_OFF = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
+
+type Answer = Omit<Exchange, 'purpose' | 'index'>
 
 /**
  * Sends requests at the configured rate. Returns responses of every status. Throws if the target sent none,
@@ -41,6 +46,8 @@ const BROKEN_OFF = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 export class HttpClient {
   readonly #pace: Pace
   readonly #transport: Transport
+  /** Whether waiting took too long once. Then further requests that the target limits are not repeated. */
+  #isLimited = false
 
   constructor(readonly options: HttpClientOptions) {
     const { baseUrl, fetch, timeoutMilliseconds, requestsPerSecond, tls } = options
@@ -51,18 +58,53 @@ export class HttpClient {
   }
 
   /**
+   * Waits if the target limits requests (status 429), at most some minutes.
    * @throws TargetError if no complete response arrives in time, or if the response is too long, is the error
-   *   of a gateway, or redirects to another origin
+   *   of a gateway, redirects to another origin, or still has status 429
    */
-  async send(method: Method, path: string, options: RequestOptions = {}): Promise<Omit<Exchange, 'purpose' | 'index'>> {
+  async send(method: Method, path: string, options: RequestOptions = {}): Promise<Answer> {
     const first = await this.#once(method, path, options)
-    const again = BUSY.has(first.status) && this.#pace.pauseFor(first.headers['retry-after'], LONGEST_PAUSE)
-    const response = again ? await this.#once(method, path, options) : first
+    const response =
+      first.status === 429
+        ? await this.#afterLimit(first, () => this.#once(method, path, options))
+        : await this.#afterPause(first, () => this.#once(method, path, options))
     rejectGateway(response)
     return response
   }
 
-  async #once(method: Method, path: string, options: RequestOptions): Promise<Omit<Exchange, 'purpose' | 'index'>> {
+  /** Repeats a request once if the target says that it is available again soon. */
+  async #afterPause(first: Answer, again: () => Promise<Answer>): Promise<Answer> {
+    const pause = first.status === 503 && 'retry-after' in first.headers ? requestedPause(first.headers) : undefined
+    if (pause === undefined || pause > LONGEST_PAUSE) return first
+    this.#pace.pauseFor(pause)
+    return again()
+  }
+
+  /**
+   * Repeats a request whose number the target limits, when the target permits it again.
+   * @throws TargetError if that takes too long
+   */
+  async #afterLimit(first: Answer, again: () => Promise<Answer>): Promise<Answer> {
+    let response = first
+    let waited = 0
+    for (let attempt = 0; response.status === 429; attempt++) {
+      // A target that says too little or too often "now" is asked at growing intervals.
+      const pause = Math.max(requestedPause(response.headers) ?? 1000, attempt * 1000)
+      waited += pause
+      if (this.#isLimited || waited > LONGEST_LIMIT) {
+        this.#isLimited = true
+        throw limited(response, pause)
+      }
+      if (this.#pace.pauseFor(pause) && pause >= 1000)
+        this.options.onWait?.(
+          `${response.method} ${new URL(response.url).pathname} returned status 429: waiting ${Math.ceil(pause / 1000)} s, as the target requests.`,
+        )
+      response = await again()
+    }
+    return response
+  }
+
+  async #once(method: Method, path: string, options: RequestOptions): Promise<Answer> {
     await this.#pace.turn()
     const request = await this.#request(method, path, options)
     const started = performance.now()
@@ -153,6 +195,12 @@ function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause === undefined ? error.message || error.name : causeOf(error.cause)
 }
+
+const limited = ({ method, url }: Answer, pause: number): TargetError =>
+  new TargetError(
+    'rate-limited',
+    `${method} ${url} returned status 429 for too long: the target requests another wait of ${Math.ceil(pause / 1000)} s. Raise the limit of the target for this address, or run the suite later.`,
+  )
 
 /** With a status of `NOT_THROUGH`, a JSON object comes from the target and any other body from a gateway. */
 function rejectGateway({ status, body, method, url }: Pick<Exchange, 'status' | 'body' | 'method' | 'url'>): void {

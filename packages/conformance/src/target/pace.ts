@@ -14,16 +14,37 @@ export class Pace {
     if (at > now) await sleep(at - now, undefined, signal ? { signal } : {})
   }
 
-  /**
-   * Pauses all requests as `Retry-After` (seconds or an HTTP date) says. Returns false, without a pause, if
-   * the header is absent or invalid, or its time exceeds the limit.
-   */
-  pauseFor(retryAfter: string | undefined, longestMilliseconds: number): boolean {
-    if (retryAfter === undefined) return false
-    const seconds = Number(retryAfter)
-    const milliseconds = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(retryAfter) - Date.now()
-    if (!Number.isFinite(milliseconds) || milliseconds > longestMilliseconds) return false
-    this.#next = Math.max(this.#next, Date.now() + Math.max(milliseconds, 0))
-    return true
+  /** Pauses all requests. Returns whether this makes the pause longer. */
+  pauseFor(milliseconds: number): boolean {
+    const until = Date.now() + milliseconds
+    const isLonger = until > this.#next
+    if (isLonger) this.#next = until
+    return isLonger
   }
 }
+
+/**
+ * Returns the milliseconds that a response asks its client to wait: from `Retry-After` (seconds or an HTTP
+ * date), or from `X-RateLimit-Reset` (a time in seconds since 1970, or seconds from now), which Strapi 4.26
+ * sends instead. Undefined if neither header is valid.
+ */
+export function requestedPause(headers: Readonly<Record<string, string>>): number | undefined {
+  // The clock of the target, which may differ from that of this machine.
+  const date = Date.parse(headers['date'] ?? '')
+  const now = Number.isNaN(date) ? Date.now() : date
+  const retryAfter = headers['retry-after']
+  if (retryAfter !== undefined) {
+    const seconds = Number(retryAfter)
+    return notNegative(Number.isFinite(seconds) ? seconds * 1000 : Date.parse(retryAfter) - now)
+  }
+  const reset = headers['x-ratelimit-reset'] ?? headers['ratelimit-reset']
+  if (reset === undefined) return undefined
+  const seconds = Number(reset)
+  return notNegative(seconds > firstTime ? seconds * 1000 - now : seconds * 1000)
+}
+
+/** Larger numbers are times, smaller ones durations. */
+const firstTime = 1_000_000_000
+
+const notNegative = (milliseconds: number): number | undefined =>
+  Number.isFinite(milliseconds) ? Math.max(milliseconds, 0) : undefined

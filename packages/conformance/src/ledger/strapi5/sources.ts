@@ -13,7 +13,8 @@ interface Options {
 }
 
 const row = (level: 'required' | 'observed', source: string, text: string, { when, ...others }: Options): Row => ({
-  level: level === 'observed' && others.protects === undefined ? level : when === undefined ? 'required' : 'conditional',
+  level:
+    level === 'observed' && others.protects === undefined ? level : when === undefined ? 'required' : 'conditional',
   text,
   source,
   ...(when === undefined ? {} : { when }),

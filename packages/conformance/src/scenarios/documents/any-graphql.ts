@@ -270,7 +270,7 @@ export const anyGraphqlScenarios = [
     async (t, subject) => {
       const rest = await subject.list({ populate: '*' })
       const [one, many] = [false, true].map((isList) => targetsIn(t.entries(rest), isList))
-      if (one === undefined && many === undefined) return t.notApplicable(`${subject.path} has no relation.`)
+      if (one === undefined && many === undefined) return t.lacking('types', `${subject.path} has no relation.`)
       for (const { id, name, targets } of [one, many].flatMap((relation) => relation ?? [])) {
         const connection = Array.isArray(targets) ? `${name}_connection { nodes { documentId } }` : ''
         const query = `{ ${manyOf(subject)}(filters: { documentId: { eq: "${id}" } }) { ${name} { documentId } ${connection} } }`

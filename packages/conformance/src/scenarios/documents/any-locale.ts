@@ -33,7 +33,7 @@ export const anyLocaleScenarios = [
       const { other } = t.configuration.locales
       const listed = await subject.list({ locale: other })
       const [first] = t.entries(listed)
-      if (first === undefined) return t.notApplicable(`${subject.path} has no entries in ${other}.`)
+      if (first === undefined) return t.lacking('types', `${subject.path} has no entries in ${other}.`, 'i18n')
       t.equal(listed, 'Other locales', localesIn(t, listed), [other])
       const one = await t.session.get(`${subject.path}/${first.id}`, { locale: other })
       t.equal(one, 'Another entry', t.entry(one), first)
@@ -106,7 +106,7 @@ export const anyLocaleScenarios = [
       const locale = localeOf(t, subject)
       const { other } = t.configuration.locales
       const [first] = t.entries(await subject.list({ locale: other }))
-      if (first === undefined) return t.notApplicable(`${subject.path} has no entries in ${other}.`)
+      if (first === undefined) return t.lacking('types', `${subject.path} has no entries in ${other}.`, 'i18n')
       const path = `${subject.path}/${first.id}`
       const response = await t.session.get(path, { locale: other, populate: ['localizations'] })
       const rows = t.entry(response).attributes['localizations']

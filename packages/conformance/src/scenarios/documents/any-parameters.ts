@@ -79,7 +79,8 @@ export const anyParameterScenarios = [
       const flat = await list({ populate: '*', pagination: { pageSize: 100 } })
       const holder = t.entries(flat).find(({ attributes }) => relationsIn(attributes).length > 0)
       const [name] = relationsIn(holder?.attributes ?? {})
-      if (holder === undefined || name === undefined) return t.notApplicable(`${path} has no relation with a target.`)
+      if (holder === undefined || name === undefined)
+        return t.lacking('types', `${path} has no relation with a target.`)
       const target = read([holder.attributes[name]].flat()[0], 'documentId')
       const response = await list({
         filters: { [name]: { documentId: { $eq: target } } },

@@ -9,7 +9,7 @@ async function holderOf(t: ScenarioContext, { path, list }: Subject) {
   const response = await list({ populate: '*' })
   const holder = t.entries(response).find(({ attributes }) => relationsIn(attributes).length > 0)
   const [name] = relationsIn(holder?.attributes ?? {})
-  if (holder === undefined || name === undefined) return t.notApplicable(`${path} has no relation with a target.`)
+  if (holder === undefined || name === undefined) return t.lacking('types', `${path} has no relation with a target.`)
   return { response, holder, name, address: `${path}/${holder.id}` }
 }
 

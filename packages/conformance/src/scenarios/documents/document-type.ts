@@ -53,7 +53,9 @@ export const draft = { status: 'draft' }
 /** Creates a draft. The scenario doesn't apply to types without drafts. */
 export async function makeDraft(t: ScenarioContext, type: DocumentType, value: unknown): Promise<Entry> {
   const entry = await type.make(value, draft)
-  return entry.attributes['publishedAt'] === null ? entry : t.notApplicable(`${type.path} has no drafts.`)
+  return entry.attributes['publishedAt'] === null
+    ? entry
+    : t.lacking('writable', `${type.path} has no drafts: a draft has another publishedAt than null.`, 'draftAndPublish')
 }
 
 /** Creates a document in the default locale. The scenario doesn't apply to types without locales. */
@@ -64,6 +66,7 @@ export async function makeLocalized(
 ): Promise<Entry & { readonly locale: string; readonly other: string }> {
   const entry = await type.make(value)
   const locale = entry.attributes['locale']
-  if (typeof locale !== 'string') return t.notApplicable(`${type.path} is not localized.`)
+  if (typeof locale !== 'string')
+    return t.lacking('writable', `${type.path} is not localized: an entry has no locale.`, 'i18n')
   return { ...entry, locale, other: t.configuration.locales.other }
 }

@@ -84,14 +84,13 @@ export async function draftsOf(t: ScenarioContext, { path, list }: Subject): Pro
   const response = await list({ ...draft, pagination: { pageSize: 100 } })
   const entries = t.entries(response)
   if (entries.every(({ attributes }) => attributes['publishedAt'] === null)) return entries
-  const isOurs = t.configuration.types.length === 0
-  if (!isOurs || !t.session.target.profile.capabilities.has('draftAndPublish'))
-    return t.notApplicable(`${path} has no drafts.`)
-  return t.fail(response, 'A draft has a publishedAt')
+  return t.lacking('types', `${path} has no drafts: a draft has another publishedAt than null.`, 'draftAndPublish')
 }
 
 /** Returns the locale of the entries of a type. The scenario doesn't apply to types without locales. */
 export function localeOf(t: ScenarioContext, { path, entries }: Subject): string {
   const locale = entries[0]?.attributes['locale']
-  return typeof locale === 'string' ? locale : t.notApplicable(`${path} is not localized.`)
+  return typeof locale === 'string'
+    ? locale
+    : t.lacking('types', `${path} is not localized: an entry has no locale.`, 'i18n')
 }
