@@ -2,7 +2,7 @@ import { select } from '../runner/select.js'
 import type { ScenarioResult } from '../runner/result.js'
 import { run, type RunOptions } from '../runner/run.js'
 import { printable } from '../check/printable.js'
-import { differenceLines } from '../check/show-difference.js'
+import { furtherLines } from '../check/show-difference.js'
 import { standingOf } from '../reporters/standing.js'
 import { generationOf } from '../profile/generation.js'
 import { scenariosOf } from '../scenarios/of-generation.js'
@@ -43,7 +43,7 @@ export function failureOf(result: ScenarioResult | undefined, strict: boolean): 
   return printable(
     [
       `${verdict}: ${message ?? ''} (${result.clauses.join(', ')})`,
-      ...differenceLines(result.differences),
+      ...furtherLines(message ?? '', result.differences),
       result.script ?? '',
     ].join('\n'),
   )

@@ -19,3 +19,7 @@ export function differenceLines(differences: readonly Partial<Difference>[], mos
   const more = differences.length - most
   return more > 0 ? [...lines, `and ${more} more differences`] : lines
 }
+
+/** Returns the first differences, one per line, without what the message of the failure says already. */
+export const furtherLines = (message: string, differences: readonly Partial<Difference>[]): string[] =>
+  differenceLines(differences).filter((line) => !message.includes(line))

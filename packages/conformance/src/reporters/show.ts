@@ -1,12 +1,13 @@
-import { differenceLines as linesOf } from '../check/show-difference.js'
+import { furtherLines } from '../check/show-difference.js'
 import { scenariosOf } from '../scenarios/of-generation.js'
 import type { Report } from './report-schema.js'
 import { decides, exitCodeOf, knownViolations } from './standing.js'
 
 export type Result = Report['results'][number]
 
-/** Returns the first differences, one per line. */
-export const differenceLines = ({ differences }: Result): string[] => linesOf(differences)
+/** Returns the first differences, one per line, without what the message says already. */
+export const differenceLines = ({ differences, message = '' }: Pick<Result, 'differences' | 'message'>): string[] =>
+  furtherLines(message, differences)
 
 /** Returns `1 scenario`, `2 scenarios`. */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`

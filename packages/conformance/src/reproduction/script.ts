@@ -1,6 +1,6 @@
 import type { Difference } from '../check/difference.js'
 import { printable } from '../check/printable.js'
-import { differenceLines } from '../check/show-difference.js'
+import { differenceLines, furtherLines } from '../check/show-difference.js'
 import { isSingle } from '../content-model/type-names.js'
 import { isBare } from '../fixtures/cleaner.js'
 import type { Configuration } from '../profile/configuration.js'
@@ -227,7 +227,7 @@ function cleanUp(variables: readonly Variable[], spliced: (text: string) => stri
 
 /** Prints the expectation, the result of the suite's request, and the current result. */
 function expectation({ message, differences }: Failure, variables: readonly Variable[]): string[] {
-  const said = printable([message, ...differenceLines(differences)].join('\n')).split('\n')
+  const said = printable([message, ...furtherLines(message, differences)].join('\n')).split('\n')
   // Only if the value is an id: other numbers may be equal to an id by coincidence.
   const idLike = differences.filter(({ path }) => /(?:^|\.)(?:id|documentId)$|\[\d+\]$/.test(path))
   const ids = new Set(

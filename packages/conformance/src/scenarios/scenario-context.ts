@@ -1,5 +1,5 @@
-import { Blocked, CheckFailure, NotApplicable } from '../check/check-failure.js'
-import { type Difference, differences } from '../check/difference.js'
+import { Blocked, CheckFailure, type Comparison, NotApplicable } from '../check/check-failure.js'
+import { absent, differences } from '../check/difference.js'
 import { isRecord, read } from '../check/read.js'
 import { markerAttribute } from '../content-model/schema-file.js'
 import { type ModelType, namesOf } from '../content-model/type-names.js'
@@ -7,6 +7,7 @@ import type { Capability } from '../profile/capability.js'
 import { create, entryOf, make, makeMany, must } from '../fixtures/maker.js'
 import type { Fixtures } from '../fixtures/run-fixtures.js'
 import type { Entry, EntryId, EntryView } from '../target/entry-view.js'
+import { describeRequest } from '../target/describe-request.js'
 import type { Exchange } from '../target/exchange.js'
 import { HttpClient } from '../target/http-client.js'
 import type { ExtensionService, InprocAdapter } from '../target/inproc.js'
@@ -126,29 +127,31 @@ export class ScenarioContext {
 
   /**
    * @param response the response that shows the failure; undefined if none does
+   * @param what the fault, to which the message adds what was expected, what came, and the request
    * @throws CheckFailure
    */
-  fail(response: Exchange | undefined, message: string, found: readonly Difference[] = []): never {
-    throw new CheckFailure(message, found, response?.index)
+  fail(response: Exchange | undefined, what: string, comparison: Comparison): never {
+    const request = response === undefined ? '' : ` in ${describeRequest(response)}`
+    throw new CheckFailure(`${what}${request}`, comparison, response?.index)
   }
 
   status(response: Exchange, ...expected: readonly number[]): Exchange {
     this.#look(response)
     if (expected.includes(response.status)) return response
-    return this.fail(response, `${response.method} returned status ${response.status}`, [
-      { path: 'status', expected: expected.length === 1 ? expected[0] : expected, actual: response.status },
-    ])
+    return this.fail(response, 'Another status', {
+      expected: expected.length === 1 ? expected[0] : expected,
+      actual: response.status,
+    })
   }
 
   equal(response: Exchange | undefined, what: string, actual: unknown, expected: unknown): void {
     this.#look(response)
-    const found = differences(actual, expected)
-    if (found.length > 0) this.fail(response, what, found)
+    if (differences(actual, expected).length > 0) this.fail(response, what, { expected, actual })
   }
 
   that(response: Exchange, holds: boolean, what: string, expected: unknown, actual: unknown): void {
     this.#look(response)
-    if (!holds) this.fail(response, what, [{ path: '', expected, actual }])
+    if (!holds) this.fail(response, what, { expected, actual })
   }
 
   /** Returns the entry of a successful response. */
@@ -157,9 +160,10 @@ export class ScenarioContext {
     const entry = entryOf(this.session, response)
     return (
       entry ??
-      this.fail(response, `The response contains no entry ${this.view.shape} in data`, [
-        { path: 'data', expected: this.view.shape, actual: read(response.body, 'data') },
-      ])
+      this.fail(response, 'The response contains no entry in data', {
+        expected: this.view.shape,
+        actual: read(response.body, 'data') ?? absent,
+      })
     )
   }
 
@@ -174,17 +178,16 @@ export class ScenarioContext {
     this.status(response, 200)
     const data = read(response.body, 'data')
     if (!Array.isArray(data)) {
-      return this.fail(response, 'The response to a list contains no array in data', [
-        { path: 'data', expected: 'an array', actual: data },
-      ])
+      return this.fail(response, 'The response to a list contains no array in data', {
+        expected: 'an array',
+        actual: data ?? absent,
+      })
     }
     return data.map((entry: unknown, index) => {
       const { shape } = this.view
       return (
         this.view.entry(entry) ??
-        this.fail(response, `An element of data is not an entry ${shape}`, [
-          { path: `data[${index}]`, expected: shape, actual: entry },
-        ])
+        this.fail(response, `data[${index}] is not an entry`, { expected: shape, actual: entry })
       )
     })
   }
@@ -223,9 +226,10 @@ export class ScenarioContext {
     const value = entry.attributes[attribute]
     const found = this.view.related(value)
     if (found !== undefined) return found
-    return this.fail(response, `${attribute} is not populated as ${this.view.populated}`, [
-      { path: attribute, expected: this.view.populated, actual: value },
-    ])
+    return this.fail(response, `${attribute} is not populated`, {
+      expected: this.view.populated,
+      actual: value ?? absent,
+    })
   }
 
   /** Follows relations from an entry, in a list to its first target. */
@@ -233,9 +237,7 @@ export class ScenarioContext {
     return names.reduce((current, name) => {
       const found = this.relatedEntries(response, current, name)
       const target = isList(found) ? found[0] : found
-      return (
-        target ?? this.fail(response, `${name} has no target`, [{ path: name, expected: 'an entry', actual: found }])
-      )
+      return target ?? this.fail(response, `${name} has no target`, { expected: 'an entry', actual: found })
     }, entry)
   }
 
@@ -299,26 +301,23 @@ export class ScenarioContext {
   data(response: Exchange): Record<string, unknown> {
     this.status(response, 200)
     const errors = read(response.body, 'errors')
-    if (errors !== undefined)
-      this.fail(response, 'GraphQL returned errors', [{ path: 'errors', expected: '(absent)', actual: errors }])
+    if (errors !== undefined) this.fail(response, 'GraphQL returned errors', { expected: absent, actual: errors })
     const data = read(response.body, 'data')
-    return isRecord(data) ? data : this.fail(response, 'GraphQL returned no data')
+    return isRecord(data)
+      ? data
+      : this.fail(response, 'GraphQL returned no data', { expected: 'an object', actual: data ?? absent })
   }
 
   /** Returns the messages of a GraphQL response that must have errors. */
   errors(response: Exchange): string[] {
     const errors = read(response.body, 'errors')
     if (!Array.isArray(errors) || errors.length === 0) {
-      return this.fail(response, 'GraphQL returned no errors', [
-        { path: 'errors', expected: 'an array', actual: errors },
-      ])
+      return this.fail(response, 'GraphQL returned no errors', { expected: 'an array', actual: errors ?? absent })
     }
     return errors.map((error: unknown) => {
       const message = read(error, 'message')
       if (typeof message === 'string' && message !== '') return message
-      return this.fail(response, 'An error has no message', [
-        { path: 'errors[].message', expected: 'a string', actual: message },
-      ])
+      return this.fail(response, 'An error has no message', { expected: 'a string', actual: message ?? absent })
     })
   }
 
@@ -336,7 +335,9 @@ export class ScenarioContext {
     const { configuration, session } = this
     const isNamed = type === 'types' ? configuration.types.length > 0 : configuration.writable !== undefined
     const isExpected = capability === undefined || session.target.profile.capabilities.has(capability)
-    if (!isNamed && isExpected) this.fail(session.exchanges.at(-1), reason)
+    const last = session.exchanges.at(-1)
+    if (!isNamed && isExpected)
+      this.fail(last, reason, { expected: 'what the content model has', actual: last?.body ?? absent })
     throw new NotApplicable(reason)
   }
 

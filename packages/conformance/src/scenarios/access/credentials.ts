@@ -102,7 +102,8 @@ export const credentialScenarios = [
     async (t) => {
       const { response } = await account(t)
       const user = read(response.body, 'user')
-      if (!isRecord(user)) return t.fail(response, 'The response contains no user')
+      if (!isRecord(user))
+        return t.fail(response, 'The response contains no user', { expected: 'an object', actual: user ?? null })
       t.equal(
         response,
         'Fields are missing',

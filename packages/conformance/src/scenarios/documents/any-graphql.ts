@@ -32,7 +32,8 @@ const askRest = ({ list, entries }: Subject, query: Readonly<Record<string, unkn
 async function oneOf(t: ScenarioContext, subject: Subject): Promise<string> {
   const { response, found } = await ask(t, subject, '__typename')
   const type = read(found, '0.__typename')
-  if (typeof type !== 'string') return t.fail(response, 'The entries have no __typename')
+  if (typeof type !== 'string')
+    return t.fail(response, 'The entries have no __typename', { expected: 'a string', actual: type ?? null })
   return type.charAt(0).toLowerCase() + type.slice(1)
 }
 

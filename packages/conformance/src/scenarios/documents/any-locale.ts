@@ -110,7 +110,9 @@ export const anyLocaleScenarios = [
       const path = `${subject.path}/${first.id}`
       const response = await t.session.get(path, { locale: other, populate: ['localizations'] })
       const rows = t.entry(response).attributes['localizations']
-      const found = Array.isArray(rows) ? (rows as unknown[]) : t.fail(response, 'localizations is not a list')
+      const found = Array.isArray(rows)
+        ? (rows as unknown[])
+        : t.fail(response, 'localizations is not a list', { expected: 'a list', actual: rows ?? null })
       const own = await t.session.get(path, { locale })
       t.equal(
         response,
@@ -135,7 +137,9 @@ export const anyLocaleScenarios = [
       const response = await t.session.get('/api/i18n/locales')
       if (response.status === 403) return t.notApplicable('The caller may not list the locales.')
       t.status(response, 200)
-      const rows = Array.isArray(response.body) ? (response.body as unknown[]) : t.fail(response, 'It is not a list')
+      const rows = Array.isArray(response.body)
+        ? (response.body as unknown[])
+        : t.fail(response, 'The response is not a list', { expected: 'a list', actual: response.body ?? null })
       const defaults = rows.filter((one) => read(one, 'isDefault') === true)
       t.equal(
         response,

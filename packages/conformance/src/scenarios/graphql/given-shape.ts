@@ -13,7 +13,7 @@ import type { TypeShape } from './type-shape.js'
 /** Reads a type from the schema that the configuration provides. */
 export function givenShape(t: ScenarioContext, schema: GraphQLSchema, name: string): TypeShape {
   const type = schema.getType(name)
-  if (!type) return t.fail(undefined, `The schema has no type ${name}`)
+  if (!type) return t.fail(undefined, `The schema has no type ${name}`, { expected: 'a type', actual: null })
   const outputs = isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : []
   const inputs = isInputObjectType(type) ? Object.values(type.getFields()) : []
   const spelled = (members: readonly { readonly name: string; readonly type: { toString(): string } }[]) =>

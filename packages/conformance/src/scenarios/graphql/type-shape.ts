@@ -42,7 +42,8 @@ const named = (value: unknown) =>
 async function introspected(t: ScenarioContext, name: string): Promise<TypeShape> {
   const response = await t.graphql(typeQuery, { name })
   const type = t.data(response)['__type']
-  if (!isRecord(type)) return t.fail(response, `The schema has no type ${name}`)
+  if (!isRecord(type))
+    return t.fail(response, `The schema has no type ${name}`, { expected: 'a type', actual: type ?? null })
   const fields = list(type['fields'])
   return {
     response,

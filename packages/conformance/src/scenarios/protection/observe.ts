@@ -14,15 +14,6 @@ function excerpt(text: string, found: string): string {
   return `…${text.slice(Math.max(0, at - around), at + found.length + around)}…`
 }
 
-/** Returns a request without the address of the target. */
-const requestOf = ({ method, url, requestBody }: Exchange): string => {
-  const { pathname, search } = new URL(url)
-  const query = decodeURIComponent(search)
-  const body = method === 'GET' || requestBody === undefined ? '' : ` ${requestBody}`
-  const text = `${method} ${pathname}${query}${body}`
-  return text.length > 300 ? `${text.slice(0, 300)}…` : text
-}
-
 interface Expectation {
   /** What the response must not show, as the subject of a message. */
   readonly what: string
@@ -35,18 +26,12 @@ interface Expectation {
 /** Checks that a response hides some texts, and that it shows others. */
 export function expectHidden(t: ScenarioContext, response: Exchange, { what, hidden, shown = [] }: Expectation): void {
   for (const text of hidden)
-    t.that(
-      response,
-      !response.text.includes(text),
-      `${what}: ${requestOf(response)}`,
-      `a response without ${text}`,
-      excerpt(response.text, text),
-    )
+    t.that(response, !response.text.includes(text), what, `a response without ${text}`, excerpt(response.text, text))
   for (const text of shown)
     t.that(
       response,
       response.text.includes(text),
-      `The response lacks what the caller may see: ${requestOf(response)}`,
+      'The response lacks what the caller may see',
       `a response with ${text}`,
       response.text,
     )
@@ -58,7 +43,7 @@ export function expectDenied(t: ScenarioContext, response: Exchange, what: strin
   t.that(
     response,
     response.status >= 400 && response.status < 500,
-    `${what}: ${requestOf(response)}`,
+    what,
     'a rejection with status 4xx',
     `status ${response.status} ${response.text}`,
   )
@@ -86,7 +71,7 @@ export async function expectBlind(
 ): Promise<void> {
   const right = await ask(guesses[0])
   const wrong = await ask(guesses[1])
-  t.equal(right, `${what}: ${requestOf(right)}`, toldBy(right), toldBy(wrong))
+  t.equal(right, what, toldBy(right), toldBy(wrong))
 }
 
 interface Version {

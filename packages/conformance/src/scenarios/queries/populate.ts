@@ -63,7 +63,7 @@ export const populateScenarios = [
       { marker: s.marker },
     )
     const [entry] = t.entries(response)
-    if (!entry) return t.fail(response, 'The list does not contain the entry')
+    if (!entry) return t.fail(response, 'The list does not contain the entry', { expected: 'an entry', actual: null })
     t.equal(
       response,
       'The relations differ',
@@ -102,7 +102,8 @@ export const populateScenarios = [
         [found, t.entry(found)],
         [listed, first],
       ] as const) {
-        if (!entry) return t.fail(response, 'The list does not contain the entry')
+        if (!entry)
+          return t.fail(response, 'The list does not contain the entry', { expected: 'an entry', actual: null })
         t.equal(
           response,
           'Other relations are populated',

@@ -70,7 +70,7 @@ export const draftScenarios = [
       ] as const) {
         const response = await t.mine('article', { ...query, filters: { title: 'owner' }, populate: ['related'] })
         const [entry] = t.entries(response)
-        if (!entry) return t.fail(response, 'The owner is not in the list')
+        if (!entry) return t.fail(response, 'The owner is not in the list', { expected: 'an entry', actual: null })
         t.equal(response, 'Other relations', t.related(response, entry, 'related'), expected)
       }
     },

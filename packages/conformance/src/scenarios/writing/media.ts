@@ -41,7 +41,8 @@ export const mediaScenarios = [
       const entry = t.entry(response)
       t.equal(response, 'Another file', t.related(response, entry, 'cover'), one)
       const record = read(entry.attributes, 'cover.data.attributes')
-      if (!isRecord(record)) return t.fail(response, 'The file has no attributes')
+      if (!isRecord(record))
+        return t.fail(response, 'The file has no attributes', { expected: 'an object', actual: record ?? null })
       t.equal(
         response,
         'Keys of the record are missing',
