@@ -176,4 +176,28 @@ export const queryPromiseMutants: readonly Mutant[] = [
       },
     }),
   ),
+  breaking('rest.page.with-parameters', 'With populate, total is the number of entries on the page', {
+    response: ({ body }, request) => {
+      const pagination = at(body, 'meta', 'pagination')
+      const data = at(body)?.['data']
+      if (request.query['populate'] && pagination && Array.isArray(data)) pagination['total'] = data.length
+    },
+  }),
+  breaking('rest.page.with-parameters', 'With populate, sort is ignored', {
+    request: ({ query }) => {
+      if (query['populate']) delete query['sort']
+    },
+  }),
+  breaking('rest.page.with-parameters', 'With fields, the last page lacks an entry', {
+    response: ({ body }, request) => {
+      const data = at(body)?.['data']
+      if (request.query['fields'] && wanted(request)['page'] === '3' && Array.isArray(data)) data.pop()
+    },
+  }),
+  breaking('rest.page.with-parameters', 'With filters, start is one too low', {
+    request: (request) => {
+      const pagination = wanted(request)
+      if (at(request.query, 'filters')?.['weight'] && pagination['start']) pagination['start'] = '4'
+    },
+  }),
 ]

@@ -59,8 +59,10 @@ const zoneForms = [
 
 async function hiddenInComponents(t: ScenarioContext, name: string, populates: readonly unknown[]): Promise<void> {
   const { marker, open, secrets, owner } = await inComponents(t)
-  const expected = { what: visible(`behind a relation of a ${name}`), hidden: secrets, shown: [open] }
   for (const populate of populates) {
+    // Strapi 5 ignores a dotted path to what the caller may not find, with the component before the dot.
+    const shown = Array.isArray(populate) ? [] : [open]
+    const expected = { what: visible(`behind a relation of a ${name}`), hidden: secrets, shown }
     expectHidden(t, t.status(await t.mine('article', { populate }, { marker, ...asPublic }), 200), expected)
     expectHidden(t, t.status(await t.read('article', owner, { populate }, asPublic), 200), expected)
   }

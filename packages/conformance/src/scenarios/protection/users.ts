@@ -6,15 +6,15 @@ import { expectHidden } from './observe.js'
 
 /** The keys of a user record that no response contains. */
 const keys = ['password', 'resetPasswordToken', 'confirmationToken'].map((key) => `"${key}":`)
-const hashes = ['"$2', '$2a$', '$2b$', '$2y$', '$argon2', '$scrypt', '$pbkdf2']
+/** Matches hashes as JSON strings: hexadecimal ones, and those whose parts are separated by $ signs. */
+const hash = /"(?:[0-9a-f]{32,}|[\w-]*\$[^"$]+\$[^"]*)"/i
 
 /** Checks that a response contains no password of a user, under any key. */
-const expectNoPassword = (t: ScenarioContext, where: string, response: Exchange, shown: readonly string[]) =>
-  expectHidden(t, response, {
-    what: `The password of a user is visible ${where}`,
-    hidden: [password, ...keys, ...hashes],
-    shown,
-  })
+function expectNoPassword(t: ScenarioContext, where: string, response: Exchange, shown: readonly string[]): void {
+  const found = hash.exec(response.text)
+  const hidden = [password, ...keys, ...(found ? [found[0]] : [])]
+  expectHidden(t, response, { what: `The password of a user is visible ${where}`, hidden, shown })
+}
 
 export const userProtectionScenarios = [
   scenario({

@@ -57,6 +57,34 @@ export const pagingScenarios = [
     },
   }),
   scenario({
+    id: 'rest.page.with-parameters',
+    title: 'Pages and totals are the same, whatever the other parameters are',
+    clauses: ['4.2/total', '4.2/page-count', '4.2/sort', '4.2/sort-desc'],
+    run: async (t) => {
+      const marker = await manyTags(t)
+      const descending = names.toReversed()
+      for (const [query, expected] of [
+        [{ sort: 'name', populate: ['articles'] }, names],
+        [{ sort: 'weight:desc', populate: '*' }, descending],
+        [{ sort: ['name:desc'], fields: ['name'] }, descending],
+        [{ sort: 'name', filters: { weight: { $gte: 0 } } }, names],
+        [{ sort: ['weight:desc', 'name'], fields: ['name'], populate: ['articles'] }, descending],
+      ] as const) {
+        for (const page of [1, 3]) {
+          const pagination = { page, pageSize: 10 }
+          const response = await t.mine('tag', { ...query, pagination }, { marker })
+          t.equal(response, 'Other entries', t.column(response, 'name'), expected.slice((page - 1) * 10, page * 10))
+          const found = read(response.body, 'meta.pagination')
+          t.equal(response, 'pagination differs', found, { ...pagination, pageCount: 3, total: count })
+        }
+        const pagination = { start: 5, limit: 7 }
+        const response = await t.mine('tag', { ...query, pagination }, { marker })
+        t.equal(response, 'Other entries', t.column(response, 'name'), expected.slice(5, 12))
+        t.equal(response, 'pagination differs', read(response.body, 'meta.pagination'), { ...pagination, total: count })
+      }
+    },
+  }),
+  scenario({
     id: 'rest.page.exact',
     title: 'Each page contains exactly its entries',
     clauses: ['4.2/page', '4.2/pageSize', '4.2/partition'],
