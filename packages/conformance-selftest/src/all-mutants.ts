@@ -8,7 +8,7 @@ import { listMutants } from './mutants/lists.js'
 import { operatorMutants } from './mutants/operators.js'
 import { populateMutants } from './mutants/populate.js'
 import { queryPromiseMutants } from './mutants/query-promises.js'
-import { protectionMutants } from './mutants/protection.js'
+import { protectionMutants, userPermissionMutants } from './mutants/protection.js'
 import { readPromiseMutants } from './mutants/read-promises.js'
 import { writePromiseMutants } from './mutants/write-promises.js'
 import { valueMutants } from './mutants/values.js'
@@ -22,6 +22,7 @@ export const promiseMutants: readonly Mutant[] = [
   ...readPromiseMutants,
   ...queryPromiseMutants,
   ...writePromiseMutants,
+  ...userPermissionMutants,
   ...protectionMutants('strapi-4'),
 ]
 

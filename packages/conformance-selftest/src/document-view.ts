@@ -69,6 +69,7 @@ const onlyEntries = new Set([
   'envelope.to-many-bare',
   'envelope.to-one-bare',
   'envelope.to-one-empty',
+  'graphql.locale-ignored',
   'graphql.type',
   'populate.order',
   'relations.empty-position',

@@ -1,6 +1,6 @@
 import { access, type Fetch, type Generation, modelDocument, scenariosOf } from '@content-api/conformance'
 import { isRecord } from '../is-record.js'
-import { breakingIn, type Mutant } from '../mutant.js'
+import { breaking, breakingIn, type Mutant } from '../mutant.js'
 import { at, everyObject, isEntry, isGraphql, isList, type Loose, wire, type WireRequest, type Wrap } from '../wire.js'
 
 type When = (request: WireRequest) => boolean
@@ -172,6 +172,17 @@ const asFull = (when: When): Wrap =>
     ({ headers }) => headers.set('authorization', `Bearer ${access.tokens.full.key}`),
   )
 
+const tokenOf = ({ headers }: WireRequest): string => (headers.get('authorization') ?? '').replace('Bearer ', '')
+const isRestricted = (token: string) => token === access.tokens.restricted.key
+const isUnknown = (token: string) => token !== '' && !isRestricted(token)
+
+/** Lets the holders of some tokens do what the full token may. */
+const asFullInstead = (when: When, holds: (token: string) => boolean): Wrap =>
+  onRequests(
+    both((request) => holds(tokenOf(request)), when),
+    ({ headers }) => headers.set('authorization', `Bearer ${access.tokens.full.key}`),
+  )
+
 const isVault = ({ path }: WireRequest) => path.startsWith('/api/conf-vaults')
 
 const permissionMutants: readonly Broken[] = [
@@ -181,6 +192,10 @@ const permissionMutants: readonly Broken[] = [
   ),
   ['one', 'Visitors may read every entry', asFull(both(isVault, isEntry))],
   ['one', 'populate avoids the check of one entry', asFull(both(isVault, isEntry, populates('*')))],
+  ['list', 'The restricted token may list everything', asFullInstead(both(isVault, isList), isRestricted)],
+  ['one', 'The restricted token may read every entry', asFullInstead(both(isVault, isEntry), isRestricted)],
+  ['token', 'Every token may read one entry', asFullInstead(both(isVault, isEntry), isUnknown)],
+  ['token', 'Every token may write', asFullInstead(({ method }) => method === 'PUT', isUnknown)],
   ['relation-list', 'A list populates forbidden entries', asFull(both(isList, populates('vault')))],
   [
     'relation-list',
@@ -509,3 +524,29 @@ export function protectionMutants(generation: Generation): readonly Mutant[] {
     }),
   )
 }
+
+const isUsers = ({ path }: WireRequest) => path.startsWith('/api/users') && path !== '/api/users/me'
+const isJwt = (token: string) => token.split('.').length === 3
+
+/** Servers that show or change users and files without the permission. */
+export const userPermissionMutants: readonly Mutant[] = [
+  breaking(
+    'access.permissions.find',
+    'Visitors may list users',
+    asFull(({ path }) => path === '/api/users'),
+  ),
+  breaking(
+    'access.permissions.find',
+    'Visitors may list files',
+    asFull(({ path }) => path === '/api/upload/files'),
+  ),
+  breaking('access.accounts.role', 'Visitors may read a user', asFull(isUsers)),
+  ...['GET', 'PUT', 'DELETE'].map((method) =>
+    breaking('access.accounts.role', `Users may ${method} other users`, (inner) =>
+      asFullInstead(
+        both(isUsers, (request) => request.method === method),
+        isJwt,
+      )(inner),
+    ),
+  ),
+]

@@ -24,7 +24,7 @@ const isFailure = ({ verdict }: Result) => verdict === 'fail' || verdict === 'kn
 
 /**
  * Returns the class of a failure, which depends on the scenario's first clause, and the reason, if known. The
- * reason is in `reasons`, or else in that clause.
+ * reason is in `reasons`, or else in that clause if it is disputed or a reading.
  * Returns undefined if the scenario didn't fail.
  */
 export function deviationOf(result: Result, target: string, reasons: Reasons): Deviation | undefined {
@@ -34,6 +34,9 @@ export function deviationOf(result: Result, target: string, reasons: Reasons): D
   const found = reasons[target] ?? {}
   const because = [result.id, ...result.clauses].map((key) => found[key]).find((text) => text !== undefined)
   if (leading?.database !== undefined) return { class: 'database-dependent', because: because ?? leading.database }
+  // A service that shows protected data deviates, also where the specification needs a reading.
+  if (leading?.protects !== undefined)
+    return { class: 'target-deviates', ...(because === undefined ? {} : { because }) }
   if (leading?.reading !== undefined) return { class: 'spec-disputed', because: because ?? leading.reading }
   if (leading?.dispute !== undefined) return { class: 'spec-disputed', because: because ?? leading.dispute }
   return { class: 'target-deviates', ...(because === undefined ? {} : { because }) }

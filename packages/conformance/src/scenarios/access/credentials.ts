@@ -165,6 +165,13 @@ export const credentialScenarios = [
       () => t.create('tag', { name: 'x' }, { as: { token: jwt } }),
     )
     t.error(await t.list('vault', {}, { as: { token: jwt } }))
+    const { id } = await t.make('vault', { secret: 'x' })
+    t.error(await t.read('vault', id, {}, { as: { token: jwt } }))
+    const other = await account(t)
+    for (const path of ['/api/users', `/api/users/${other.id}`])
+      for (const as of ['public', { token: jwt }] as const) t.error(await t.session.get(path, undefined, { as }))
+    t.error(await t.session.request('DELETE', `/api/users/${other.id}`, { as: { token: jwt } }))
+    t.error(await t.session.request('PUT', `/api/users/${other.id}`, { as: { token: jwt }, body: { username: 'x' } }))
   }),
   accounts(
     'duplicate',

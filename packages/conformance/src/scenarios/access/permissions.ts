@@ -23,6 +23,16 @@ export const permissionScenarios = [
         () => t.list('tag', {}, asPublic),
       )
       t.entries(await t.list('vault'))
+      for (const [capability, path] of [
+        ['accounts', '/api/users'],
+        ['media', '/api/upload/files'],
+      ] as const) {
+        if (t.session.target.profile.capabilities.has(capability))
+          await t.rejected(
+            () => t.session.get(path, undefined, asPublic),
+            () => t.session.get(path),
+          )
+      }
     },
   ),
   permitting('anonymous', ['5/r6'], 'Without credentials, forbidden requests get status 403', async (t) => {

@@ -2,6 +2,7 @@ import { read } from '../../check/read.js'
 import { namesOf } from '../../content-model/type-names.js'
 import { make } from '../../fixtures/maker.js'
 import type { Exchange } from '../../target/exchange.js'
+import type { Caller } from '../../target/target.js'
 import { account, login } from '../access/accounts.js'
 import { scenario } from '../scenario.js'
 import type { ScenarioContext } from '../scenario-context.js'
@@ -41,6 +42,10 @@ const inComponents = (t: ScenarioContext) =>
   })
 
 const visible = (position: string) => `An entry that the caller may not find is visible ${position}`
+
+/** The callers who may not find the entries: visitors, and the restricted token if there is one. */
+const callersOf = ({ configuration }: ScenarioContext): readonly Caller[] =>
+  configuration.tokens.restricted === undefined ? ['public'] : ['public', 'restricted']
 
 const forms = [
   ['vault', 'category'],
@@ -86,7 +91,8 @@ export const permissionProtectionScenarios = [
       for (const query of companions('x', 'secret').filter(
         ({ populate }) => populate === undefined || populate === '*',
       ))
-        expectDenied(t, await t.list('vault', query, asPublic), visible('in a list'), secrets)
+        for (const caller of callersOf(t))
+          expectDenied(t, await t.list('vault', query, { as: caller }), visible('in a list'), secrets)
     },
   ),
   cell(
@@ -97,12 +103,10 @@ export const permissionProtectionScenarios = [
       const found = await content(t)
       t.entry(await t.read('article', found.owners[0] ?? 0, {}, asPublic))
       for (const query of [{}, { populate: '*' }, { fields: ['secret'] }])
-        expectDenied(
-          t,
-          await t.read('vault', found.vaults[0] ?? 0, query, asPublic),
-          visible('by its id'),
-          found.secrets,
-        )
+        for (const caller of callersOf(t)) {
+          const response = await t.read('vault', found.vaults[0] ?? 0, query, { as: caller })
+          expectDenied(t, response, visible('by its id'), found.secrets)
+        }
     },
   ),
   cell(
@@ -246,11 +250,16 @@ export const permissionProtectionScenarios = [
     title: 'An unknown or changed token gives no access',
     needs: ['permissions'],
     run: async (t) => {
-      const { secrets } = await content(t)
+      const { secrets, vaults: ids } = await content(t)
+      const id = ids[0] ?? 0
       t.entries(await t.list('vault'))
       const { full = '' } = t.configuration.tokens
-      for (const token of ['surely-not-a-token', `${full}x`, full.slice(0, -1)])
-        expectDenied(t, await t.list('vault', {}, { as: { token } }), visible('with a wrong token'), secrets)
+      for (const token of ['surely-not-a-token', `${full}x`, full.slice(0, -1)]) {
+        const as = { token }
+        for (const response of [await t.list('vault', {}, { as }), await t.read('vault', id, {}, { as })])
+          expectDenied(t, response, visible('with a wrong token'), secrets)
+        expectDenied(t, await t.update('vault', id, {}, { as }), 'A wrong token may change an entry', secrets)
+      }
     },
   }),
   scenario({
