@@ -110,6 +110,8 @@ export const companions = (relation: string, field: string): readonly Readonly<R
   { fields: [field] },
   { sort: `${field}:desc` },
   { filters: { [field]: { $notNull: 'true' } } },
+  { filters: { $or: [{ [field]: { $notNull: 'true' } }, { [field]: { $null: 'true' } }] } },
+  { filters: { $and: [{ id: { $notNull: 'true' } }, { $not: { [field]: { $null: 'true' } } }] } },
   { pagination: { page: 1, pageSize: 50 } },
   { pagination: { start: 0, limit: 50 } },
   { pagination: { withCount: 'false' } },

@@ -77,7 +77,8 @@ function secretScenarios({ data, attribute, clause, subject, guesses }: Secret):
   ) {
     const found = hash.exec(response.text)
     const isRest = !response.url.endsWith(t.configuration.graphqlPath)
-    const hidden = [value, ...(found ? [found[0]] : []), ...(isRest ? [`"${attribute}":`] : [])]
+    // Over REST not even the name of the attribute, in GraphQL no text of it.
+    const hidden = [value, ...(found ? [found[0]] : []), isRest ? `"${attribute}":` : `"${attribute}":"`]
     expectHidden(t, response, { what: `${subject} is visible ${where}`, hidden, shown })
   }
 
@@ -103,7 +104,7 @@ function secretScenarios({ data, attribute, clause, subject, guesses }: Secret):
     expectNothing(t, await t.graphql(query(`${name} ${attribute}`), variables), where, value, [])
   }
 
-  const where = (type: string) => `(filters: { ${type === items.many ? 'marker' : 'marker'}: { eq: $m } })`
+  const ofFixture = '(filters: { marker: { eq: $m } })'
 
   return [
     cell('list', [clause], `${subject} is in no list, whatever its parameters are`, async (t) => {
@@ -172,7 +173,7 @@ function secretScenarios({ data, attribute, clause, subject, guesses }: Secret):
     cell('graphql-list', [clause], `${subject} is in no GraphQL list`, async (t) => {
       const found = await content(t)
       const query = (selection: string) =>
-        `query ($m: String) { ${items.many}${where(items.many)} { data { attributes { ${selection} } } } }`
+        `query ($m: String) { ${items.many}${ofFixture} { data { attributes { ${selection} } } } }`
       await hiddenInGraphql(t, 'in a GraphQL list', query, { m: found.marker }, { ...found, name: 'label' })
     }),
     cell('graphql-one', [clause], `${subject} is in no entry of GraphQL`, async (t) => {
@@ -184,7 +185,7 @@ function secretScenarios({ data, attribute, clause, subject, guesses }: Secret):
     cell('graphql-relation', [clause], `${subject} is in no entry behind a relation of GraphQL`, async (t) => {
       const found = await content(t)
       const query = (selection: string) =>
-        `query ($m: String) { ${articles.many}${where(articles.many)} { data { attributes { item { data { attributes { ${selection} } } } } } } }`
+        `query ($m: String) { ${articles.many}${ofFixture} { data { attributes { item { data { attributes { ${selection} } } } } } } }`
       await hiddenInGraphql(t, 'behind a relation of GraphQL', query, { m: found.marker }, { ...found, name: 'label' })
     }),
     ...(['component', 'zone'] as const).map((position) =>
@@ -193,7 +194,7 @@ function secretScenarios({ data, attribute, clause, subject, guesses }: Secret):
         const query = (selection: string) => {
           const inner =
             position === 'zone' ? `zone { ... on ComponentConfGuard { ${selection} } }` : `guard { ${selection} }`
-          return `query ($m: String) { ${articles.many}${where(articles.many)} { data { attributes { ${inner} } } } }`
+          return `query ($m: String) { ${articles.many}${ofFixture} { data { attributes { ${inner} } } } }`
         }
         await hiddenInGraphql(t, `in a ${position} of GraphQL`, query, { m: found.marker }, { ...found, name: 'note' })
       }),
