@@ -114,8 +114,9 @@ async function finish(options: RunOptions) {
 const failing = (results: readonly ScenarioResult[]) =>
   results.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
 
+/** Returns the clauses that mutants break. The mutant of a scenario only breaks its first clause for certain. */
 const clausesOf = (mutants: readonly Mutant[]): ReadonlySet<string> =>
-  new Set(mutants.flatMap(({ clauses, scenario }) => (scenario === undefined ? clauses : [])))
+  new Set(mutants.flatMap(({ clauses, scenario }) => (scenario === undefined ? clauses : clauses.slice(0, 1))))
 
 /** Returns the clauses that a mutant breaks whose killers cite them. */
 function clausesKilled(results: readonly MutantResult[], generation: Generation): ReadonlySet<string> {

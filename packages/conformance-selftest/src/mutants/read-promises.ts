@@ -22,6 +22,21 @@ const missing = (change: (body: Loose) => void) => (response: WireResponse) => {
 
 /** Servers that break titles of scenarios that read any content. */
 export const readPromiseMutants: readonly Mutant[] = [
+  ...(
+    [
+      ['A missing entry', 404, 'GET'],
+      ['A change of a missing entry', 404, 'PUT'],
+      ['An invalid body of a create', 400, 'POST'],
+      ['An invalid body of an update', 400, 'PUT'],
+      ['A forbidden list', 403, 'GET'],
+    ] as const
+  ).map(([subject, status, method]) =>
+    breaking('http.client-errors', `${subject} gets status 500`, {
+      response: (response, request) => {
+        if (response.status === status && request.method === method) response.status = 500
+      },
+    }),
+  ),
   breaking('read.missing-entry', 'The error comes with data', {
     response: missing((body) => (body['data'] = { id: 1 })),
   }),

@@ -110,6 +110,7 @@ export const graphqlAndAccessClauses = [
   }),
   ...section('7', {
     error: required('A failed request is described by an error object.'),
+    'client-error': required("A plain mistake of the client gets a status of the client's errors, as HTTP defines it."),
     r2: required('Connecting the same relation twice in a request yields a validation error.'),
     status: observed('error.status repeats the HTTP status.'),
     shape: observed(

@@ -1,7 +1,34 @@
 import { read } from '../../check/read.js'
+import { namesOf } from '../../content-model/type-names.js'
 import { scenario } from '../scenario.js'
 
 export const httpScenarios = [
+  scenario({
+    id: 'http.client-errors',
+    title: 'Missing entries, invalid bodies and forbidden requests get status 4xx',
+    clauses: ['7/client-error', '7/error'],
+    run: async (t) => {
+      const { id } = await t.make('tag', { name: 'x' })
+      const { id: rule } = await t.make('rule', { name: 'x' })
+      const rules = namesOf('rule').path
+      const missing = t.view.hasVersions ? 'a'.repeat(24) : 2_147_483_600
+      for (const [bad, control] of [
+        [() => t.read('tag', missing), () => t.read('tag', id)],
+        [() => t.update('tag', missing, { name: 'y' }), () => t.update('tag', id, { name: 'y' })],
+        [() => t.create('rule', {}), () => t.create('rule', { name: 'y' })],
+        [() => t.update('rule', rule, { rating: 11 }), () => t.update('rule', rule, { rating: 10 })],
+        [() => t.session.request('POST', rules, { body: {} }), () => t.create('rule', { name: 'z' })],
+        [() => t.session.request('POST', rules, { body: '{ "data": ' }), () => t.create('rule', { name: 'z' })],
+        [() => t.session.get('/api/surely-not-there'), () => t.list('tag')],
+      ] as const)
+        await t.rejected(bad, control)
+      if (t.session.target.profile.capabilities.has('permissions'))
+        await t.rejected(
+          () => t.list('vault', {}, { as: 'public' }),
+          () => t.list('tag', {}, { as: 'public' }),
+        )
+    },
+  }),
   scenario({
     id: 'http.graphql-path',
     title: 'The GraphQL endpoint is at its path',
