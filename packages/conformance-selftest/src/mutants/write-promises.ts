@@ -198,4 +198,24 @@ export const writePromiseMutants: readonly Mutant[] = [
     ...breaking('inproc.policies.context', 'A policy gets no application', unchanged),
     wrapInproc: withoutApplication,
   },
+  breaking('rest.together.write', 'An update with several keys keeps the tags', {
+    request: (request) => {
+      const data = at(request.body, 'data')
+      if (request.method === 'PUT' && data && Object.keys(data).length > 1) delete data['tags']
+    },
+  }),
+  ...['category', 'seo', 'zone', 'rank'].map((name) =>
+    breaking('rest.together.write', `A create with relations loses ${name}`, {
+      request: (request) => {
+        const data = at(request.body, 'data')
+        if (request.method === 'POST' && data && 'tags' in data) delete data[name]
+      },
+    }),
+  ),
+  breaking('rest.drafts.publish', 'The time of publication in an update is ignored', {
+    request: (request) => {
+      const data = at(request.body, 'data')
+      if (request.method === 'PUT' && data?.['publishedAt']) delete data['publishedAt']
+    },
+  }),
 ]

@@ -200,7 +200,12 @@ export const resourceClauses = [
     select: conditional('draftAndPublish', 'publicationState selects which states a list returns.'),
     'create-live': observed('A REST create without publishedAt creates a live entry.', 'draftAndPublish'),
     'create-draft': observed('A create with publishedAt null creates a draft.', 'draftAndPublish'),
-    unpublish: observed('An update with publishedAt null turns a live entry into a draft.', 'draftAndPublish'),
+    unpublish: protecting(
+      'drafts',
+      'An update with publishedAt null turns a live entry into a draft.',
+      'The specification tells drafts by publishedAt and names no transitions. Interpreted as: an update that clears it hides the entry.',
+      'draftAndPublish',
+    ),
     publish: observed('An update with a timestamp in publishedAt publishes a draft.', 'draftAndPublish'),
     'publish-validates': disputed(
       'Publishing an incomplete draft is rejected.',

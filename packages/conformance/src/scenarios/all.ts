@@ -31,6 +31,7 @@ import { localizationScenarios } from './writing/localization.js'
 import { mediaScenarios } from './writing/media.js'
 import { singleTypeScenarios } from './writing/single-type.js'
 import { oneTypeScenarios } from './writing/one-type.js'
+import { togetherScenarios } from './writing/together.js'
 import { validationScenarios } from './writing/validation.js'
 
 /** Every scenario, in the order of reports. */
@@ -53,6 +54,7 @@ export const allScenarios: readonly Scenario[] = [
   ...toManyScenarios,
   ...toOneScenarios,
   ...draftScenarios,
+  ...togetherScenarios,
   ...componentScenarios,
   ...mediaScenarios,
   ...localizationScenarios,

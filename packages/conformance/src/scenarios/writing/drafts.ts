@@ -115,7 +115,7 @@ export const draftScenarios = [
     t.equal(response, 'Another time', t.entry(response).attributes['publishedAt'], at)
     t.holds(await t.mine('article'), 'title', ['past'])
   }),
-  drafting('publish', ['3/publish'], 'A timestamp in publishedAt publishes a draft', async (t) => {
+  drafting('publish', ['4.1/update', '3/publish'], 'A timestamp in publishedAt publishes a draft', async (t) => {
     const { draft } = await liveAndDraft(t)
     t.entry(await t.update('article', draft, { publishedAt: new Date().toISOString() }))
     t.holds(await t.mine('article'), 'title', ['live', 'draft'])
