@@ -7,6 +7,7 @@ import { expectHidden } from './observe.js'
 /** The keys of a user record that no response contains. */
 const keys = ['password', 'resetPasswordToken', 'confirmationToken'].map((key) => `"${key}":`)
 /** Matches hashes as JSON strings: hexadecimal ones, and those whose parts are separated by $ signs. */
+// Bounded input: each attempt ends at the next quotation mark of the response.
 const hash = /"(?:[0-9a-f]{32,}|[\w-]*\$[^"$]+\$[^"]*)"/i
 
 /** Checks that a response contains no password of a user, under any key. */
