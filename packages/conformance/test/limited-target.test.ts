@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { createSecondServer } from '../../conformance-selftest/src/second-server/second-server.js'
 import { buildReport } from '../src/reporters/build-report.js'
 import { pretty } from '../src/reporters/pretty.js'
-import { run, type RunOptions } from '../src/runner/run.js'
+import { run } from '../src/runner/run.js'
 import type { ScenarioResult } from '../src/runner/result.js'
+import type { Fetch } from './support/serve.js'
 
 const tokens = { full: 'conformance-full-access' }
 const scenarios = ['access.accounts.user-record', 'access.accounts.login', 'write.create']
@@ -11,7 +12,7 @@ const scenarios = ['access.accounts.user-record', 'access.accounts.login', 'writ
 type Respond = (calls: number) => Response | undefined
 
 /** A correct server whose sign-in and registration respond in another way. */
-function signingIn(respond: Respond): RunOptions['fetch'] {
+function signingIn(respond: Respond): Fetch {
   const { fetch } = createSecondServer()
   let calls = 0
   return async (request) => (request.url.includes('/api/auth/local') && respond(++calls)) || fetch(request)

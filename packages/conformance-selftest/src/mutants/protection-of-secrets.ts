@@ -1,5 +1,5 @@
 import { isRecord } from '../is-record.js'
-import { at, everyObject, isEntry, isGraphql, isList, type Loose, wire, type Wrap } from '../wire.js'
+import { at, everyObject, isEntry, isList, type Loose, wire, type Wrap } from '../wire.js'
 import {
   asks,
   both,

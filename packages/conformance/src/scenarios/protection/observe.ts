@@ -49,15 +49,13 @@ export function expectDenied(t: ScenarioContext, response: Exchange, what: strin
   )
 }
 
-/** Returns what a response tells about the value in its request: its status, its entries and their number. */
-const toldBy = ({ status, body }: Exchange): unknown => ({
+/** Returns what a response shows of the value in its request: its status, its entries and their number. */
+const shownBy = ({ status, body }: Exchange): unknown => ({
   status,
-  data: status < 300 ? withoutPages(read(body, 'data')) : null,
+  data: status < 300 ? (read(body, 'data') ?? null) : null,
   total: read(body, 'meta.pagination.total') ?? null,
   errors: Array.isArray(read(body, 'errors')),
 })
-
-const withoutPages = (data: unknown): unknown => data ?? null
 
 /**
  * Checks that responses don't depend on the value in the request: a caller who guesses learns nothing. Two
@@ -71,7 +69,7 @@ export async function expectBlind(
 ): Promise<void> {
   const right = await ask(guesses[0])
   const wrong = await ask(guesses[1])
-  t.equal(right, what, toldBy(right), toldBy(wrong))
+  t.equal(right, what, shownBy(right), shownBy(wrong))
 }
 
 interface Version {
