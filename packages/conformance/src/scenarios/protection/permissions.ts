@@ -154,7 +154,7 @@ export const permissionProtectionScenarios = [
   cell(
     'filter',
     ['4.3/filter-permission'],
-    'Filters and sorts tell nothing about what the caller may not find',
+    'Filters and sorts show nothing of what the caller may not find',
     async (t) => {
       const { marker, open, secrets } = await content(t)
       const ask = (query: Readonly<Record<string, unknown>>) => t.mine('article', query, { marker, ...asPublic })
@@ -238,7 +238,7 @@ export const permissionProtectionScenarios = [
   cell(
     'graphql-filter',
     ['4.3/filter-permission'],
-    'A GraphQL filter tells nothing about what the caller may not find',
+    'A GraphQL filter shows nothing of what the caller may not find',
     async (t) => {
       const { marker, secrets } = await content(t)
       const what = 'A GraphQL filter matches an entry that the caller may not find'

@@ -147,7 +147,7 @@ function secretScenarios({ data, attribute, clause, subject, guesses }: Secret):
         { zone: { on: { 'conf.guard': true } } },
       ]),
     ),
-    cell('filter', [clause], `Filters and sorts tell nothing about ${subject.toLowerCase()}`, async (t) => {
+    cell('filter', [clause], `Filters and sorts show nothing of ${subject.toLowerCase()}`, async (t) => {
       const { marker, value } = await content(t)
       for (const [operator, right, wrong] of guesses(value)) {
         await expectBlind(t, `A filter matches ${subject.toLowerCase()}`, [right, wrong], (guess) =>
@@ -200,7 +200,7 @@ function secretScenarios({ data, attribute, clause, subject, guesses }: Secret):
         await hiddenInGraphql(t, `in a ${position} of GraphQL`, query, { m: found.marker }, { ...found, name: 'note' })
       }),
     ),
-    cell('graphql-filter', [clause], `A GraphQL filter tells nothing about ${subject.toLowerCase()}`, async (t) => {
+    cell('graphql-filter', [clause], `A GraphQL filter shows nothing of ${subject.toLowerCase()}`, async (t) => {
       const { marker, value } = await content(t)
       const ask = (operator: string) => (guess: unknown) =>
         t.graphql(
