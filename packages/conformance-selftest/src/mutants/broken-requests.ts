@@ -18,7 +18,7 @@ export const populates =
   (name: string): When =>
   ({ query }) =>
     JSON.stringify(query['populate'] ?? '').includes(name)
-export const graphqlText = ({ body }: WireRequest): string => String(at(body)?.['query'] ?? '')
+export const graphqlText = ({ body }: WireRequest): string => (at(body) as { query?: string } | undefined)?.query ?? ''
 export const asks =
   (text: string): When =>
   (request) =>
