@@ -30,9 +30,9 @@ const steps = [
   { name: 'format', title: 'biome', light: true, commands: () => [tool('@biomejs/biome', ['format', '.'], 'biome')] },
   {
     name: 'lint',
-    title: 'oxlint: types, layers, cycles, words; words of documents',
+    title: 'oxlint: types, layers, cycles',
     light: true,
-    commands: () => [tool('oxlint', ['--type-aware', '--deny-warnings', '.']), [inRoot('lint', 'check-documents.mjs')]],
+    commands: () => [tool('oxlint', ['--type-aware', '--deny-warnings', '.'])],
   },
   {
     name: 'types',

@@ -76,13 +76,6 @@ test('the files for language models have every page, and links to existing pages
 const sourceOf = (path: string, end: string) =>
   join(root, path.startsWith('/decisions/') ? '' : 'docs', path.slice(1) + end)
 
-test('no page opens with the formula "For … You get …"', () => {
-  const openings = documents.map((path) => [path, read(path).split(/^## /m)[0]] as const)
-  expect(openings.filter(([, opening]) => /^For [^.]*\. You get /m.test(opening ?? '')).map(([path]) => path)).toEqual(
-    [],
-  )
-})
-
 describe('workflows', () => {
   interface Workflow {
     readonly jobs: Readonly<Record<string, { readonly steps: readonly { readonly run?: string }[] }>>
