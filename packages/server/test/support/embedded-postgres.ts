@@ -56,14 +56,16 @@ export interface NewServer {
   start(): Promise<EmbeddedServer>
 }
 
-/** Starts a server in a new folder. Both are removed when this process ends, even if it is killed. */
-export async function startEmbeddedPostgres(more: Settings = {}): Promise<EmbeddedServer> {
-  return (await newServer(more)).start()
+/**
+ * Starts a server in a new folder below `parent`. Both are removed when this process ends, even if it is killed.
+ */
+export async function startEmbeddedPostgres(more: Settings = {}, parent?: string): Promise<EmbeddedServer> {
+  return (await newServer(more, parent)).start()
 }
 
 /** Creates the folder of a server. */
-export async function newServer(more: Settings = {}): Promise<NewServer> {
-  const folder = await newFolder()
+export async function newServer(more: Settings = {}, parent?: string): Promise<NewServer> {
+  const folder = await newFolder(parent)
   const port = await freePort()
   const { server, log } = await serverIn(folder, port, more)
   try {
@@ -75,7 +77,7 @@ export async function newServer(more: Settings = {}): Promise<NewServer> {
   return { folder, port, start: () => startIn(folder, port, more) }
 }
 
-export const newFolder = () => mkdtemp(join(tmpdir(), 'content-api-postgres-'))
+export const newFolder = (parent = tmpdir()) => mkdtemp(join(parent, 'content-api-postgres-'))
 
 async function serverIn(folder: string, port: number, more: Settings) {
   const log: string[] = []
@@ -89,7 +91,15 @@ async function serverIn(folder: string, port: number, more: Settings) {
     persistent: true,
     createPostgresUser: userInfo().uid === 0,
     // This collation doesn't sort by code point. A test only passes if the service itself sorts by code point.
-    initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'],
+    initdbFlags: [
+      '--encoding=UTF8',
+      '--locale-provider=icu',
+      '--icu-locale=en-US',
+      '--no-sync',
+      // Tests open thousands of connections. Each hashes the password this often, on both sides.
+      '--set',
+      'scram_iterations=1',
+    ],
     postgresFlags: Object.entries({ ...settings, ...more }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     onLog: (message) => log.push(message),
     onError: (message) => log.push(String(message)),
