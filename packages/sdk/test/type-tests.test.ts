@@ -15,8 +15,7 @@ const newestFirst = Object.entries(compilers)
 const tested = process.env['COMPILERS'] === 'all' ? newestFirst : newestFirst.slice(0, 1)
 
 /**
- * Copies of the type tests import the compiled declarations, as applications do. `pnpm type-tests` checks the
- * sources.
+ * Copies of the type tests import the installed package, as applications do, and not its files by their paths.
  */
 beforeAll(async () => {
   await rm(folder, { recursive: true, force: true })
