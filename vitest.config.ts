@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { flagsForShortRuns } from './scripts/lib/node-flags.mjs'
 import { buildPackages, builtFile, importBuilds } from './tests/support/import-builds.js'
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -94,15 +95,7 @@ export default defineConfig({
     // longer than most tests. A file that changes the process for the next ones fails.
     isolate: false,
     server: { deps: { external: [builtFile] } },
-    // Most code runs a few times. A higher budget leaves it to the interpreter, and keeps the optimizing compiler,
-    // which took a fifth of the processor time, for code that runs often. A larger young generation makes garbage
-    // collections rarer, and one thread collects with less work than several.
-    execArgv: [
-      '--interrupt-budget=4000000',
-      '--min-semi-space-size=16',
-      '--max-semi-space-size=64',
-      '--single-threaded-gc',
-    ],
+    execArgv: [...flagsForShortRuns],
     setupFiles: [source('./tests/support/cheap-password-costs.ts'), source('./tests/support/after-each-file.ts')],
     // One more than cores, because tests wait for disks, servers and timers for a part of their time.
     maxWorkers: Math.max(3, availableParallelism() + 1),

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { buildCommands } from './lib/build.mjs'
 import { chooseSteps } from './lib/choose-steps.mjs'
+import { flagsForShortRuns } from './lib/node-flags.mjs'
 import { binOf, inRoot } from './lib/root.mjs'
 import { runSteps } from './lib/run-steps.mjs'
 
@@ -13,7 +14,7 @@ import { runSteps } from './lib/run-steps.mjs'
 process.env.GOGC ??= totalmem() > 12e9 ? 'off' : '300'
 process.env.GOMEMLIMIT ??= '3500MiB'
 
-const tool = (dependency, args, name = dependency) => [binOf(dependency, name), ...args]
+const tool = (dependency, args, name = dependency) => [...flagsForShortRuns, binOf(dependency, name), ...args]
 const vitestReport = inRoot('.tmp', 'vitest-tests.json')
 
 const checkPackages = inRoot('scripts', 'check-packages.mjs')

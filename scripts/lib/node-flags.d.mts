@@ -1,0 +1,1 @@
+export const flagsForShortRuns: readonly string[]
