@@ -247,9 +247,10 @@ export const longVerifications = [
   },
   {
     name: 'values',
-    title: '2,000 values of each kind, written, read back and filtered by',
-    commands: () => [serverTests('test/fuzz/values')],
-    env: { VALUE_RUNS: '2000' },
+    title:
+      '2,000 values of each kind, written, read back and filtered by; 3,000 filters of each type through REST and GraphQL; 50,000 queries planned',
+    commands: () => [serverTests('test/fuzz/values', 'test/graphql/twin.test', 'test/query/query-plan.property')],
+    env: { VALUE_RUNS: '2000', TWIN_RUNS: '3000', PLAN_RUNS: '50000' },
   },
   {
     name: 'model',

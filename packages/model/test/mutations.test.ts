@@ -24,7 +24,7 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 const contents = paths.map((path): [string, string] => [path, readFileSync(join(root, path), 'utf8')])
 
 /** The number of changed models. `pnpm verify:long --only model-mutations` tries more. */
-const numRuns = Number(process.env['MODEL_MUTATIONS'] ?? 400)
+const numRuns = Number(process.env['MODEL_MUTATIONS'] ?? 200)
 
 function readModel(): Record<string, Json> {
   const role = {

@@ -7,7 +7,7 @@ import { openAtlas } from './atlas.js'
 import { type AtlasProbe, atlasProbes } from './atlas-request.js'
 import { isUnderestimated, type ReadCost, recordReads } from './read-costs.js'
 
-const runs = Number(process.env['FUZZ_RUNS'] ?? 30)
+const runs = Number(process.env['FUZZ_RUNS'] ?? 15)
 const seed = Number(process.env['FUZZ_SEED'] ?? 4_711)
 /**
  * Whether `FUZZ_RUNS` requests a full run: all cities, and times are compared with their estimates. While

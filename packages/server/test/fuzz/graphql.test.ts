@@ -6,7 +6,7 @@ import type { Operation } from './graphql-hostile.js'
 import { forms, graphqlProbes, hostiles, type GraphqlProbe, operators, types } from './graphql-request.js'
 import { type TimedResponse, Work, leaked, leastTime, openServices, timedFetch } from './two-services.js'
 
-const runs = Number(process.env['FUZZ_RUNS'] ?? 300)
+const runs = Number(process.env['FUZZ_RUNS'] ?? 200)
 const seed = Number(process.env['FUZZ_SEED'] ?? 4_711)
 /** Documents per seed. The seed of each portion is the initial seed plus the number of documents before it. */
 const portion = 1_000

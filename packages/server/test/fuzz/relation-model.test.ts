@@ -5,7 +5,7 @@ import { databases } from '../../../../tests/support/postgres.js'
 import { type Article, type Position, RelationModel } from './relation-model.js'
 import { openWorld } from './world.js'
 
-const wanted = Number(process.env['MODEL_STEPS'] ?? 400)
+const wanted = Number(process.env['MODEL_STEPS'] ?? 200)
 const seed = Number(process.env['FUZZ_SEED'] ?? 4_711)
 const longest = 80
 

@@ -4,7 +4,7 @@ import type { ContentApi } from '../../src/index.js'
 import { databases } from '../../../../tests/support/postgres.js'
 import { openWorld } from './world.js'
 
-const runs = Number(process.env['VALUE_RUNS'] ?? 20)
+const runs = Number(process.env['VALUE_RUNS'] ?? 10)
 const seed = Number(process.env['FUZZ_SEED'] ?? 4_711)
 
 /** A value as a client sends it, and as the service returns it. */

@@ -19,6 +19,8 @@ import {
   strict,
 } from '../support/plan-context.js'
 
+const runs = Number(process.env['PLAN_RUNS'] ?? 800)
+
 /** Returns the plan, or the error for the client. Rethrows other errors. */
 function outcome<Result>(run: () => Result): Result | ApiError {
   try {
@@ -91,7 +93,7 @@ describe('a random query', () => {
         JSON.stringify(result, withoutSchemas)
       }
     })
-    fc.assert(check, { numRuns: 3000 })
+    fc.assert(check, { numRuns: runs })
     expect([...seen].toSorted()).toEqual(['error', 'plan'])
     expect(Object.getOwnPropertyNames(Object.prototype).join()).toBe(before)
   })
@@ -102,7 +104,7 @@ describe('a random query', () => {
     const check = fc.property(raw, fc.constantFrom(strict, lenient), (query, context) => {
       for (const plan of planners) seen.add(kindOf(outcome(() => plan(query, context))))
     })
-    fc.assert(check, { numRuns: 1000 })
+    fc.assert(check, { numRuns: runs })
     expect([...seen].toSorted()).toEqual(['error', 'plan'])
   })
 })

@@ -5,7 +5,7 @@ import { plan } from './plans.js'
 import { databases } from '../../../../../tests/support/postgres.js'
 import { WriteStore } from './store.js'
 
-const runs = Number(process.env['WRITE_FUZZ'] ?? 150)
+const runs = Number(process.env['WRITE_FUZZ'] ?? 75)
 const seed = Number(process.env['FUZZ_SEED'] ?? 1_786_114)
 
 const id = fc.oneof(fc.integer({ min: -1, max: 6 }), fc.constantFrom('1', '01', 'x', 1.5, null, true, 1e21))

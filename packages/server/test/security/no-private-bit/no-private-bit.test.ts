@@ -9,7 +9,7 @@ import { openWorld, type World } from './world.js'
 import { writeProbes } from './write-probes.js'
 
 /** The number of probes of reads on each service; all of them in the long run. */
-const sample = Number(process.env['PRIVATE_BIT_PROBES'] ?? 250)
+const sample = Number(process.env['PRIVATE_BIT_PROBES'] ?? 120)
 
 const everyRead = [...restProbes(3), ...graphqlProbes(3)]
 const probes = [...sampleOf(everyRead), ...writeProbes]
