@@ -109,9 +109,9 @@ const testedVersion = ({ folder }, dependency) =>
   readJson(join(folder, 'node_modules', dependency, 'package.json')).version
 
 /**
- * Creates an empty project and installs one packed package with npm, with its optional peers if `peers` is
- * set. Resolves to the project's folder. The folder is reused if it contains exactly these tarballs from an
- * earlier run.
+ * Creates an empty project and installs one packed package with npm. With `peers`, adds its optional peers to
+ * that project. Resolves to the project's folder. The folder is reused if it contains exactly these tarballs from
+ * an earlier run.
  *
  * @throws when npm can't install it.
  */
@@ -119,7 +119,7 @@ export async function project(packed, everyPackage, { peers = false } = {}) {
   // Nuxt isn't in the workspace: it needs a newer Node.
   const isInstalled = (name) => existsSync(join(packed.folder, 'node_modules', name))
   const optional = peers ? Object.keys(packed.manifest.peerDependencies ?? {}).filter(isInstalled) : []
-  const folder = join(cache, `${basename(packed.folder)}${optional.length > 0 ? '-with-peers' : ''}`)
+  const folder = join(cache, basename(packed.folder))
   const siblings = everyPackage.filter(({ name }) => name !== packed.name)
   const tarballOf = (name) => siblings.find((sibling) => sibling.name === name)?.tarball
   const dependencies = { [packed.name]: `file:${packed.tarball}` }
