@@ -6,7 +6,7 @@ import { openReference } from '../scripts/lib/reference-target.mjs'
 const absent = new Set(['introspection', 'playground', 'inproc'])
 
 /** Every nth scenario runs; all in the long run. `pnpm check` runs all against a server in development. */
-const every = Number(process.env['CONFORMANCE_EVERY'] ?? 4)
+const every = Number(process.env['CONFORMANCE_EVERY'] ?? 8)
 const scenarios = scenariosOf('strapi-4').filter((_, index) => index % every === 0)
 
 it('the server passes the suite in production, without introspection and playground', async () => {
