@@ -226,7 +226,7 @@ async function outputOf(code: string, { api, url }: ExplorerBrowser): Promise<un
     const types = ['--server', url, '--out', join(folder, 'content-types.gen.ts')]
     await run(process.execPath, [join(workspace, 'packages/sdk/dist/codegen/cli.js'), ...types])
     const compiler = join(workspace, 'node_modules/typescript/bin/tsc')
-    await run(process.execPath, [compiler, '-p', folder]).catch((error: { stdout: string }) => {
+    await run(process.execPath, [compiler, '-p', folder, '--checkers', '1']).catch((error: { stdout: string }) => {
       throw new Error(`${error.stdout}\n${code}`)
     })
     const token = await api.accounts.createToken({ name: 'walk', type: 'full-access' })

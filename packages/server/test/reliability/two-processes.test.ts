@@ -5,8 +5,8 @@ import { faultsOf, type Place, type Step } from './gap-list.js'
 import { amount, projectFolder, random, relatedIds, type ServiceProcess, startService } from './service-process.js'
 
 const clients = amount('WRITE_CLIENTS', 16)
-const rounds = amount('WRITE_ROUNDS', 6)
-const updates = amount('WRITE_UPDATES', 12)
+const rounds = amount('WRITE_ROUNDS', 3)
+const updates = amount('WRITE_UPDATES', 6)
 
 /** Each of the eight clients writes its own attribute. */
 const attributes: Readonly<Record<string, (round: number) => unknown>> = {
