@@ -14,9 +14,7 @@ const folder = join(packageRoot, '.tmp', 'type-tests')
 const newestFirst = Object.entries(compilers)
 const tested = process.env['COMPILERS'] === 'all' ? newestFirst : newestFirst.slice(0, 1)
 
-/**
- * Copies of the type tests import the installed package, as applications do, and not its files by their paths.
- */
+/** Copies of the type tests import the compiled declarations, as applications do. */
 beforeAll(async () => {
   await rm(folder, { recursive: true, force: true })
   const filter = (path: string) => extname(path) === '' || path.endsWith('.test-d.ts')
