@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
-import { columnNamesIn, layers, onlyIn, sqlIn, workspaceImports } from './layers.mjs'
+import { columnNamesIn, layers, normalizeIn, onlyIn, sqlIn, workspaceImports } from './layers.mjs'
 
 const TEST_FILE = /\.(test|test-d|bench)\.ts$/
 const SOURCE_FILE = /(?:^|\/)packages\/([^/]+)\/src\/(.+)$/
@@ -172,6 +172,20 @@ const namesInLayout = {
   },
 }
 
+const boundedNormalize = {
+  meta: { type: 'problem', docs: { description: 'The time of `normalize` grows with the square of a text' } },
+  create(context) {
+    const place = placeOf(context.filename)
+    if (!place || TEST_FILE.test(place.path) || `${place.package}/src/${place.path}` === normalizeIn) return {}
+    return {
+      MemberExpression: ({ property }) => {
+        if (property.name !== 'normalize' && property.value !== 'normalize') return
+        context.report({ node: property, message: `'normalize' is slow for long texts: call packages/${normalizeIn}.` })
+      },
+    }
+  },
+}
+
 export default {
   meta: { name: 'layers' },
   rules: {
@@ -179,5 +193,6 @@ export default {
     'own-extension': ownExtension,
     'sql-in-engine': sqlInEngine,
     'names-in-layout': namesInLayout,
+    'bounded-normalize': boundedNormalize,
   },
 }

@@ -62,5 +62,8 @@ export const onlyIn = {
 /** The only package whose strings may contain SQL. */
 export const sqlIn = 'engine/src/'
 
+/** The only file that may call `normalize` of strings: it limits their length. */
+export const normalizeIn = 'server/src/accounts/normal-form.ts'
+
 /** The only folder whose strings may contain the quoted name of a column. */
 export const columnNamesIn = 'engine/src/layout/'

@@ -161,6 +161,18 @@ const faults: Record<string, Fault> = {
     times: 5,
     says: /^layers\(names-in-layout\): Names of columns belong to packages\/engine\/src\/layout\//,
   },
+  'a normal form of a text of any length': {
+    wrong: {
+      [server('accounts/roles.ts')]: "export const form = (name: string) => name.normalize('NFKD')\n",
+      [server('query/a.ts')]: "export const form = (name: string) => name['normalize']()\n",
+    },
+    right: {
+      [server('accounts/normal-form.ts')]: "export const form = (name: string) => name.normalize('NFKD')\n",
+      [server('accounts/roles.ts')]: "export { form } from './normal-form.js'\n",
+    },
+    times: 2,
+    says: /^layers\(bounded-normalize\): 'normalize' is slow for long texts/,
+  },
   'a framework outside its folder': {
     wrong: { [server('rest/router.ts')]: "export { Router } from 'express'\n" },
     right: { [server('http/app.ts')]: "export { Router } from 'express'\n" },

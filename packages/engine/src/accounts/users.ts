@@ -26,6 +26,9 @@ export interface StoredUser {
   readonly tokensValidFrom: string | null
 }
 
+/** The most bytes of a new name or address. Earlier versions stored longer ones. */
+export const longestIdentifier = 1_024
+
 /** A user's name and address in a form that is equal for lookalikes (see `comparisonKey`). */
 export interface UserKeys {
   readonly usernameKey?: string
@@ -293,7 +296,8 @@ export interface UnindexedUser {
 
 /**
  * Returns at most `limit` users whose keys are missing or have an outdated form, with an id greater than
- * `last`, ordered by id. Earlier versions kept international domains as they were written.
+ * `last`, ordered by id. Earlier versions kept international domains as they were written, and long names in
+ * full. Their keys now begin with a space.
  */
 export function findUsersToIndex(reader: Reader, last: number, limit: number): Promise<UnindexedUser[]> {
   const { layout } = reader
@@ -305,7 +309,11 @@ export function findUsersToIndex(reader: Reader, last: number, limit: number): P
   } as const
   const [email, username] = [quote(userColumns.emailKey), quote(userColumns.usernameKey)]
   const outdated = [email, username].flatMap((key) => outdatedParts.map((part) => `${key} LIKE '%@%${part}%'`))
-  const without = `(${email} IS NULL OR ${username} IS NULL OR ${outdated.join(' OR ')})`
+  const long = [
+    [columns.email.sql, email],
+    [columns.username.sql, username],
+  ].map(([value, key]) => `octet_length(${value}) > ${longestIdentifier} AND ${key} NOT LIKE ' %'`)
+  const without = `(${[`${email} IS NULL`, `${username} IS NULL`, ...outdated, ...long].join(' OR ')})`
   return readObjects<UnindexedUser>(
     reader,
     columns,

@@ -55,6 +55,7 @@ export {
   findUsersToIndex,
   hasBcryptHash,
   lockCode,
+  longestIdentifier,
   lockKeys,
   lockUser,
   type ProviderUser,

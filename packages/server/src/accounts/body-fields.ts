@@ -8,6 +8,7 @@ import {
   tooLong,
 } from '@content-api/engine/attributes'
 import { type Issue, validationError } from '@content-api/engine/errors'
+import { isLong } from './normal-form.js'
 
 export type Body = Readonly<Record<string, unknown>>
 
@@ -32,7 +33,7 @@ export function textIssues(name: string, value: unknown): readonly Issue[] {
 }
 
 /** Like `textIssues`, with a maximum length for names, codes and passwords, because hashing long values takes time. */
-function shortTextIssues(name: string, value: unknown): readonly Issue[] {
+export function shortTextIssues(name: string, value: unknown): readonly Issue[] {
   const issues = textIssues(name, value)
   if (issues.length > 0 || Buffer.byteLength(String(value)) <= longestPassword) return issues
   return [{ path: [name], message: tooLong(name) }]
@@ -45,8 +46,10 @@ const likeAddress = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
 export function emailIssues(value: unknown): readonly Issue[] {
   const issues = textIssues('email', value)
   if (issues.length > 0) return issues
-  const address = String(value).trim()
-  if (Buffer.byteLength(address) <= longestAddress && likeAddress.test(address)) return issues
+  const written = String(value)
+  const address = written.trim()
+  const isShort = !isLong(written) && Buffer.byteLength(address) <= longestAddress
+  if (isShort && likeAddress.test(address)) return issues
   return [{ path: ['email'], message: 'email must be a valid email' }]
 }
 

@@ -1,6 +1,8 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { findUserByEmailKey, findUserByKey, type StoredUser, type UserKeys } from '@content-api/engine/accounts'
 import type { Reader } from '@content-api/engine/database'
+import { digest } from '../secrets/digest.js'
+import { isLong, normalForm } from './normal-form.js'
 
 /**
  * Invisible characters, such as control and format characters and joiners. Names that differ only in these
@@ -14,7 +16,7 @@ const everyInvisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
  * plain ones.
  */
 export function normalizeIdentifier(text: string): string {
-  return text.normalize('NFKC').trim()
+  return normalForm(text, 'NFKC').trim()
 }
 
 export function withoutInvisible(text: string): string {
@@ -27,10 +29,13 @@ export function hasInvisible(text: string): boolean {
 
 /**
  * Returns a key that ignores case, compatibility forms, invisible characters and spaces at both ends. The
- * domain of an address has one form, whether it is written in Unicode or in ASCII (RFC 5890).
+ * domain of an address has one form, whether it is written in Unicode or in ASCII (RFC 5890). The key of a
+ * long text is a space and a digest, because indexes of PostgreSQL hold no long texts.
  */
 export function comparisonKey(text: string): string {
-  const key = text.normalize('NFKC').replace(everyInvisible, '').trim().toLowerCase().normalize('NFKC')
+  const visible = normalForm(text, 'NFKC').replace(everyInvisible, '').trim()
+  const key = normalForm(visible.toLowerCase(), 'NFKC')
+  if (isLong(text) || isLong(key)) return ` ${digest(key)}`
   const at = key.lastIndexOf('@')
   return at === -1 ? key : `${key.slice(0, at + 1)}${unicodeDomain(key.slice(at + 1))}`
 }

@@ -4,7 +4,7 @@ import { fileType } from '@content-api/engine/plan'
 import { changeUser, findUserByCode, lockCode, lockUser, readRoles } from '@content-api/engine/accounts'
 import type { WriteTransaction } from '@content-api/engine/database'
 import { confirmationMessage } from '../mail/messages.js'
-import { bodyOf, emailIssues, readTexts, textIssues, unknownKeys } from './body-fields.js'
+import { bodyOf, emailIssues, readTexts, shortTextIssues, textIssues, unknownKeys } from './body-fields.js'
 import { findUserByEmail } from './identifiers.js'
 import { confirmationState, digestOfCode, isCodeFor, newCode } from './one-time-code.js'
 import type { SignedIn } from './issue-tokens.js'
@@ -28,7 +28,7 @@ export async function register(scope: AccountsScope, body: unknown, caller: Call
   const values = bodyOf(body)
   const allowed = [...required, ...allowedFields]
   const issues = [
-    ...required.flatMap((name) => (name === 'email' ? emailIssues(values[name]) : textIssues(name, values[name]))),
+    ...required.flatMap((name) => (name === 'email' ? emailIssues(values[name]) : shortTextIssues(name, values[name]))),
     ...(scope.strict ? unknownKeys(values, allowed, adviceOnAttribute) : []),
   ]
   if (issues.length > 0) throw validationError(issues)

@@ -1,5 +1,6 @@
 import { type Caller, unrestricted } from '../entries/caller.js'
-import { ApiError } from '@content-api/engine/errors'
+import { tooLong } from '@content-api/engine/attributes'
+import { ApiError, validationError } from '@content-api/engine/errors'
 import {
   changeRole,
   deleteRoleRow,
@@ -15,6 +16,7 @@ import {
 } from '@content-api/engine/accounts'
 import type { Database, Reader } from '@content-api/engine/database'
 import { authenticatedDefaults, publicDefaults } from './actions.js'
+import { isLong, normalForm } from './normal-form.js'
 
 /** The roles that the service requires: for anonymous requests and for registered users. */
 export const builtInRoles = ['authenticated', 'public'] as const
@@ -89,9 +91,13 @@ export interface RoleChange {
   readonly actions?: readonly string[]
 }
 
-/** @throws ApiError ApplicationError if the name is taken or contains none of the characters a-z and 0-9 */
+/**
+ * @throws ApiError ValidationError for a long name; ApplicationError if the name is taken or contains none of
+ * the characters a-z and 0-9
+ */
 export async function createRole(database: Database, change: RoleChange & { readonly name: string }): Promise<void> {
   const { name, description = '', actions = [] } = change
+  rejectLongName(name)
   const type = typeOf(name)
   await database.write(async (transaction) => {
     const taken = (await readRoles(transaction)).some((role) => role.type === type)
@@ -103,14 +109,17 @@ export async function createRole(database: Database, change: RoleChange & { read
 
 /** Returns the type for a role's name: lower-case letters, digits and `_`. */
 function typeOf(name: string): string {
-  return name
-    .normalize('NFKD')
+  return normalForm(name, 'NFKD')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^_|_$/g, '')
 }
 
-/** @throws ApiError NotFoundError; ForbiddenError for a role with more permissions than the caller */
+function rejectLongName(name: string): void {
+  if (isLong(name)) throw validationError([{ path: ['name'], message: tooLong('name') }])
+}
+
+/** @throws ApiError ValidationError; NotFoundError; ForbiddenError for a role with more permissions than the caller */
 export async function updateRole(
   database: Database,
   id: number,
@@ -118,6 +127,7 @@ export async function updateRole(
   caller: Caller = unrestricted,
 ): Promise<void> {
   const { name, description, actions } = change
+  if (name !== undefined) rejectLongName(name)
   await database.write(async (transaction) => {
     const { type } = await readRole(transaction, id)
     await requireAllOf(transaction, type, caller)

@@ -16,9 +16,11 @@ import {
   type UserChange,
 } from '@content-api/engine/accounts'
 import type { WriteTransaction } from '@content-api/engine/database'
+import { tooLong } from '@content-api/engine/attributes'
 import { type Body, bodyOf } from './body-fields.js'
 import { hasInvisible, normalizeIdentifier, userKeys } from './identifiers.js'
 import type { TokenEpochs } from './jwt.js'
+import { isLong } from './normal-form.js'
 
 /** Attributes that only the service and the project's code set. */
 const ownSecrets = ['resetPasswordToken', 'confirmationToken'] as const
@@ -50,7 +52,7 @@ export const accountRules = (
  */
 export function userRules({ strict, epochs, sessions, taken = takenByName }: UserRules): WriteRules {
   return {
-    normalize: (data, caller) => withIdentity(bodyOf(data), { strict, caller }),
+    toStored: (data, caller) => withIdentity(bodyOf(data), { strict, caller }),
     async apply(transaction, { id, caller, plan, values }, run) {
       const keys = userKeys(values)
       await lockKeys(transaction, keys)
@@ -125,7 +127,10 @@ function withIdentity(body: Body, { strict, caller }: { readonly strict: boolean
     if (typeof value !== 'string') continue
     const normalized = normalizeIdentifier(value)
     const stored = name === 'email' ? normalized.toLowerCase() : normalized
-    if (hasInvisible(stored)) issues.push({ path: [name], message: `${name} must not contain invisible characters` })
+    // The stored form may be longer: `normalize` makes eighteen characters of U+FDFA.
+    if (isLong(value) || isLong(stored)) issues.push({ path: [name], message: tooLong(name) })
+    else if (hasInvisible(stored))
+      issues.push({ path: [name], message: `${name} must not contain invisible characters` })
     values[name] = stored
   }
   if (issues.length > 0) throw validationError(issues)

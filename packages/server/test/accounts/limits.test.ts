@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Failure } from '../../src/composition/failure.js'
 import { createContentApi } from '../../src/service.js'
 import { eventually } from '../support/eventually.js'
@@ -7,6 +7,12 @@ import { databases, sqliteDatabase } from '../../../../tests/support/postgres.js
 import { type TestService, openService, password, permissions, secret } from '../support/service.js'
 
 const attempts = 5
+
+/** Writes values as arguments of GraphQL. */
+const fields = (values: object) =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    .join(', ')
 
 describe.each(await databases())('rate limits of sign-in on $name', ({ connection }) => {
   let service: TestService
@@ -86,6 +92,51 @@ describe.each(await databases())('rate limits of sign-in on $name', ({ connectio
     )
     const most = { username: 'most', email: 'most@example.com', password: long.slice(1) }
     expect((await service.ask('POST /api/auth/local/register', { body: most })).status).toBe(200)
+  })
+
+  it('AUTH-62 reject long names and addresses, which are neither normalized nor counted', async () => {
+    // At this length, one call of `normalize` would already take as long as a hundred requests.
+    const marks = `a${'\u0315\u0300\u05ae\u0316'.repeat(2_500)}`
+    const normalize = vi.spyOn(String.prototype, 'normalize')
+    onTestFinished(() => normalize.mockRestore())
+    const token = await service.tokenOf('erin')
+    const post = async (path: string, body: object, method = 'POST') => {
+      const { status, headers, body: response } = await service.ask(`${method} ${path}`, { token, body })
+      return [status, response.error?.message, headers.has('x-ratelimit-limit')]
+    }
+    const graphql = async (field: string) => {
+      const { body } = await service.ask('POST /graphql', { body: { query: `mutation { ${field} }` } })
+      return body.errors[0].message
+    }
+    const [long, invalid] = ['must be at most 1024 bytes', 'email must be a valid email']
+    const account = { username: 'marks', email: 'marks@example.com', password }
+    const anonymous = async (path: string, body: object) => {
+      const response = await service.ask(`POST /api/auth/${path}`, { body })
+      return [response.status, response.body.error.message, response.headers.has('x-ratelimit-limit')]
+    }
+    for (const address of [`${marks}@example.com`, `marks@example.com${' '.repeat(1_024)}`]) {
+      expect(await anonymous('local/register', { ...account, email: address })).toEqual([400, invalid, false])
+      expect(await post('/api/users', { ...account, email: address, role: 1 })).toEqual([400, invalid, false])
+      expect(await graphql(`register(input: { ${fields({ ...account, email: address })} }) { jwt }`)).toBe(invalid)
+    }
+    for (const path of ['forgot-password', 'send-email-confirmation'])
+      expect(await anonymous(path, { email: marks })).toEqual([400, expect.stringContaining('email must be'), false])
+    expect(await graphql(`forgotPassword(${fields({ email: marks })}) { ok }`)).toBe(`email ${long}`)
+    expect(await anonymous('local', { identifier: marks, password })).toEqual([400, `identifier ${long}`, false])
+    expect(await graphql(`login(input: { ${fields({ identifier: marks, password })} }) { jwt }`)).toBe(
+      `identifier ${long}`,
+    )
+    const wrong = await anonymous('local/register', { ...account, username: marks })
+    expect(wrong).toEqual([400, `username ${long}`, true])
+    expect(await post('/api/users', { ...account, username: marks, role: 1 })).toEqual([400, `username ${long}`, false])
+    expect(await post('/api/users/1', { username: marks }, 'PUT')).toEqual([400, `username ${long}`, false])
+    const roles = '/api/users-permissions/roles'
+    expect(await post(roles, { name: marks, description: 'x' })).toEqual([400, `name ${long}`, false])
+    expect(await post(`${roles}/1`, { name: marks }, 'PUT')).toEqual([400, `name ${long}`, false])
+    await service.ask('POST /api/auth/company/callback', { body: { code: marks, codeVerifier: marks } })
+    await service.ask(`GET /api/auth/company/callback?access_token=${encodeURIComponent(marks.slice(0, 1_300))}`)
+    const lengths = normalize.mock.contexts.map((text) => Buffer.byteLength(String(text)))
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(1_024)
   })
 
   it('AUTH-08 count every spelling of a path and an account as the same', async () => {

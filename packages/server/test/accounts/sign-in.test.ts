@@ -350,6 +350,32 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
       expect((await login(email)).status).toBe(200)
   })
 
+  it('AUTH-62 finds users of earlier versions, which stored longer names', async () => {
+    const long = 'Ada '.repeat(300).trim()
+    // This name is short as a client writes it, and long as it is stored.
+    const [written, expanded] = ['\u{fdfa}'.repeat(300), '\u{fdfa}'.repeat(300).normalize('NFKC')]
+    const database = await openProject(connection, { contentTypes: {} })
+    onTestFinished(() => database.close())
+    const { table } = database.layout.schema('plugin::users-permissions.user')
+    for (const [index, username] of [long, expanded].entries()) {
+      const email = `long${index}@example.com`
+      const { id } = await service.api.accounts.createUser({ username: `long${index}`, email, password })
+      await database.write(async (transaction) => {
+        await transaction.update(table, [id], { username })
+        await setUserKeys(transaction, id, { usernameKey: username.toLowerCase(), emailKey: email })
+      })
+    }
+    const restarted = await openService({ connection, withUsers: false })
+    await restarted.close()
+    expect((await login('long0@example.com')).body.user?.username).toBe(long)
+    expect((await login(written)).body.user?.username).toBe(expanded)
+    expect((await login(long)).status).toBe(400)
+    const body = { username: written, email: 'another@example.com', password }
+    expect((await ask('POST /api/auth/local/register', { body })).body.error.message).toBe(
+      'username must be at most 1024 bytes',
+    )
+  })
+
   it('AUTH-17 accepts a code once, for its own user, and only as a string', async () => {
     const forgot = (email: string) => ask('POST /api/auth/forgot-password', { body: { email } })
     const reset = (code: unknown, args = 'Reset1!x') =>

@@ -133,11 +133,13 @@ async function createAccount(
 
 const shortestName = 3
 const longestName = 60
+/** Characters of a provider's name that are read. Most of them may be invisible. */
+const readCharacters = 4 * longestName
 
 /** Returns a valid user name; null if the name of the provider can't be one. */
 function usableName(name: string | null): string | null {
   if (name === null) return null
-  const visible = withoutInvisible(normalizeIdentifier(name))
+  const visible = withoutInvisible(normalizeIdentifier(name.slice(0, readCharacters)))
   const usable = Array.from(visible).slice(0, longestName).join('').trim()
   return usable.length < shortestName ? null : usable
 }

@@ -1,5 +1,6 @@
 import type { Accounts } from '../accounts.js'
 import { bodyOf } from '../body-fields.js'
+import { isLong } from '../normal-form.js'
 import type { AccountsScope } from '../scope.js'
 import { changePassword, requestReset, resetPassword } from '../passwords.js'
 import { confirmEmail, register, requestConfirmation } from '../register.js'
@@ -9,6 +10,7 @@ import type { ActionCall, ActionEndpoint, ActionRoutes } from '../../composition
 import { type HttpResponse, jsonResponse } from '../../message/message.js'
 import type { ProviderSignIn } from '../providers/sign-in-flow.js'
 import type { SignInCookie } from '../providers/sign-in-cookie.js'
+import { digest } from '../../secrets/digest.js'
 import { providerRoutes } from './provider-routes.js'
 import { type AccountOf, type IdentifierOf, rateLimited } from './rate-limited.js'
 import { requireUser } from './user-routes.js'
@@ -19,20 +21,21 @@ const action = (name: string) => `plugin::users-permissions.auth.${name}`
 
 /**
  * Returns a function that reads the account name from a member of the body: an empty string if it is missing,
- * null if it isn't a string. A request with null isn't counted, because the operation rejects it.
+ * null if it isn't a string or is long. A request with null isn't counted, because the operation rejects it.
  */
 const member =
   (name: string): IdentifierOf =>
   ({ body }) => {
     const value = bodyOf(body)[name] ?? ''
-    return typeof value === 'string' ? value : null
+    return typeof value === 'string' && !isLong(value) ? value : null
   }
 
-const textOf =
+/** Returns a function that reads a code. Codes have no second spelling, so that a digest identifies them. */
+const codeOf =
   (valueOf: (call: ActionCall) => unknown): IdentifierOf =>
   (call) => {
     const value = valueOf(call)
-    return typeof value === 'string' ? value : ''
+    return typeof value === 'string' && value !== '' ? digest(value) : ''
   }
 
 /** Sign-in with providers, and the cookie that it uses. */
@@ -87,8 +90,8 @@ export function authRoutes(accounts: Accounts, providers: ProviderParts): Action
       asStrapi: scope.config.signInAsStrapi,
       strict: scope.strict,
       signingIn,
-      limited: (codeOf, run) =>
-        rateLimited(rateLimits, { name: 'providerCallback', identifierOf: textOf(codeOf) }, run),
+      limited: (valueOf, run) =>
+        rateLimited(rateLimits, { name: 'providerCallback', identifierOf: codeOf(valueOf) }, run),
     }),
     'auth/email-confirmation': {
       GET: {

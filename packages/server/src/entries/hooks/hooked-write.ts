@@ -103,7 +103,7 @@ function withRules(scope: WriteScope, { type, caller, plan, rules = scope.rules?
   let values: Values = {}
   return {
     plan: (data: unknown, check: Check) => {
-      values = rules.normalize(data, caller)
+      values = rules.toStored(data, caller)
       return plan(values, check)
     },
     applyRules:
@@ -178,7 +178,7 @@ interface RuledWrite {
 /** The rules of a content type. They apply to all its writes: by clients, by project code and by commands. */
 export interface WriteRules {
   /** Returns the values in their stored form. @throws ApiError ValidationError */
-  normalize(data: unknown, caller: Caller): Values
+  toStored(data: unknown, caller: Caller): Values
   /** Checks a write, runs it and adds what follows from it. @throws ApiError */
   apply(
     transaction: WriteTransaction,

@@ -3,6 +3,7 @@ import { changePassword, requestReset, resetPassword } from '../../accounts/pass
 import { readUser } from '../../accounts/users.js'
 import { confirmEmail, register } from '../../accounts/register.js'
 import { issueTokens, requireSignInSite, type SignedIn } from '../../accounts/issue-tokens.js'
+import { isLong } from '../../accounts/normal-form.js'
 import { accountToSignIn, signIn } from '../../accounts/sign-in.js'
 import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '@content-api/engine/errors'
@@ -87,8 +88,10 @@ export function signInOperations(accounts: Accounts): OperationModule {
       requireSignInSite(scope, context.http)
       const args = input as Args
       const address = context.http?.address ?? ''
-      const account = accountOf?.(args)
-      await rateLimits.count({ route: action, address, identifier: identifier(args, context), accountOf: account })
+      const named = identifier(args, context)
+      // The operation rejects long names, as in REST.
+      if (isLong(named)) return run(args, context)
+      await rateLimits.count({ route: action, address, identifier: named, accountOf: accountOf?.(args) })
       return run(args, context)
     }
   const user = async (id: number, query: Record<string, unknown>): Promise<unknown> =>
