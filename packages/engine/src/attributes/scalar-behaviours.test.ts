@@ -128,12 +128,19 @@ describe('parse', () => {
     ['boolean', 't', /^field must be a `boolean` type/],
     ['json', { a: '\ud800' }, /unpaired surrogates/],
     ['json', { '\0': 1 }, /NUL characters/],
+    ['json', ['\\\0'], /NUL characters/],
+    ['json', ['\u0001\udc00'], /unpaired surrogates/],
     ['json', nested(101), /nested more than 100 levels/],
     ['array', { 0: 1 }, /^field must be a `array` type/],
     ['blocks', 'x', /^field must be a `array` type/],
   ]
   it.each(rejected)('rejects the %s %j', (type, value, message) => {
     expect(failure(() => parse(type, value)).message).toMatch(message)
+  })
+
+  it('accepts JSON with the text of escapes, other control characters and pairs of surrogates', () => {
+    const value = { [String.raw`\u0000`]: [String.raw`\\ud800`, '\u0001\\', '\ud83d\ude00'] }
+    expect(parse('json', value)).toBe(JSON.stringify(value))
   })
 
   it('accepts JSON that is nested 100 levels deep', () => {

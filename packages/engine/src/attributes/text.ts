@@ -18,11 +18,12 @@ export const text: ScalarBehaviour = {
 
 /** Returns the string. @throws InvalidValue if one of the supported databases can't store it */
 export function storableText(value: string, name: string): string {
-  if (unstorable.test(value)) {
-    throw new InvalidValue(`${name} must not contain NUL characters or unpaired surrogates`)
-  }
+  if (unstorable.test(value)) throw unstorableText(name)
   return value
 }
+
+export const unstorableText = (name: string): InvalidValue =>
+  new InvalidValue(`${name} must not contain NUL characters or unpaired surrogates`)
 
 /** Maximum characters of an indexed string. PostgreSQL rejects index rows over about 2,700 bytes. */
 export const maximumIndexedText = 640

@@ -2,6 +2,7 @@
 export { biginteger } from '../attributes/biginteger.js'
 export { date } from '../attributes/date.js'
 export { datetime } from '../attributes/datetime.js'
+export { exceededShape } from '../attributes/json-shape.js'
 export { longestAddress } from '../attributes/email.js'
 export { isIndexed, maximumIndexedText, storableText } from '../attributes/text.js'
 export { longestPassword, tooLong } from '../attributes/password.js'

@@ -4,7 +4,9 @@ export interface JsonShapeLimits {
   readonly bodyDepth: number
   /** The maximum number of keys of one object in a body. */
   readonly bodyKeys: number
+  /** The maximum number of objects and arrays in a body. Each takes the time of dozens of bytes. */
+  readonly bodyObjects: number
 }
 
 /** The limits for JSON that isn't a body, and the defaults for bodies. */
-export const defaultShapeLimits: JsonShapeLimits = { bodyDepth: 100, bodyKeys: 10_000 }
+export const defaultShapeLimits: JsonShapeLimits = { bodyDepth: 100, bodyKeys: 10_000, bodyObjects: 50_000 }

@@ -131,6 +131,8 @@ const limits = z.strictObject({
   bodyDepth: z._default(positive, defaultShapeLimits.bodyDepth),
   /** Number of keys of one object in a JSON body. */
   bodyKeys: z._default(positive, defaultShapeLimits.bodyKeys),
+  /** Number of objects and arrays in a JSON body. */
+  bodyObjects: z._default(positive, defaultShapeLimits.bodyObjects),
   /** Number of parameters of one query string. */
   parameters: z._default(positive, 2_000),
   /** Number of items of one array in a query, for example of `$in`. */

@@ -1,14 +1,14 @@
 import { isRecord } from '@content-api/model'
 import { stringify } from 'qs'
 import * as z from 'zod/v4'
-import { shapeFault } from '../message/json-shape.js'
+import { shapeFaultOf } from '../message/json-shape.js'
 import { ToolError } from './tool-error.js'
 
 /** An object with any keys. It isn't copied: the copy of `z.record` would lack a key `__proto__`. */
 export const anyObject = z
   .unknown()
   .refine(isRecord, 'Expected an object')
-  .refine((value) => shapeFault(value) === null, { error: ({ input }) => `It ${shapeFault(input)}` })
+  .refine((value) => shapeFaultOf(value) === null, { error: ({ input }) => `It ${shapeFaultOf(input)}` })
   .meta({ type: 'object' })
 
 const names = z.array(z.string())

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseBody, dataOf } from './body.js'
 
-const limits = { bodyDepth: 5, bodyKeys: 3, parameters: 10, arrayItems: 10 }
+const limits = { bodyDepth: 5, bodyKeys: 3, bodyObjects: 6, parameters: 10, arrayItems: 10 }
 const parse = (text: string, type: string | undefined = 'application/json') =>
   parseBody(Buffer.from(text), type, limits)
 
@@ -53,6 +53,17 @@ describe('parseBody', () => {
     for (const text of ['{"a":1,"b":2,"c":3,"d":4}', '{"a":[{"b":1,"c":2,"d":3,"e":4}]}']) {
       expect(() => parse(text)).toThrow(error)
     }
+  })
+
+  it('rejects a body with more objects and arrays than the limit', () => {
+    expect(parse('[[],{},[],{},[]]')).toEqual([[], {}, [], {}, []])
+    const error = expect.objectContaining({ status: 400, message: 'The body has more than 6 objects and arrays' })
+    expect(() => parse('[[],{},[],{},[],{}]')).toThrow(error)
+  })
+
+  it('counts no brackets, colons and quotation marks in strings', () => {
+    const value = { a: '{[{[{[{[{[', 'b::::"': '\\', c: '\\":::::{"' }
+    expect(parse(JSON.stringify(value))).toEqual(value)
   })
 })
 

@@ -51,6 +51,8 @@ function decode(bytes: Uint8Array, contentType: string | undefined): string {
 
 function parseJson(text: string, limits: MessageLimits): unknown {
   if (text.trim() === '') return undefined
+  const fault = shapeFault(text, limits)
+  if (fault !== null) throw new ApiError('BadRequestError', `The body ${fault}`)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -60,14 +62,7 @@ function parseJson(text: string, limits: MessageLimits): unknown {
   if (typeof value !== 'object' || value === null) {
     throw new ApiError('Error', 'The body must be a JSON object or array')
   }
-  checkShape(value, limits)
   return value
-}
-
-/** Checks the shape of a parsed body. @throws ApiError BadRequestError */
-export function checkShape(body: unknown, limits: JsonShapeLimits): void {
-  const fault = shapeFault(body, limits)
-  if (fault !== null) throw new ApiError('BadRequestError', `The body ${fault}`)
 }
 
 /**

@@ -51,7 +51,7 @@ const handler = createRestHandler({
   registry,
   entries,
   prefix: '/api',
-  limits: { bodyDepth: 10, bodyKeys: 100, parameters: 10, arrayItems: 10 },
+  limits: { bodyDepth: 10, bodyKeys: 100, bodyObjects: 100, parameters: 10, arrayItems: 10 },
   removed: new Set(),
   strict: true,
   // No test here sends a file.

@@ -68,6 +68,8 @@ export function hostileRequests(bytes: number): Readonly<Record<string, readonly
       graphql('suggestions in a scalar', `{ articles(pagination: ${JSON.stringify(suggestion)}) { data { id } } }`),
       graphql('suggestions in a filter', filtered, { f: { title: { eqq: suggestion } } }),
       graphql('suggestions in data', created, { d: { name: 1, nam: suggestion } }),
+      graphql('suggestions in a key', filtered, { f: { [suggestion]: 1 } }),
+      graphql('suggestions in a deep key', filtered, { f: { and: [{ title: { [suggestion]: 1 } }] } }),
     ],
     'GQL-51': [
       graphql('unknown keys in a variable', filtered, { f: keys(room, unknown, 1) }),
@@ -189,6 +191,13 @@ export function hostileRequests(bytes: number): Readonly<Record<string, readonly
       post('a long decimal', '/api/articles', { data: { title: 'x', price: long('9', room), score: '1' } }),
       post('a long time', '/api/articles', { data: { title: 'x', publishTime: `00:00:00.${long('0', room)}1` } }),
       post('a long date', '/api/articles', { data: { title: 'x', publishDate: long('2024-', room), eventAt: 'x' } }),
+      ...['[],', '[[[[[[[[]]]]]]]],', '{"a":1},', '"",', '1e9,'].map((item) => ({
+        ...post(`many ${item} in JSON`, '/api/articles', {}),
+        body: `{"data":{"titl":1,"extra":[${item.repeat(room / Buffer.byteLength(item) - 60)}0]}}`,
+      })),
+      post('objects of many shapes in JSON', '/api/articles', {
+        data: { titl: 1, extra: Array.from({ length: room / 14 }, (_, n) => ({ [`k${n}`]: 1 })) },
+      }),
       post('nested lists', '/api/articles', JSON.parse(`{"data":{"extra":${'['.repeat(1_000)}${']'.repeat(1_000)}}}`)),
       {
         ...post('a form of many keys', '/api/tags', {}),

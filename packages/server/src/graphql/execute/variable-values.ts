@@ -13,7 +13,9 @@ import {
   valueFromAST,
   type GraphQLInputObjectType,
   getNamedType,
+  getNullableType,
   isInputObjectType,
+  isListType,
 } from 'graphql'
 import { fromApiError, withCode } from '../errors.js'
 import type { ApiError } from '@content-api/engine/errors'
@@ -91,6 +93,10 @@ class Coercion {
       this.#add(`Variable "$${name}" of non-null type "${String(type)}" must not be null.`, { nodes: definition })
       return undefined
     }
+    if (hasLongKey(type, value)) {
+      this.#add(`Variable "$${name}" has an unknown key of more than ${longestKey} characters.`, { nodes: definition })
+      return undefined
+    }
     return coerceInputValue(value, type, (path, invalid, originalError) => {
       const place = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('')
       const prefix = `Variable "$${name}" got invalid value ${printInput(invalid)}`
@@ -103,6 +109,24 @@ class Coercion {
     if (this.#errors.length >= maximumErrors) throw tooMany
     this.#errors.push(new GraphQLError(message, options))
   }
+}
+
+/** The longest key that graphql-js may compare with the names of the schema, to suggest one of them. */
+const longestKey = 1_024
+
+/** Returns whether an object has a long key that isn't in its type. Values of scalars may have any keys. */
+function hasLongKey(type: GraphQLInputType, value: unknown): boolean {
+  const nullable = getNullableType(type)
+  if (isListType(nullable)) {
+    const items = Array.isArray(value) ? value : [value]
+    return items.some((item) => hasLongKey(nullable.ofType as GraphQLInputType, item))
+  }
+  if (!isInputObjectType(nullable) || !isRecord(value)) return false
+  const fields = nullable.getFields()
+  return Object.keys(value).some((key) => {
+    const field = fields[key]
+    return field ? hasLongKey(field.type, value[key]) : key.length > longestKey
+  })
 }
 
 /** Ends the coercion when it has found the maximum number of errors. */

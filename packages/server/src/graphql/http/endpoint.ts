@@ -9,7 +9,7 @@ import type { Caller } from '../../entries/caller.js'
 import type { Entries } from '../../entries/entries.js'
 import { listLocales } from '../../i18n/locales.js'
 import { prefersHtml, type HttpRequest, type HttpResponse, noteRoute, segmentsBelow } from '../../message/message.js'
-import { checkShape, mediaType, parseBody } from '../../message/body.js'
+import { mediaType, parseBody } from '../../message/body.js'
 import { type IsOwnHost, requireOwnHost, schemaHosts } from '../../composition/own-hosts.js'
 import { notedCookies } from '../../message/noted-cookies.js'
 import type { PlanSettings } from '../../query/plan-context.js'
@@ -171,11 +171,7 @@ async function runForm(
   contentType: string,
 ): Promise<GraphqlResponse> {
   const caller = await identify(request)
-  const readOperations = (fields: FormFields): FormOperations => {
-    const read = readFormOperations(fields)
-    checkShape(read.operations, config.limits)
-    return read
-  }
+  const readOperations = (fields: FormFields) => readFormOperations(fields, config.limits)
   let operations: FormOperations | undefined
   const admit = (fields: FormFields, field: string) => {
     if (!operations) {

@@ -1,4 +1,6 @@
 import { getOrCreate } from '@content-api/engine/on-demand'
+import type { JsonShapeLimits } from '../../config/json-shape-limits.js'
+import { shapeFault } from '../../message/json-shape.js'
 import type { FormFields } from '../../uploads/receive-form.js'
 import { badRequest } from './parameters.js'
 
@@ -19,9 +21,9 @@ export interface FormOperations {
  * the paths of each file in the operations. Both parts come before the files.
  * @throws GraphQLError with the code BAD_REQUEST for an invalid form
  */
-export function readFormOperations(fields: FormFields): FormOperations {
-  const operations = jsonField(fields, 'operations')
-  const map = jsonField(fields, 'map')
+export function readFormOperations(fields: FormFields, limits: JsonShapeLimits): FormOperations {
+  const operations = jsonField(fields, 'operations', limits)
+  const map = jsonField(fields, 'map', limits)
   if (!isContainer(operations)) throw badRequest('The part "operations" must be an object or a list of them.')
   if (!isContainer(map) || Array.isArray(map)) throw badRequest('The part "map" must be an object.')
   rejectUnknown(fields)
@@ -71,9 +73,11 @@ function rejectUnknown(fields: FormFields): void {
   }
 }
 
-function jsonField(fields: FormFields, name: string): unknown {
+function jsonField(fields: FormFields, name: string, limits: JsonShapeLimits): unknown {
   const field = fields.find((field) => field.name === name)
   if (field === undefined) throw badRequest(`The part "${name}" is missing. It must come before the files.`)
+  const fault = shapeFault(field.value, limits)
+  if (fault !== null) throw badRequest(`The part "${name}" ${fault}.`)
   try {
     return JSON.parse(field.value)
   } catch {

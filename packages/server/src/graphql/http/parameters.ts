@@ -61,15 +61,13 @@ function objectIn(body: Record<string, unknown>, name: 'variables' | 'extensions
 }
 
 function parsed(name: string, text: string): unknown {
-  let value: unknown
+  const fault = shapeFault(text)
+  if (fault !== null) throw badRequest(`"${name}" ${fault}.`)
   try {
-    value = JSON.parse(text)
+    return JSON.parse(text)
   } catch {
     throw badRequest(`"${name}" is not valid JSON.`)
   }
-  const fault = shapeFault(value)
-  if (fault !== null) throw badRequest(`"${name}" ${fault}.`)
-  return value
 }
 
 function wrongType(name: string, type: string, value: unknown): GraphQLError {
