@@ -2,7 +2,7 @@ import type { Config } from '../config/schema.js'
 import { once } from 'node:events'
 import type { DestinationStream, Logger as Pino } from 'pino'
 import { onDemand } from '@content-api/engine/on-demand'
-import { describeError, type LogFields, withoutSecretMembers, withoutSecrets } from './without-secrets.js'
+import { describeError, loggedText, type LogFields, withoutSecretMembers } from './without-secrets.js'
 
 /** The log levels, the most severe first. */
 export const logLevels = ['error', 'warn', 'info', 'debug'] as const
@@ -84,7 +84,7 @@ export function openLogger(options: LogOptions): Logger {
     (level: LogLevel) =>
     (message: string, fields: LogFields = none) => {
       if (!isEnabled(level)) return
-      const line: Line = [level, new Date().toISOString(), described(fields), withoutSecrets(message)]
+      const line: Line = [level, new Date().toISOString(), described(fields), loggedText(message)]
       if (writer) return writer.write(line)
       if (waiting.length < longestQueue) waiting.push(line)
       // A failure is reported by `/readyz`.

@@ -1,3 +1,5 @@
+import { cutStack, cutText, longestText } from './cut-text.js'
+
 /** The fields of an event: JSON values, and `error` for a thrown error. */
 export type LogFields = Readonly<Record<string, unknown>>
 
@@ -7,6 +9,8 @@ const redacted = '[redacted]'
 /** The number of nested levels and of values that are logged. They also end objects that contain themselves. */
 const deepest = 8
 const mostValues = 5_000
+/** The maximum characters of all strings in the fields of an event. */
+const mostCharacters = 8 * longestText
 /** Replaces values beyond these limits. */
 const leftOut = '[left out]'
 
@@ -35,7 +39,7 @@ function isWithoutSecrets(fields: LogFields): boolean {
   for (const name in fields) {
     const value = fields[name]
     if (typeof value === 'object' || isSecretField(name)) return false
-    if (typeof value === 'string' && mayHoldSecret(value)) return false
+    if (typeof value === 'string' && (value.length > longestText || mayHoldSecret(value))) return false
   }
   return true
 }
@@ -43,6 +47,7 @@ function isWithoutSecrets(fields: LogFields): boolean {
 /** Copies the fields of one event without their secrets. */
 class Cleaning {
   #left = mostValues
+  #characters = mostCharacters
 
   members(value: object, levels: number): Record<string, unknown> {
     const kept: Record<string, unknown> = {}
@@ -56,7 +61,7 @@ class Cleaning {
   }
 
   #value(value: unknown, levels: number): unknown {
-    if (typeof value === 'string') return withoutSecrets(value)
+    if (typeof value === 'string') return this.#text(value)
     if (typeof value !== 'object' || value === null || value instanceof Date) return value
     if (levels === 0 || this.#left <= 0) return leftOut
     if (value instanceof Error) return describeError(value)
@@ -66,6 +71,13 @@ class Cleaning {
     const items = value.slice(0, Math.max(this.#left, 0))
     this.#left -= items.length
     return items.map((item) => this.#value(item, levels - 1))
+  }
+
+  #text(text: string): string {
+    if (this.#characters <= 0) return leftOut
+    const short = cutText(text, Math.min(longestText, this.#characters))
+    this.#characters -= short.length
+    return withoutSecrets(short)
   }
 }
 
@@ -147,6 +159,9 @@ export function withoutSecrets(text: string): string {
   return withoutCodes(withoutJwts(withoutAssignedSecrets(cleaned, redacted)))
 }
 
+/** Returns the beginning of a text, such as a message, without secrets. */
+export const loggedText = (text: string): string => withoutSecrets(cutText(text))
+
 /** A logged error. */
 interface DescribedError {
   readonly type: string
@@ -164,13 +179,13 @@ const mostCauses = 5
  * libraries put the statement and its values into them, which may be password hashes.
  */
 export function describeError(error: unknown, depth = 0): DescribedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: withoutSecrets(String(error)) }
+  if (!(error instanceof Error)) return { type: typeof error, message: loggedText(String(error)) }
   const { code } = error as { code?: unknown }
   return {
     type: error.name,
-    message: withoutSecrets(error.message),
-    ...(typeof code === 'string' && { code: withoutSecrets(code) }),
-    ...(error.stack !== undefined && { stack: withoutSecrets(error.stack) }),
+    message: loggedText(error.message),
+    ...(typeof code === 'string' && { code: loggedText(code) }),
+    ...(error.stack !== undefined && { stack: withoutSecrets(cutStack(error.stack, error.message)) }),
     ...(error.cause !== undefined && depth < mostCauses && { cause: describeError(error.cause, depth + 1) }),
   }
 }

@@ -2,8 +2,8 @@ import { exceededShape } from '@content-api/engine/attributes'
 import { defaultShapeLimits, type JsonShapeLimits } from '../config/json-shape-limits.js'
 
 /**
- * Returns how the text of JSON exceeds a limit, as the end of a sentence about it; null if it doesn't. Call it
- * before `JSON.parse`: objects of very many keys take much longer than their bytes.
+ * Returns how the text of JSON exceeds a limit, as the end of a sentence about it; null if it doesn't. Call
+ * it before `JSON.parse`: objects of very many keys take much longer than their bytes.
  */
 export function shapeFault(
   text: string,
