@@ -14,8 +14,9 @@ const [openObject, closeObject, openArray, closeArray] = ['{', '}', '[', ']'].ma
 )
 
 /**
- * Returns which limit the text of JSON exceeds; null if none. It takes a fraction of the time of `JSON.parse`,
- * whose result may be so deep that `JSON.stringify` overflows the stack. Invalid JSON has any result.
+ * Returns which limit the text of JSON exceeds; null if none. It takes a fraction of the time of
+ * `JSON.parse`, whose result may be so deep that `JSON.stringify` overflows the stack. Invalid JSON has any
+ * result.
  */
 export function exceededShape(text: string, limits: JsonShapeLimits): keyof JsonShapeLimits | null {
   /** The number of keys of each open object so far. Those of an array are NaN. */

@@ -7,7 +7,8 @@ const longestSecret = 2_048
 const space = /\s/
 
 /**
- * Returns the beginning of a long text. It ends before a word, because the beginning of a secret may not look like one.
+ * Returns the beginning of a long text. It ends before a word, because the beginning of a secret may not look
+ * like one.
  */
 export function cutText(text: string, longest = longestText): string {
   if (text.length <= longest) return text

@@ -226,7 +226,7 @@ it.each([
   expect((user + system) / 1_000).toBeLessThan(5_000)
 })
 
-it('LEAK-58 the strings of an event have a limit together', () => {
+it('LEAK-59 the strings of an event have a limit together', () => {
   const long = 'word '.repeat(10_000)
   const kept = withoutSecretMembers({ long, list: Array.from({ length: 100 }, () => long) })
   expect(String(kept['long']).length).toBeLessThan(8_300)
@@ -250,7 +250,7 @@ describe('an error in the log', () => {
     expect(JSON.stringify(described)).not.toContain('canary')
   })
 
-  it('LEAK-58 has the beginning of a long message, and all frames of its stack', () => {
+  it('LEAK-59 has the beginning of a long message, and all frames of its stack', () => {
     const error = new Error('\n    at a (/b.js:1:1) '.repeat(50_000))
     const { message, stack = '' } = describeError(error)
     expect(message).toMatch(/… \[\d+ more characters\]$/)
@@ -260,7 +260,7 @@ describe('an error in the log', () => {
   })
 
   it.each(['canary'.repeat(7), `Bearer ${'canary'.repeat(300)}`, `eyJ${'canary'.repeat(250)}.canary.canary`])(
-    'LEAK-58 has no beginning of a secret, where a long message is cut: %.20s',
+    'LEAK-59 has no beginning of a secret, where a long message is cut: %.20s',
     (secret) => {
       for (let before = 8_150 - secret.length; before < 8_193; before += 11) {
         const message = `${'word '.repeat(before / 5)} ${secret} ${'word '.repeat(2_000)}`

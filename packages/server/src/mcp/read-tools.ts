@@ -2,6 +2,7 @@ import * as z from 'zod/v4'
 import { sdkCode } from '@content-api/explorer/sdk-code'
 import type { ExplorerType } from '@content-api/explorer/protocol'
 import { describeType, describeTypes, findType } from './describe-model.js'
+import { graphqlFailure, type GraphqlRequest, graphqlSent } from './graphql-request.js'
 import { anyObject, entryQuery, listQuery, pathWith, queryOf, sameQuery } from './query.js'
 import { mostCharacters, type Sent, type ServiceClient } from './service-client.js'
 import { textOf, type Tool, tool, type ToolContext, type ToolResult } from './tool.js'
@@ -72,8 +73,9 @@ export const readTools: readonly Tool[] = [
     input: z.strictObject(graphqlRequest),
     annotations: reads('Run a GraphQL query'),
     async run(request, { client, signal }) {
-      const text = textOf(await client.send(await graphqlSent(client, request, signal), signal))
-      return { text, isError: hasErrors(text) }
+      const reply = await client.send(await graphqlSent(client, request, signal), signal)
+      const failure = await graphqlFailure(client, reply, signal)
+      return failure === null ? textOf(reply) : { text: failure, isError: true }
     },
   }),
   tool({
@@ -141,33 +143,6 @@ async function contentPath(client: ServiceClient, path: string, signal: AbortSig
   throw new ToolError(`The path must start with ${api.prefix}/`)
 }
 
-interface GraphqlRequest {
-  readonly query: string
-  readonly variables?: unknown
-  readonly operationName?: string | undefined
-}
-
-/** @throws ToolError if the document isn't valid or has mutations, or if GraphQL is switched off */
-async function graphqlSent(client: ServiceClient, request: GraphqlRequest, signal: AbortSignal): Promise<Sent> {
-  const { api } = await client.model(signal)
-  if (api.graphql === null) throw new ToolError('The configuration disables GraphQL. Use find_entries or run_rest.')
-  const { GraphQLError, Kind, OperationTypeNode, parse } = await import('graphql')
-  try {
-    const { definitions } = parse(request.query)
-    const isQuery = definitions.every(
-      (one) => one.kind !== Kind.OPERATION_DEFINITION || one.operation === OperationTypeNode.QUERY,
-    )
-    if (!isQuery) throw new ToolError('Only queries are allowed here. The tools for writes need the option --write.')
-  } catch (error) {
-    if (!(error instanceof GraphQLError)) throw error
-    const { line, column } = error.locations?.[0] ?? {}
-    throw new ToolError(`${error.message} (line ${line}, column ${column})`, { cause: error })
-  }
-  return { method: 'POST', path: api.graphql, body: request }
-}
-
-const hasErrors = (text: string) => Array.isArray((JSON.parse(text) as { readonly errors?: unknown }).errors)
-
 type Explained = {
   readonly [Name in keyof GraphqlRequest]?: GraphqlRequest[Name] | undefined
 } & { readonly path?: string | undefined; readonly analyze?: boolean | undefined }
@@ -180,7 +155,8 @@ async function explainQuery(input: Explained, { client, signal }: ToolContext): 
       ? { method: 'GET', path: await contentPath(client, path ?? '', signal) }
       : await graphqlSent(client, { query, variables, operationName }, signal)
   const reply = await client.send(sent, signal)
-  if (query !== undefined && reply.text !== null && hasErrors(reply.text)) return { text: reply.text, isError: true }
+  const failure = query === undefined ? null : await graphqlFailure(client, reply, signal)
+  if (failure !== null) return { text: failure, isError: true }
   const { dialect, statements, dropped, withheld } = await client.statements(reply, analyze, signal)
   const text = JSON.stringify({
     cost: reply.cost,

@@ -58,6 +58,11 @@ export class ServiceClient {
     this.#identity = identity
   }
 
+  /** Returns a client of the same service with the permissions of another identity. */
+  as(identity: string): ServiceClient {
+    return new ServiceClient(this.#connection, identity)
+  }
+
   get origin(): string {
     return this.#connection.origin
   }

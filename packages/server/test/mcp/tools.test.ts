@@ -238,6 +238,22 @@ describe('the tools of a service', () => {
     expect(await reader.fails('find_entries', { type: 'husheds' })).toBe(
       'Unknown type "husheds". list_types lists the types.',
     )
+    const introspections = [
+      '{ __schema { types { name } } }',
+      'query { ...F } fragment F on Query { t: __type(name: "X") { name } }',
+    ]
+    const misspelled = [
+      '{ hushedz { data { id } } }',
+      '{ articles(filters: { hushedNot: { eq: "x" } }) { data { id } } }',
+    ]
+    for (const tool of ['run_graphql', 'explain_query']) {
+      for (const query of introspections)
+        expect(await reader.fails(tool, { query })).toMatch(/^__\w+ is not allowed here/)
+      for (const query of misspelled) expect(await reader.fails(tool, { query })).not.toMatch(/Did you mean/)
+    }
+    const everything = await assistantOf(connection, 'everything')
+    expect(await everything.use('run_graphql', { query: introspections[0] })).toMatch(hiddenWord)
+    expect(await everything.fails('run_graphql', { query: misspelled[0] })).toMatch(/Did you mean .*husheds/)
     expect(await (await assistantOf(connection, 'public')).fails('run_rest', { path: '/api/articles' })).toContain(
       '403 ForbiddenError',
     )
