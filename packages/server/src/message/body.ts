@@ -130,8 +130,25 @@ export async function withContentTypeHint<Result>(
 /** Keys that could change the prototype of other objects when code merges an object that contains them. */
 export const prototypeKeys = ['__proto__', 'constructor', 'prototype']
 
+/**
+ * Checks a body for code of a project, which may merge it into other objects: `__proto__`, and `prototype` in
+ * `constructor`, at any level. Elsewhere only attributes of the type JSON can have such keys, and nothing merges them.
+ * @throws ApiError ValidationError
+ */
+export function rejectPollution(body: unknown): void {
+  if (!isObject(body)) return
+  for (const [key, value] of Object.entries(body)) {
+    const pollutes =
+      key === '__proto__' || (key === 'constructor' && isObject(value) && Object.hasOwn(value, 'prototype'))
+    if (pollutes) throw unknownBodyKey(key)
+    rejectPollution(value)
+  }
+}
+
+const unknownBodyKey = (key: string) => new ApiError('ValidationError', `The key ${key} is not known in the body`)
+
 /** Rejects these keys at the top level of a body. JSON attributes may contain them. @throws ApiError ValidationError */
 function rejectPrototypeKeys(body: object): void {
   const key = prototypeKeys.find((name) => Object.hasOwn(body, name))
-  if (key !== undefined) throw new ApiError('ValidationError', `The key ${key} is not known in the body`)
+  if (key !== undefined) throw unknownBodyKey(key)
 }

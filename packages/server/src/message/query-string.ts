@@ -25,7 +25,7 @@ const deepestQuery = 2100
  * without `=` is null. Escapes that aren't UTF-8 stay as they are.
  *
  * @throws ApiError ValidationError for a query string over the limits, for NUL characters, and for names with
- * `__proto__`
+ * `__proto__` or `constructor[prototype]`
  */
 export function parseQueryString(text: string, limits: QueryStringLimits): Record<string, unknown> {
   if (text === '' || text === '?') return Object.create(null) as Record<string, unknown>
@@ -54,6 +54,9 @@ function problem({ message }: RangeError): string {
   return message.includes('call stack') ? 'several of its names nest too deep' : message
 }
 
+/** A name that changes the prototype of objects if code of a project merges it. */
+const pollution = /(?:^|\[)constructor\]?\[prototype\]/
+
 type DefaultDecoder = (text: string, decoder?: unknown, charset?: string) => string
 
 function decodePart(decoded: string, kind: 'key' | 'value' | undefined, { filterDepth }: QueryStringLimits): string {
@@ -61,6 +64,7 @@ function decodePart(decoded: string, kind: 'key' | 'value' | undefined, { filter
     throw new ApiError('ValidationError', 'Invalid query string: it must not hold NUL characters')
   // qs drops this key silently, and with it the filter condition that contains it.
   if (kind === 'key' && decoded.includes('__proto__')) throw invalidParameter('__proto__')
+  if (kind === 'key' && decoded.includes('prototype') && pollution.test(decoded)) throw invalidParameter('constructor')
   if (kind === 'key' && filterDepth !== undefined && decoded.startsWith('filters[')) checkDepth(decoded, filterDepth)
   return decoded
 }

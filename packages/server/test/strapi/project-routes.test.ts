@@ -55,6 +55,31 @@ describe.each(await databases())('routes of a program on $name', ({ connection }
     expect((await ask('POST /api/echo/a')).status).toBe(404)
   })
 
+  it('HTTP-74 get no body and no query that changes prototypes when code merges it', async () => {
+    const { api, ask } = await serve([
+      { method: 'POST', path: '/echo', handler: ({ query, request }) => ({ query, body: request.body }), config: open },
+    ])
+    const post = async (text: string, type = 'application/json') => {
+      const init = { method: 'POST', body: text, headers: { 'content-type': type } }
+      const response = await api.fetch(new Request('http://service/api/echo', init))
+      return [response.status, ((await response.json()) as { error?: { message: string } }).error?.message]
+    }
+    const rejected = (key: string) => [400, `The key ${key} is not known in the body`]
+    for (const name of ['__proto__', String.raw`\u005f_proto__`]) {
+      expect(await post(`{"${name}":{"x":1}}`)).toEqual(rejected('__proto__'))
+      expect(await post(`{"a":[{"b":{"${name}":null}}]}`)).toEqual(rejected('__proto__'))
+    }
+    expect(await post('{"a":{"constructor":{"prototype":{"x":1}}}}')).toEqual(rejected('constructor'))
+    expect(await post('{"constructor":"Ferrari","a":{"prototype":1}}')).toEqual([200, undefined])
+    const form = 'application/x-www-form-urlencoded'
+    for (const name of ['constructor[prototype]', 'a[constructor][prototype][x]']) {
+      const invalid = 'Invalid parameter constructor'
+      expect(await post(`${name}=1`, form)).toEqual([400, invalid])
+      expect((await ask(`POST /api/echo?${name}=1`, {})).body.error.message).toBe(invalid)
+    }
+    expect((await ask('POST /api/echo?a[prototype]=1', {})).body.query).toEqual({ a: { prototype: '1' } })
+  })
+
   it('are the context that strapi.requestContext returns, also after other work', async () => {
     let strapi: ExtensionHost | undefined
     const read = () => (strapi as ExtensionHost)['requestContext'].get()?.query

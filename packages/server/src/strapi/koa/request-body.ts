@@ -1,4 +1,4 @@
-import { type MessageLimits, mediaType, parseBody } from '../../message/body.js'
+import { type MessageLimits, mediaType, parseBody, rejectPollution } from '../../message/body.js'
 import type { HttpRequest } from '../../message/message.js'
 
 /** The key under which a request of Koa holds the source of its body. */
@@ -67,6 +67,7 @@ export class BodySource {
     const type = this.request.header('content-type')
     if (mediaType(type).startsWith('text/')) return Buffer.from(bytes).toString()
     const value = ordinary(parseBody(bytes, type, this.limits) ?? {})
+    rejectPollution(value)
     if (this.keepsText && bytes.length > 0) {
       const text = Buffer.from(bytes).toString()
       Object.defineProperty(value, unparsedBody, { value: text, writable: true, configurable: true, enumerable: true })
