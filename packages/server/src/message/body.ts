@@ -131,8 +131,9 @@ export async function withContentTypeHint<Result>(
 export const prototypeKeys = ['__proto__', 'constructor', 'prototype']
 
 /**
- * Checks a body for code of a project, which may merge it into other objects: `__proto__`, and `prototype` in
- * `constructor`, at any level. Elsewhere only attributes of the type JSON can have such keys, and nothing merges them.
+ * Checks a body for code of a project, which may merge it into other objects: `__proto__`, and `prototype`
+ * in `constructor`, at any level. Elsewhere only attributes of the type JSON can have such keys, and
+ * nothing merges them.
  * @throws ApiError ValidationError
  */
 export function rejectPollution(body: unknown): void {

@@ -186,6 +186,19 @@ describe.each(await databases())('the sign-in of Strapi 4 on $name', ({ connecti
       expect((await signIn(provider, user(name))).body.user.id).toBe(body.user.id)
     })
 
+    it.each(['company', 'info'])(
+      'token replay: another spelling of a used token is no other token at %s',
+      async (provider) => {
+        const { accessToken } = await idp.tokensFor(user(`hope-${provider}`))
+        expect((await send(provider, { access_token: accessToken })).status).toBe(200)
+        for (const spelling of [`${accessToken} `, ` ${accessToken}`, `${accessToken}\t`, `${accessToken}\u{a0}`])
+          expect(messageOf(await send(provider, { access_token: spelling }))).toEqual(rejected)
+        expect((await send(provider, { access_token: `${accessToken}=` })).status).toBe(400)
+        const { accessToken: another } = await idp.tokensFor(user(`hope-${provider}`))
+        expect((await send(provider, { access_token: another })).status).toBe(200)
+      },
+    )
+
     it('signs in by an ID token of the same client, once', async () => {
       const { accessToken, idToken } = await idp.tokensFor(user('eve'))
       const tokens = { access_token: accessToken, id_token: idToken }
@@ -236,6 +249,17 @@ describe.each(await databases())('the sign-in of Strapi 4 on $name', ({ connecti
       const { accessToken } = await idp.tokensFor(user('fay'))
       const { body } = await send('plain', { access_token: accessToken })
       expect(body.error.message).toContain('plain does not report for which application')
+    })
+
+    it('believes no address that is stored in another form, as of full-width letters', async () => {
+      const unverified = [400, 'ApplicationError', 'The provider has not verified the e-mail address.']
+      const send = async (sub: string, email: string) => signIn('company', user(sub, { email }))
+      const own = await send('jan', 'Jan@BÜCHER.example')
+      expect(own.body.user.email).toBe('jan@bücher.example')
+      for (const name of ['\u{ff4a}an', 'ja\u{ad}n', 'j\u{aa}n', 'jan\u{200b}', '\u{212a}an'])
+        expect(messageOf(await send(name, `${name}@bücher.example`))).toEqual(unverified)
+      // The domain may be in its other form, but another account at the provider isn't linked here.
+      expect((await send('jan2', 'jan@xn--bcher-kva.example')).body.error.message).toBe('Email is already taken.')
     })
 
     it('believes no address that the provider has not verified', async () => {

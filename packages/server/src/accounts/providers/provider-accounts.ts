@@ -12,7 +12,7 @@ import type { WriteTransaction } from '@content-api/engine/database'
 import { ApiError } from '@content-api/engine/errors'
 import { digest } from '../../secrets/digest.js'
 import { emailIssues } from '../body-fields.js'
-import { comparisonKey, normalizeIdentifier, withoutInvisible } from '../identifiers.js'
+import { comparisonKey, hasInvisible, normalizeIdentifier, withoutInvisible } from '../identifiers.js'
 import { mayRegister } from '../register.js'
 import type { AccountsScope } from '../scope.js'
 import type { SignedIn } from '../issue-tokens.js'
@@ -56,8 +56,18 @@ function admitted(user: ProviderUser): SignedIn {
 
 function verifiedEmail({ email, isVerified }: Profile): string {
   if (email === null || emailIssues(email).length > 0) throw problem('Email was not available.')
-  if (!isVerified) throw problem('The provider has not verified the e-mail address.')
+  if (!isVerified || !isPlain(email.trim())) throw problem('The provider has not verified the e-mail address.')
   return normalizeIdentifier(email).toLowerCase()
+}
+
+/**
+ * Returns whether the stored form of an address only differs in case and in the form of its domain. Another
+ * mailbox may have the name in compatibility forms, such as full-width letters, or with invisible
+ * characters.
+ */
+function isPlain(address: string): boolean {
+  const name = address.slice(0, address.lastIndexOf('@'))
+  return normalizeIdentifier(name) === name && !hasInvisible(address)
 }
 
 interface NewLink {

@@ -179,6 +179,9 @@ export function createProviderSignIn(scope: AccountsScope, base: string, logger:
     },
     async exchangeTokens(name, tokens) {
       const { settings, client, readProfile } = requireProvider(name)
+      if (!Object.values(tokens).every((token) => token === undefined || isToken(token))) {
+        throw tokenRejected(name, new ProviderFailure('The token has characters that no token has'))
+      }
       if (readProfile) throw tokenRejected(name, new UnverifiableToken(''))
       const { profile, expires } = await client.profileOfApplication(tokens).catch((error: unknown) => {
         throw error instanceof ProviderFailure ? tokenRejected(name, error) : error
@@ -196,9 +199,24 @@ export function createProviderSignIn(scope: AccountsScope, base: string, logger:
   }
 }
 
-/** Returns the part of a token that can't be changed. Several spellings of a signature may be valid. */
-const signedPart = ({ idToken, accessToken = '' }: ApplicationTokens): string =>
-  idToken === undefined ? accessToken : idToken.slice(0, idToken.lastIndexOf('.'))
+/**
+ * Returns whether a text has the characters of a bearer token (RFC 6750 §2.1). Some providers trim others,
+ * so that one token would have several spellings, each of which signs in once.
+ */
+const isToken = (text: string): boolean => /^[\w.~+/-]+=*$/.test(text)
+
+/** The beginning of a JSON object in base64url, such as the header of a JWT. */
+const jwtStart = 'eyJ'
+
+/**
+ * Returns the part of a token that can't be changed. Several spellings of a signature may be valid, and of
+ * the padding of other tokens.
+ */
+function signedPart({ idToken, accessToken = '' }: ApplicationTokens): string {
+  const token = idToken ?? accessToken
+  const isJwt = idToken !== undefined || (token.startsWith(jwtStart) && token.split('.').length === 3)
+  return isJwt ? token.slice(0, token.lastIndexOf('.')) : (token.split('=', 1)[0] ?? '')
+}
 
 const hasProfile = ({ settings: { tokenUrl, profileUrl }, readProfile }: Provider): boolean =>
   readProfile !== undefined || tokenUrl === undefined || profileUrl !== undefined

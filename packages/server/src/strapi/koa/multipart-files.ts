@@ -1,5 +1,6 @@
 import { isRecord } from '@content-api/model'
 import type { RequestFile } from '../code/project-types.js'
+import { rejectPollution } from '../../message/body.js'
 import type { HttpRequest } from '../../message/message.js'
 import { shareForm, sharedForm, withMultipart } from '../../uploads/routes/multipart-request.js'
 import type { FormContent } from '../../uploads/receive-form.js'
@@ -25,7 +26,9 @@ export function withFiles<Result>(
     () => undefined,
     ({ fields, files }) => {
       const source = bodyOf(context)
-      source.setForm(grouped(fields.map(({ name, value }) => [name, value])))
+      const body = grouped(fields.map(({ name, value }) => [name, value]))
+      rejectPollution(body)
+      source.setForm(body)
       context.request.files = grouped(files.map((file) => [file.field, fileOf(file)]))
       const form: FormContent = {
         files,
