@@ -134,6 +134,13 @@ export const longVerifications = [
     env: { PATTERN_BYTES: '1048000', PATTERN_WORK_BELOW: '100', PATTERN_ROUNDS: '3', EXPRESSIONS: 'all' },
   },
   {
+    name: 'alphabets',
+    title:
+      'bodies of 900 kB and addresses of 15 kB in 36 alphabets, for each field that takes text: none occupies the main thread for 100 ms',
+    commands: () => [serverTests('test/reliability/hostile-alphabets')],
+    env: { ALPHABET_BYTES: '900000', ALPHABET_WORK_BELOW: '100' },
+  },
+  {
     name: 'expensive-reads',
     title: 'probes during expensive reads and forbidden uploads; work for clients that disconnected (R17)',
     commands: () => [serverTests('test/reliability/expensive-reads', 'test/reliability/departed-work')],

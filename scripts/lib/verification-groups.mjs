@@ -39,7 +39,6 @@ export const verificationGroups = {
       'slow-clients': estimate(4),
       descriptors: estimate(2),
       'big-input': estimate(5),
-      patterns: estimate(5),
       'expensive-reads': estimate(5),
       images: estimate(5),
       'image-process': estimate(4),
@@ -47,6 +46,14 @@ export const verificationGroups = {
       'loop-delay': estimate(5),
       soak: estimate(10),
       'strapi-import': estimate(8),
+    },
+  },
+  text: {
+    title: 'no text of a client occupies the server',
+    isLimited: true,
+    rows: {
+      patterns: estimate(5),
+      alphabets: estimate(20),
     },
   },
   generated: {

@@ -1,12 +1,12 @@
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 
 /**
  * Loaded into a server's process before the server (`--import`). Responds to messages on the IPC channel:
  * - `memory`: the bytes of the heap after a collection, the resident bytes, their maximum since the last call
  * - `open`: the kinds of open resources
  * - `delay`: the 99th percentile of the event loop's delay since the last call, in milliseconds
- * - `processor`: the milliseconds of processor time on all threads
+ * - `processor`: the milliseconds of processor time on all threads, and those in which the main thread was busy
  * - `exhaust` opens files until no more can be opened, `release` closes them: their number
  */
 const delay = monitorEventLoopDelay({ resolution: 1 })
@@ -43,7 +43,7 @@ const responses = {
   },
   processor() {
     const { user, system } = process.cpuUsage()
-    return { milliseconds: (user + system) / 1e3 }
+    return { milliseconds: (user + system) / 1e3, busy: performance.eventLoopUtilization().active }
   },
 }
 

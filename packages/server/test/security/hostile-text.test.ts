@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ContentApi, createContentApi, type Failure } from '../../src/index.js'
 import { schemas } from '../fuzz/world.js'
+import { type Alphabet, alphabets, hostileText } from '../reliability/hostile-alphabets.js'
 import { type HostileRequest, hostileRequests } from '../reliability/hostile-requests.js'
+import { textFields } from '../reliability/text-fields.js'
 import { sqliteDatabase } from '../../../../tests/support/postgres.js'
 
 /**
@@ -11,6 +13,27 @@ import { sqliteDatabase } from '../../../../tests/support/postgres.js'
 const requests = hostileRequests(1_000_000)
 /** Bodies of very many keys cost more than their bytes, so that these are shorter. */
 const keys = hostileRequests(100_000)
+
+/** Fields whose texts take different paths through the server. `pnpm verify:long --only alphabets` tries all fields. */
+const sampled = new Set([
+  'POST /api/auth/local identifier',
+  'POST /api/auth/local/register email',
+  'POST /api/auth/local/register username',
+  'POST /api/auth/forgot-password email',
+  'POST /api/auth/club/callback code',
+  'POST /api/users username',
+  'POST /api/users-permissions/roles name',
+  'POST /api/articles slug',
+  'POST /api/articles contactEmail',
+  'POST /api/articles extra',
+  'POST /graphql a string',
+  'POST /graphql a name of a variable',
+  'GET /api/articles?*=1',
+  'GET /api/articles?sort=*',
+  'GET /api/articles?filters[title][$containsi]=*',
+  'GET /api/auth/club/callback?access_token=*',
+  'GET /api/articles accept: ',
+])
 
 // The database has no part in this work, so that one is enough.
 describe('long texts and very many keys', () => {
@@ -67,6 +90,29 @@ describe('long texts and very many keys', () => {
   it('HTTP-51: paths and headers that look like secrets', () => expectShort('HTTP-51'))
   it('HTTP-52: very many unknown keys of a body', () => expectShort('HTTP-52'))
   it('HTTP-53: very many names in a query string', () => expectShort('HTTP-53'))
+
+  it('HTTP-75: texts of hostile alphabets take about the time of plain text', async () => {
+    const fields = textFields.filter(({ title }) => sampled.has(title))
+    expect(fields).toHaveLength(sampled.size)
+    const workOf = async (alphabet: Alphabet) => {
+      const text = hostileText(alphabet, { bytes: 60_000, escaped: 4_000 })
+      let least = Number.POSITIVE_INFINITY
+      for (let round = 0; round < 2; round++) {
+        const before = process.cpuUsage()
+        for (const field of fields) await send(field.request(text))
+        const { user, system } = process.cpuUsage(before)
+        least = Math.min(least, user + system)
+      }
+      return least
+    }
+    const plain = await workOf('letters')
+    // Work that grows with the square of a text would take hundreds of times as long.
+    for (const alphabet of alphabets)
+      expect([alphabet, await workOf(alphabet)]).toEqual([
+        alphabet,
+        expect.toSatisfy((work: number) => work < 30 * plain),
+      ])
+  })
 
   it('HTTP-54: an error of project code that contains the text of a client', async () => {
     for (const unit of ['a-', 'at /a', 'eyJa.', '://a', ' (/a', '/a:1', '\n    at ']) {
