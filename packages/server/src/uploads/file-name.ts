@@ -65,7 +65,7 @@ export function extensionOf(name: string): string {
  */
 export function uniqueHash(name: string): string {
   const extension = extensionOf(name)
-  const stem = name.slice(0, name.length - extension.length)
+  const stem = name.slice(0, name.length - extension.length).slice(0, maximumName)
   const slug = slugify(stem, { separator: '_', lowercase: false, decamelize: false })
     .replace(/[^A-Za-z0-9_]/g, '')
     .slice(0, maximumStem)
