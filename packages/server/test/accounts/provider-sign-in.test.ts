@@ -174,6 +174,8 @@ describe.each(await databases())('signing in with a provider on $name', ({ conne
       303,
       `https://cms.example/api/connect/form/callback?${response}`,
     ])
+    const long = await service.ask('POST /api/connect/form/callback', { body: { code: 'x'.repeat(20_000) } })
+    expect([long.status, long.headers.has('location')]).toEqual([400, false])
     const { searchParams } = await cleo.follow('form', response)
     expect((await cleo.exchange('form', searchParams.get('sign_in_code'))).body.user.username).toBe('cleo')
   })

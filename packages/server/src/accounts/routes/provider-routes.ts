@@ -64,7 +64,9 @@ export function providerRoutes(parts: ProviderRouteParts): ActionRoutes {
         return { ...redirect(302, page.href), cookies: [cookie.header('', 0)] }
       }),
       // Browsers send the cookie with the redirect that follows, but not with a form of another site.
-      ...post('connect', async ({ name = '', body }) => redirect(303, signIn.responseAddress(name, formOf(body)))),
+      ...post('connect', async ({ name = '', body }) =>
+        redirect(303, shortAddress(signIn.responseAddress(name, formOf(body)))),
+      ),
     },
     'auth/:name/callback': {
       ...get(
@@ -121,6 +123,15 @@ function codesOf(body: unknown, strict: boolean): Readonly<Record<(typeof fields
   ]
   if (issues.length > 0) throw validationError(issues)
   return { code: String(values['code']), codeVerifier: String(values['codeVerifier']) }
+}
+
+/** Browsers and proxies accept addresses of this length. */
+const longestAddress = 8_192
+
+/** @throws ApiError ValidationError for an address that no browser would follow */
+function shortAddress(address: string): string {
+  if (address.length <= longestAddress) return address
+  throw new ApiError('ValidationError', `The response of the provider has more than ${longestAddress} characters`)
 }
 
 /** Returns the parameters of a provider's form that are strings. */
