@@ -14,8 +14,8 @@ import {
 import type { TextField } from './text-fields.js'
 
 /**
- * Returns the places in the variables of a schema that take a value: all arguments of root fields, and each field of
- * each input type once.
+ * Returns the parts of variables that take text, for a schema: all arguments of root fields, and each field
+ * of each input type once.
  */
 export function graphqlFields(schema: GraphQLSchema): readonly TextField[] {
   const seen = new Set<string>()
@@ -32,7 +32,7 @@ export function graphqlFields(schema: GraphQLSchema): readonly TextField[] {
   )
 }
 
-/** Returns the paths to values of scalars and enumerations. Fields of input types that were seen before are left out. */
+/** Returns the paths to scalars and enumerations. It leaves out fields of input types that were seen before. */
 function placesIn(type: GraphQLInputType, path: readonly string[], seen: Set<string>): (readonly string[])[] {
   const named = getNamedType(type)
   if (!isInputObjectType(named)) return [path]
@@ -72,8 +72,7 @@ function fieldAt(
 /** Returns a value with a text at a path, and the required fields beside it. */
 function valueAt(type: GraphQLInputType, [name, ...rest]: readonly string[], text: string): unknown {
   const nullable = getNullableType(type)
-  if (isListType(nullable))
-    return [valueAt(nullable.ofType as GraphQLInputType, name === undefined ? [] : [name, ...rest], text)]
+  if (isListType(nullable)) return [valueAt(nullable.ofType, name === undefined ? [] : [name, ...rest], text)]
   if (name === undefined || !isInputObjectType(nullable)) return text
   const field = nullable.getFields()[name]
   return { ...(least(nullable) as object), ...(field && { [name]: valueAt(field.type, rest, text) }) }

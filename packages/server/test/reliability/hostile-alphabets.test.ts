@@ -113,7 +113,7 @@ it.runIf(bytes > 0)('no request of a hostile alphabet occupies the main thread',
         const title = `${field.title}, ${alphabet}${isUser ? ', with a token' : ''}`
         const milliseconds = await worked(field, alphabet, credentials)
         figures.push({ title, milliseconds })
-        // At once, because the whole run takes long.
+        // Immediately, because the whole run takes long.
         if (milliseconds > below) process.stdout.write(lineOf({ title, milliseconds }))
       }
     }

@@ -6,7 +6,7 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
  * - `memory`: the bytes of the heap after a collection, the resident bytes, their maximum since the last call
  * - `open`: the kinds of open resources
  * - `delay`: the 99th percentile of the event loop's delay since the last call, in milliseconds
- * - `processor`: the milliseconds of processor time on all threads, and those in which the main thread was busy
+ * - `processor`: the milliseconds of processor time on all threads, and of work on the main thread
  * - `exhaust` opens files until no more can be opened, `release` closes them: their number
  */
 const delay = monitorEventLoopDelay({ resolution: 1 })

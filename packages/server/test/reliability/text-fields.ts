@@ -28,7 +28,7 @@ function flat(line: string, valid: Readonly<Record<string, unknown>>): readonly 
 
 /** Addresses in which `*` stands for the text. */
 const addresses = (line: string): TextField => {
-  const [method, path = ''] = line.split(' ') as [Method, string]
+  const [method, path] = line.split(' ') as [Method, string]
   return {
     title: line,
     request: ({ escaped }) => ({ title: line, method, path: path.replace('*', () => escaped), headers: {} }),
@@ -198,7 +198,14 @@ const parameters = [
 const reads: readonly string[] = [
   ...parameters.map((parameter) => `/api/articles?${parameter}`),
   ...['fields=*', 'populate=*', 'locale=*'].map((parameter) => `/api/articles/1?${parameter}`),
-  ...['/*', '/api/*', '/api/articles/*', '/api/articles/1/*', '/uploads/*', `${roles}/*`, '/api/users/*', '/graphql/*'],
+  '/*',
+  '/api/*',
+  '/api/articles/*',
+  '/api/articles/1/*',
+  '/uploads/*',
+  `${roles}/*`,
+  '/api/users/*',
+  '/graphql/*',
   ...['query=*', 'query={__typename}&variables=*', 'query={__typename}&operationName=*', '*=1'].map(
     (parameter) => `/graphql?${parameter}`,
   ),

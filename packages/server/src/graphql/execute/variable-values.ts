@@ -119,7 +119,7 @@ function hasLongKey(type: GraphQLInputType, value: unknown): boolean {
   const nullable = getNullableType(type)
   if (isListType(nullable)) {
     const items = Array.isArray(value) ? value : [value]
-    return items.some((item) => hasLongKey(nullable.ofType as GraphQLInputType, item))
+    return items.some((item) => hasLongKey(nullable.ofType, item))
   }
   if (!isInputObjectType(nullable) || !isRecord(value)) return false
   const fields = nullable.getFields()
