@@ -5,7 +5,8 @@ const WITHOUT_BODY = [101, 204, 205, 304]
  * Adapts the `fetch` that a framework passes to a page, such as that of SvelteKit's `load`, for the option
  * `fetch` of a client. Bodies are read as text, so SvelteKit puts them into the page as text instead of
  * base64, and all response headers are readable. Requests to other hosts get no cookies of the application,
- * which SvelteKit adds for subdomains, unless a call sets `credentials`.
+ * which SvelteKit adds for subdomains, unless a call sets `credentials`. It is for reads of pages: on the
+ * server, SvelteKit's `fetch` sends the site as `Origin`, from which services reject sign-ins and writes.
  *
  * @example
  * ```ts
