@@ -62,8 +62,6 @@ function program(target: Target, type: ExplorerType, query: JsonObject, model: M
     `  baseURL: ${printLiteral(target.origin)},`,
     ...(prefix === '/api' ? [] : [`  prefix: ${printLiteral(prefix)},`]),
     ...(target.needsToken ? ['  token: process.env.CONTENT_API_TOKEN,'] : []),
-    // The shape in which REST returns entries, as in the response beside the code.
-    "  shape: 'envelope',",
   ]
   const names = Object.keys(query)
   return [
