@@ -46,6 +46,12 @@ describe('a login', () => {
   })
 })
 
+it('sends a token that was read from a file without the line break at its end', async () => {
+  const { url, received } = await startServer(() => ({ data: [], meta: { pagination: {} } }))
+  await createClient({ baseURL: url, token: 'of-a-file\n' }).collection('articles').find()
+  expect(received[0]?.headers.authorization).toBe('Bearer of-a-file')
+})
+
 describe('a login while somebody is logged in', () => {
   const bea = { identifier: 'bea', password: 'wrong' }
 

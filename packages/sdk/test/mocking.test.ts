@@ -75,6 +75,9 @@ describe('the client against a mocked service', () => {
     expect((await api.auth.me()).username).toBe('ada')
     const [file] = await api.upload(new File(['hello'], 'hello.txt', { type: 'text/plain' }))
     expect(await (await fetch(`${baseURL}${file?.url}`)).text()).toBe('hello')
+    await expect(api.upload(Buffer.from('hello') as never)).rejects.toThrow(
+      "files[0] is not a file. Wrap bytes in new File([bytes], 'name.png')",
+    )
     await articles.update(1, { tags: { connect: [{ id: 3, position: { start: true } }] } })
     const tagged = await articles.first({ populate: { tags: { fields: ['name'] } } })
     expect(tagged?.tags.map(({ name }) => name)).toEqual(['south', 'north', 'west'])

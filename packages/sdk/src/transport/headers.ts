@@ -21,11 +21,11 @@ function entriesOf(headers: HeadersInit): [name: string, value: string][] {
 }
 
 /**
- * Sets the bearer token. Encodes characters that headers can't contain, because the error about them would
- * contain the token.
+ * Sets the bearer token, without the line break at the end of a token that was read from a file. Encodes
+ * characters that headers can't contain, because the error about them would contain the token.
  */
 export function setBearer(headers: Headers, token: string): void {
-  headers.set('authorization', `Bearer ${encodeURI(token)}`)
+  headers.set('authorization', `Bearer ${encodeURI(token.trim())}`)
 }
 
 /** Returns a string without the credentials of these headers. Errors contain the string and are written to logs. */

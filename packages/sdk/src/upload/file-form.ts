@@ -25,7 +25,7 @@ export function fileForm(files: readonly Blob[], infos: readonly FileInfo[], to?
     try {
       form.append('files', file, (file as Partial<File>).name ?? 'file')
     } catch {
-      throw new QueryError(`files[${index}]`, 'is not a file')
+      throw new QueryError(`files[${index}]`, "is not a file. Wrap bytes in new File([bytes], 'name.png')")
     }
   }
   for (const info of infos) form.append('fileInfo', toJSON(info))
