@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../src/index.js'
-import { startServer } from './support/start-server.js'
+import { sendError, startServer } from './support/start-server.js'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -104,6 +104,19 @@ describe('warnings of the address', () => {
     createClient({ baseURL: 'https://cms.example.org/api', prefix: '' })
     expect(warn.mock.calls).toEqual([[`[content-api] ${text}`]])
   })
+})
+
+it('a rejected request is reported with the message of the server if it says more than the status', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReset()
+  const messages = ['Forbidden', 'Requests of https://site.example are not accepted']
+  const { url } = await startServer((_, response) => sendError(response, 403, 'ForbiddenError', messages.shift() ?? ''))
+  const api = createClient({ baseURL: url })
+  for (const name of ['hidden', 'foreign'])
+    await expect(api.collection(name).find()).rejects.toMatchObject({ status: 403 })
+  expect(warn.mock.calls.flat()).toEqual([
+    "[content-api] GET /hidden got status 403: give the caller's role, or the API token, the permission for this action.",
+    '[content-api] GET /foreign got status 403: Requests of https://site.example are not accepted',
+  ])
 })
 
 it('a redirect is reported without the query of its address', async () => {

@@ -35,10 +35,10 @@ export function readResponse(what: string, response: Response, body: ResponseTex
     if (ok && text !== '') throw new ResponseShapeError(`${what} returned ${problemOf(body)}`)
   }
   if (ok) return raw
-  warnOfStatus(what, status, headers)
   const { name, message, details } = (raw as ErrorBody | null)?.error ?? {}
   const kind = isText(name) ? name : 'HttpError'
   const serverMessage = isText(message) ? message : ''
+  warnOfStatus(what, status, headers, serverMessage)
   // A page with status 500 or higher comes from a proxy, so the address may be right.
   const shown = status < 500 ? pageOr(serverMessage, text) : serverMessage
   throw new ApiError(`${what}: ${status} ${kind} ${shown}`, {

@@ -80,12 +80,15 @@ const hints: Readonly<Record<number, string>> = {
 /** Strapi responds to this request with a redirect to a page of the application. */
 const REDIRECTING = 'GET /auth/email-confirmation'
 
-/** Explains the status of a response. */
-export function warnOfStatus(what: string, status: number, headers: Headers): void {
+/** Messages of servers that only name the status. */
+const bareMessage = /^(|Unauthorized|Forbidden|Forbidden access|Method Not Allowed|Missing or invalid credentials)$/i
+
+/** Explains the status of a response, by the message of the server if it says more than the status. */
+export function warnOfStatus(what: string, status: number, headers: Headers, serverMessage: string): void {
   if (what === REDIRECTING) return
   // In browsers a redirect is opaque, and its status is 0.
   const hint = status < 400 ? redirectHint(headers) : hints[status]
-  if (hint) warnOnce(`${what} got status ${status}: ${hint}`)
+  if (hint) warnOnce(`${what} got status ${status}: ${bareMessage.test(serverMessage) ? hint : serverMessage}`)
 }
 
 /** Removes the query of the address, which may repeat the request's parameters, even the token. */

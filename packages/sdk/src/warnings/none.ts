@@ -5,4 +5,4 @@ export function warnOfAddress(_options: object): void {}
 
 export function warnOfSilence(_options: object): void {}
 
-export function warnOfStatus(_what: string, _status: number, _headers: Headers): void {}
+export function warnOfStatus(_what: string, _status: number, _headers: Headers, _serverMessage: string): void {}
