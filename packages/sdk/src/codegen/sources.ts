@@ -1,7 +1,6 @@
 import type * as Model from '@content-api/model'
 import type { Registry, SchemaSources } from '@content-api/model'
 import type * as GraphQL from 'graphql'
-import { apiOfProject } from './api-version.js'
 import type { ApiVersion, ContentModel } from './content-model.js'
 import { fetchJSON } from './fetch-json.js'
 import { fromRegistry } from './from-registry.js'
@@ -51,8 +50,10 @@ export async function readContentModel(source: ModelSource): Promise<ContentMode
 async function readTypes({ project, server, graphql, token, api }: ModelSource): Promise<ContentModel> {
   expectOneSource({ project, server, graphql })
   if (project !== undefined) {
-    const { registry, notes } = await loadProjectRegistry(project, await importModel())
-    return { ...fromRegistry(registry, { api: api ?? apiOfProject(project) }), notes }
+    const model = await importModel()
+    const { registry, notes } = await loadProjectRegistry(project, model)
+    const isStrapi5 = (model.strapiVersionOf(project)?.major ?? 4) >= 5
+    return { ...fromRegistry(registry, { api: api ?? (isStrapi5 ? 'strapi5' : 'strapi4') }), notes }
   }
   if (server !== undefined) return fromRegistry(await fetchRegistry(server, token), { api: api ?? 'strapi4' })
   const schema = await fetchSchema(graphql ?? '', token)
@@ -70,7 +71,7 @@ function expectOneSource(sources: Readonly<Record<string, string | undefined>>):
 }
 
 /** Imports an optional package: applications don't need it at run time. */
-async function importModel(): Promise<Pick<typeof Model, 'createRegistry' | 'loadProject'>> {
+async function importModel(): Promise<Pick<typeof Model, 'createRegistry' | 'loadProject' | 'strapiVersionOf'>> {
   try {
     return await import('@content-api/model')
   } catch (cause) {
