@@ -37,14 +37,13 @@ async function followSection() {
   const isInstalled = existsSync(inRoot('node_modules'))
   const clone = isInstalled ? join(temporary, 'clone') : root
   if (isInstalled) await copyRepository(clone)
-  // The tests use the atlas that `npm start` loads.
-  const env = { PORT: String(await freePort()), ATLAS_DATABASE: join(clone, 'examples/atlas/.data/atlas.db') }
+  const env = { PORT: String(await freePort()) }
   for (const block of blocks) {
     let cwd = clone
     for (const line of block) {
       const command = line.replaceAll('../blog', join(temporary, 'blog'))
       process.stdout.write(`\n$ ${line}\n`)
-      if (line === 'npm test') await runTests(env)
+      if (line === 'npm test') await runTests(join(clone, 'examples/atlas/.data/atlas.db'))
       else if (command.startsWith('cd ')) cwd = resolve(cwd, command.slice(3))
       else if (line in served) await serve(line, { cwd, env })
       else await runCommand(command, { cwd, env })
@@ -76,10 +75,11 @@ async function serve(command, { cwd, env }) {
   if (code !== 0) throw new Error(`"${command}" ended with code ${code} after Ctrl-C.`)
 }
 
-/** Runs `npm test` in this folder, whose output decides about the change. */
-function runTests(env) {
+/** Runs `npm test` in this folder, whose output decides about the change. It uses the atlas that was loaded. */
+function runTests(atlas) {
   return new Promise((done) => {
-    const child = spawn('npm', ['test'], { cwd: root, env: { ...process.env, ...env }, stdio: 'inherit' })
+    const env = { ...process.env, ATLAS_DATABASE: atlas }
+    const child = spawn('npm', ['test'], { cwd: root, env, stdio: 'inherit' })
     child.once('close', (code) => {
       process.exitCode = code ?? 1
       done()
