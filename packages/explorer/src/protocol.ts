@@ -88,8 +88,6 @@ export interface ExplorerMedia {
   readonly actions: readonly ('find' | 'findOne' | 'upload' | 'destroy')[]
   /** The path of the upload (`POST`), `/api/upload`. The list and single files are below it: `/files`, `/files/:id`. */
   readonly path: string
-  /** False if the list ignores `pagination` and returns all files, as without `api.rest.strictParams`. */
-  readonly paginates: boolean
 }
 
 /** A webhook of the configuration, without its secret and headers. */

@@ -29,10 +29,10 @@ export function useFiles(media: ExplorerMedia, { text, page, allowed }: WantedFi
       filters: fileFilters(text, allowed),
       sort: ['createdAt:desc', 'id:desc'],
       // One file more than a page, to find out whether there is a next page.
-      pagination: { start: String(start), limit: String(filesPerPage + 1) },
+      start: String(start),
+      limit: String(filesPerPage + 1),
     }
     const files = await transport.read<readonly StoredFile[]>({ path: `${media.path}/files`, query, signal })
-    const rest = media.paginates ? files : files.slice(start)
-    return { files: rest.slice(0, filesPerPage), hasNext: rest.length > filesPerPage }
+    return { files: files.slice(0, filesPerPage), hasNext: files.length > filesPerPage }
   })
 }

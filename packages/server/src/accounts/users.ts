@@ -11,8 +11,9 @@ import { type Body, textIssues } from './body-fields.js'
 import { type AccountsScope, userSchema } from './scope.js'
 import { type Taken, takenByName, userRules } from './user-rules.js'
 import type { RequestSession } from '@content-api/engine/database'
-import { parsePagination } from '../query/pagination.js'
-import type { Can, PlanContext } from '../query/plan-context.js'
+import { offsetKeys } from '../query/pagination.js'
+import { invalidParameter } from '../errors/invalid-parameter.js'
+import type { Can } from '../query/plan-context.js'
 import { planList, planOne, planWritten } from '../query/plan.js'
 import type { RawQuery } from '../query/raw-value.js'
 
@@ -125,30 +126,21 @@ export async function listUsers(
   can: Can,
   session?: RequestSession,
 ): Promise<JsonText> {
-  const { start, limit, ...rest } = query
-  const context = unbounded(scope.context(can))
-  const part = { ...(start === undefined ? {} : { start }), ...(limit === undefined ? {} : { limit }) }
-  const plan = planList(userSchema(scope), rest, context, flat)
-  return (await scope.database.read({ ...plan, pagination: pageOf() }, undefined, { session })) ?? '[]'
-
-  function pageOf(): ReadPlan['pagination'] {
-    if (Object.keys(part).length > 0) return parsePagination(part, context)
-    // Without pagination parameters all users are returned, because the response couldn't show that there are more.
-    return rest['pagination'] === undefined ? null : plan.pagination
-  }
+  const plan = planList(userSchema(scope), query, scope.context(can), flat)
+  return (await scope.database.read(plan, undefined, { session })) ?? '[]'
 }
 
-function unbounded(context: PlanContext): PlanContext {
-  return { ...context, limits: { ...context.limits, maxLimit: null } }
-}
-
+/** Returns the number of matching users. @throws ApiError ValidationError, in strict mode also for a page */
 export async function countUsers(
   scope: UserReads,
   query: RawQuery,
   can: Can,
   session?: RequestSession,
 ): Promise<number> {
-  const plan = planList(userSchema(scope), query, scope.context(can))
+  const context = scope.context(can)
+  const page = ['pagination', ...offsetKeys].find((key) => Object.hasOwn(query, key))
+  if (context.strict && page !== undefined) throw invalidParameter(page)
+  const plan = planList(userSchema(scope), query, context, flat)
   const counted: ReadPlan = {
     ...plan,
     output: { kind: 'pagination', figure: 'total' },

@@ -2,14 +2,16 @@ import { ApiError } from '@content-api/engine/errors'
 import type { Pagination } from '@content-api/engine/plan'
 import { invalidParameter } from '../errors/invalid-parameter.js'
 import type { Limits, PlanContext } from './plan-context.js'
-import { isRawScalar, malformedParameter, readInteger, readToggle } from './raw-value.js'
+import { isRawScalar, malformedParameter, type RawQuery, readInteger, readToggle } from './raw-value.js'
 import { isRecord } from '@content-api/model'
 
 const pageKeys = ['page', 'pageSize'] as const
-const offsetKeys = ['start', 'limit'] as const
+export const offsetKeys = ['start', 'limit'] as const
 /** Maximum characters of an invalid value in an error message. */
 const maximumShown = 40
 const knownKeys: readonly string[] = [...pageKeys, ...offsetKeys, 'withCount']
+
+export type PageContext = Pick<PlanContext, 'limits' | 'strict'>
 
 /**
  * Parses `pagination` by page or by offset (specification §4.2). Values over the maximum are clamped to it. A
@@ -18,7 +20,7 @@ const knownKeys: readonly string[] = [...pageKeys, ...offsetKeys, 'withCount']
  * @throws ApiError PaginationError for invalid numbers, ValidationError for other invalid parameters and if
  * page and offset parameters are combined
  */
-export function parsePagination(raw: unknown, { limits, strict }: Pick<PlanContext, 'limits' | 'strict'>): Pagination {
+export function parsePagination(raw: unknown, { limits, strict }: PageContext): Pagination {
   const input = readGroup(raw, strict)
   const has = (key: string) => Object.hasOwn(input, key)
   if (pageKeys.some(has) && offsetKeys.some(has)) {
@@ -42,11 +44,40 @@ export function parsePagination(raw: unknown, { limits, strict }: Pick<PlanConte
  *
  * @throws ApiError PaginationError
  */
-export function rejectBarePagination(query: Readonly<Record<string, unknown>>): void {
+export function rejectBarePagination(query: RawQuery): void {
   const bare = [...pageKeys, ...offsetKeys].find((key) => Object.hasOwn(query, key))
   if (bare === undefined) return
-  throw new ApiError('PaginationError', `Invalid pagination attributes: use pagination[${bare}] instead of ${bare}`)
+  throw elsewhere(`pagination[${bare}]`, bare)
 }
+
+/**
+ * Parses the pagination of a list without an envelope: `start` and `limit` at the top level of the query, as in
+ * Strapi 4.26. Without both it is null: the list has all rows, because its response can't show that there are more.
+ *
+ * @throws ApiError PaginationError for invalid numbers, and in strict mode for other forms of pagination
+ */
+export function parseFlatPagination(query: RawQuery, { limits, strict }: PageContext): Pagination | null {
+  if (strict) rejectEnvelopePagination(query)
+  const input = Object.fromEntries(
+    offsetKeys.filter((key) => Object.hasOwn(query, key)).map((key) => [key, query[key]]),
+  )
+  if (Object.keys(input).length === 0) return null
+  return parsePagination(input, { strict, limits: { ...limits, defaultLimit: -1, maxLimit: null } })
+}
+
+function rejectEnvelopePagination(query: RawQuery): void {
+  const bare = pageKeys.find((key) => Object.hasOwn(query, key))
+  if (bare !== undefined) throw elsewhere('start and limit', bare)
+  if (!Object.hasOwn(query, 'pagination')) return
+  const { pagination } = query
+  const keys = isRecord(pagination) ? Object.keys(pagination) : []
+  const [key = keys[0]] = offsetKeys.filter((known) => keys.includes(known))
+  const isOffset = offsetKeys.some((known) => known === key)
+  throw elsewhere(isOffset ? String(key) : 'start and limit', key === undefined ? 'pagination' : `pagination[${key}]`)
+}
+
+const elsewhere = (right: string, wrong: string) =>
+  new ApiError('PaginationError', `Invalid pagination attributes: use ${right} instead of ${wrong}`)
 
 function readGroup(raw: unknown, strict: boolean): Readonly<Record<string, unknown>> {
   if (raw === undefined || raw === null) return {}

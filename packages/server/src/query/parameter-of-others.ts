@@ -39,7 +39,8 @@ export function replacementOf(
   const name = Object.hasOwn(replacements, key) ? replacements[key] : undefined
   if (name === undefined) return undefined
   if (known.includes(name)) return `use ${name} instead`
-  return paging.has(name) && known.includes('pagination') ? `use ${pageKey(name)} instead` : undefined
+  const isPaged = known.includes('pagination') || known.includes('limit')
+  return paging.has(name) && isPaged ? `use ${pageKey(name)} instead` : undefined
 }
 
 function statusOfRead(value: unknown): string {

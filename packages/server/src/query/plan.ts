@@ -9,7 +9,7 @@ import { allOf } from './field-filter.js'
 import { QueryCounts } from './query-counts.js'
 import { type FilterScope, parseFilters, parseSearch } from './filters.js'
 import { localeFilters, parseLocale } from './locale.js'
-import { parsePagination, rejectBarePagination } from './pagination.js'
+import { offsetKeys, parseFlatPagination, parsePagination, rejectBarePagination } from './pagination.js'
 import { type PlanContext, parsePublicationState } from './plan-context.js'
 import { withDeepPopulate } from './populate/deep.js'
 import { parseEntryMembers } from './populate/populate.js'
@@ -29,9 +29,11 @@ export interface PlanOptions {
 
 const entryParameters = ['fields', 'populate', 'publicationState', 'locale'] as const
 const listParameters = [...entryParameters, 'sort', 'filters', 'pagination', '_q'] as const
+const flatListParameters = [...entryParameters, 'sort', 'filters', ...offsetKeys, '_q'] as const
 
 /**
- * Makes the plan of a list (specification §4.1 to §4.3).
+ * Makes the plan of a list (specification §4.1 to §4.3). Lists of the shape `flat` have `start` and `limit` instead
+ * of `pagination`.
  *
  * @throws ApiError ValidationError or PaginationError for invalid query parameters
  */
@@ -41,8 +43,9 @@ export function planList(
   context: PlanContext,
   options: PlanOptions = {},
 ): ReadPlan {
-  rejectBarePagination(query)
-  const draft = beginPlan(type, query, context, { ...options, parameters: listParameters })
+  const pagination = pageOf(query, context, options)
+  const parameters = options.shape === 'flat' ? flatListParameters : listParameters
+  const draft = beginPlan(type, query, context, { ...options, parameters })
   const locales = localeFilters(type, query.locale, context)
   const filters = [parseFilters(type, query.filters, draft.scope), parseSearch(type, query._q, context)]
   const all = allOf([...filters, ...(locales ? [parseFilters(type, locales, draft.scope)] : [])])
@@ -55,9 +58,15 @@ export function planList(
     filters: all,
     sort,
     ...tiesInStrapi(context, type, { filters: all, sort, fields }),
-    pagination: parsePagination(context.asStrapi ? raisedPages(query.pagination) : query.pagination, context),
+    pagination,
     locale: locales ? null : parseLocale(type, query.locale, context, context.locales.default),
   })
+}
+
+function pageOf(query: RawQuery, context: PlanContext, { shape }: PlanOptions): ReadPlan['pagination'] {
+  if (shape === 'flat') return parseFlatPagination(query, context)
+  rejectBarePagination(query)
+  return parsePagination(context.asStrapi ? raisedPages(query.pagination) : query.pagination, context)
 }
 
 /** Makes the plan of `GET /:id`. An id belongs to one locale, so `locale` is checked and has no other effect. */
@@ -185,7 +194,8 @@ function rejectUnknown(
 ): void {
   const known = deepPopulate ? [...parameters, 'pLevel'] : parameters
   // Project code has no `pagination`.
-  const pageKey = (name: string) => (shape === 'results' ? name : `pagination[${name}]`)
+  const pageKey = (name: string) =>
+    shape === 'results' ? name : shape === 'flat' ? 'start and limit' : `pagination[${name}]`
   for (const [key, value] of Object.entries(query)) {
     if (known.includes(key)) continue
     const instead = replacementOf(key, value, { known, pageKey, writes })

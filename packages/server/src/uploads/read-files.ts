@@ -16,16 +16,12 @@ export interface FileReads {
 }
 
 /**
- * Returns all matching records as the text of a JSON array. Only strict mode supports pagination here: Strapi
- * 4.26 ignores it, and its clients send it but rely on getting all records. The caller may find files.
+ * Returns all matching records, or the part selected by `start` and `limit`, as the text of a JSON array. The
+ * caller may find files.
  */
 export async function listFiles(reads: FileReads, { query, caller }: UploadRequest): Promise<JsonText> {
-  const context = reads.context(caller)
-  const { pagination, ...rest }: RawQuery = query
-  const paged = context.strict && pagination !== undefined
-  const plan = planList(reads.type, paged ? { ...rest, pagination } : rest, context, { shape: 'flat' })
-  const { session } = caller
-  return (await reads.database.read(paged ? plan : { ...plan, pagination: null }, undefined, { session })) ?? '[]'
+  const plan = planList(reads.type, query, reads.context(caller), { shape: 'flat' })
+  return (await reads.database.read(plan, undefined, { session: caller.session })) ?? '[]'
 }
 
 /** Returns a record as JSON text. The caller may find files. @throws ApiError NotFoundError */

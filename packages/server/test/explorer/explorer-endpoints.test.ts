@@ -89,7 +89,7 @@ describe.each(await databases())('the endpoints of the explorer ($name)', ({ nam
     ])
     expect([open, media, locales.map(({ code }) => code)]).toEqual([
       false,
-      { count: 0, actions: ['find', 'findOne', 'upload', 'destroy'], path: '/api/upload', paginates: true },
+      { count: 0, actions: ['find', 'findOne', 'upload', 'destroy'], path: '/api/upload' },
       ['en', 'fr'],
     ])
     expect(api).toEqual({

@@ -32,8 +32,9 @@ const draftsByPreview =
 describe('parameters of other services', () => {
   it.each([
     ['GET /api/articles?_limit=3', 'Invalid parameter _limit: use pagination[limit] instead'],
-    ['GET /api/users?_limit=3', 'Invalid parameter _limit: use pagination[limit] instead'],
-    ['GET /api/upload/files?_start=3', 'Invalid parameter _start: use pagination[start] instead'],
+    ['GET /api/users?_limit=3', 'Invalid parameter _limit: use limit instead'],
+    ['GET /api/users?_page=3', 'Invalid parameter _page: use start and limit instead'],
+    ['GET /api/upload/files?_start=3', 'Invalid parameter _start: use start instead'],
     ['GET /api/articles/1?_limit=3', 'Invalid parameter _limit'],
     ['GET /api/articles?status=draft', draftsByPreview],
     ['GET /api/articles/1?status=draft', draftsByPreview],

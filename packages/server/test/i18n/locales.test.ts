@@ -24,6 +24,14 @@ it('lists the configured locales to callers with the permission', async () => {
   expect(new Date(body[0].createdAt).toISOString()).toBe(body[0].createdAt)
 })
 
+it('pages the list by `start` and `limit`, and takes no other parameters', async () => {
+  const token = await service.tokenOf('erin')
+  const { body } = await service.ask('GET /api/i18n/locales?start=1&limit=1', { token })
+  expect(body).toMatchObject([{ code: 'en' }])
+  const { status, body: failed } = await service.ask('GET /api/i18n/locales?limits=1', { token })
+  expect([status, failed.error.message]).toEqual([400, 'Invalid parameter limits. Did you mean limit?'])
+})
+
 it('rejects other callers, and creates no locales', async () => {
   expect((await service.ask('GET /api/i18n/locales')).status).toBe(403)
   const { status, headers } = await service.ask('POST /api/i18n/locales', { body: { code: 'de' } })

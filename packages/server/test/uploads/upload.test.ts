@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { png } from '../../../../tests/support/png.js'
 import { databases } from '../../../../tests/support/postgres.js'
+import { expectFlatPages } from '../support/flat-pages.js'
 import { useUploadService } from '../support/media-actions.js'
 import { file } from '../support/upload-service.js'
 
@@ -165,12 +166,14 @@ describe.each(await databases())('uploads on $name', ({ connection }) => {
       { id, name: 'listed.txt' },
       { id: id + 1, name: 'listed-too.txt' },
     ])
-    expect((await service.ask(`${list}&sort=id&pagination[pageSize]=1`)).body).toEqual([{ id, name: 'listed.txt' }])
+    expect((await service.ask(`${list}&sort=id&limit=1`)).body).toEqual([{ id, name: 'listed.txt' }])
     expect((await service.ask(`GET /api/upload/files/${id}?fields=name`)).body).toEqual({ id, name: 'listed.txt' })
     expect(await service.ask('GET /api/upload/files?filters[nme]=x')).toMatchObject({ status: 400 })
     expect(await service.ask('GET /api/upload/files?foo=x')).toMatchObject({ status: 400 })
     expect(await service.ask('HEAD /api/upload/files')).toMatchObject({ status: 200 })
   })
+
+  it('are paged by `start` and `limit`, as all lists without an envelope', () => expectFlatPages(service, 'strict'))
 
   it('get 404 for missing files and 405 for unsupported methods', async () => {
     const missing = { status: 404, body: { data: null, error: { name: 'NotFoundError' } } }

@@ -6,6 +6,8 @@ import { ApiError, type Issue, validationError } from '@content-api/engine/error
 import type { Caller } from '../../entries/caller.js'
 import type { ActionOperation, ActionRoutes } from '../../composition/action-routes.js'
 import { jsonResponse } from '../../message/message.js'
+import { pageOfRows } from '../../query/page-of-rows.js'
+import { allowEverything } from '../../query/plan-context.js'
 import { isRecord } from '@content-api/model'
 import { actionProblem } from '../actions.js'
 
@@ -23,7 +25,9 @@ export function roleRoutes(accounts: Accounts): ActionRoutes {
   const { database } = scope
   return {
     'users-permissions/roles': {
-      GET: operation('role.find', false, async () => json({ roles: await readRoles(database) })),
+      GET: operation('role.find', false, async ({ query }) =>
+        json({ roles: pageOfRows(await readRoles(database), query, scope.context(allowEverything)) }),
+      ),
       POST: operation('role.createRole', true, async ({ body, caller }) => {
         const { name, ...change } = readChange(accounts, body)
         if (name === undefined) throw validationError([{ path: ['name'], message: 'name is a required field' }])

@@ -82,7 +82,6 @@ export async function explorerModel(
           count: counts.get(files.uid) ?? 0,
           actions: media,
           path: `${prefixOf(config)}/upload`,
-          paginates: rest.strictParams,
         }
       : null,
     webhooks: identity.name === 'everything' && (config.events || config.webhooks.length > 0),

@@ -9,8 +9,16 @@ interface Request {
   readonly shape: 'envelope' | 'flat' | 'results'
 }
 
-/** The parameters of users and files that have the same meaning as for entries. */
-const ofPlugins: ReadonlySet<string> = new Set(['fields', 'populate', 'sort', 'filters'])
+/** The parameters of users and files that Strapi 4.26 and this server read in the same way; both ignore `pagination`. */
+const ofPlugins: ReadonlySet<string> = new Set([
+  'fields',
+  'populate',
+  'sort',
+  'filters',
+  'start',
+  'limit',
+  'pagination',
+])
 
 /** Parameters that this server ignores and Strapi 4.26 doesn't. */
 const ofStrapi: ReadonlySet<string> = new Set(['page', 'pageSize', 'start', 'limit'])
