@@ -34,8 +34,11 @@ export async function attachFiles(
   const file = link.kind === 'column' ? { [link.column]: write.set.at(-1) ?? null } : {}
   await tx.update(layout.table, [id], { ...file, ...versionColumn(tx, type.uid) })
   if (link.kind === 'join') {
-    const place = await firstPlace(tx, link, id)
-    const rows = write.set.map((file) => ({ [link.source]: id, [link.target]: file, [link.order]: place }))
+    let place = await firstPlace(tx, link, id)
+    const rows = write.set.map((file, index) => {
+      place = placeAfter(place, file, write.set[index - 1])
+      return { [link.source]: id, [link.target]: file, [link.order]: place.last }
+    })
     await tx.insertMany(link.table, rows)
   }
   const others = siblings.filter((sibling) => sibling !== id)
@@ -44,16 +47,31 @@ export async function attachFiles(
   return true
 }
 
-/** Returns the position of the first file. Rows with the same position are sorted by file id. */
+/** The position of the first file of a list, and that of the last one that was uploaded to the same place. */
+interface Place {
+  readonly first: number
+  readonly last: number
+}
+
+/**
+ * Returns the place after another file is added to it. Rows with the same position are sorted by file id, so the
+ * position grows if the id doesn't. It stays below the second position of the list.
+ */
+function placeAfter({ first, last }: Place, file: number, previous = 0): Place {
+  // The step is a small part of the gap, so that the gap is enough for thousands of steps.
+  return { first, last: file > previous ? last : last + (first + 1 - last) / 1024 }
+}
+
 async function firstPlace(
   tx: WriteTransaction,
   { table, source, order }: { readonly table: string; readonly source: string; readonly order: string },
   id: number,
-): Promise<number> {
-  const [row] = await run(
-    tx,
-    (builder) =>
-      `SELECT MIN(${quote(order)}) AS "first" FROM ${quote(table)} WHERE ${quote(source)} = ${builder.bind('id', id)}`,
-  )
-  return toNumber(row?.['first']) ?? 1
+): Promise<Place> {
+  const [row] = await run(tx, (builder) => {
+    const rows = () => `FROM ${quote(table)} WHERE ${quote(source)} = ${builder.bind('id', id)}`
+    const place = quote(order)
+    return `SELECT MIN(${place}) AS "first", MAX(${place}) AS "last" ${rows()} AND ${place} < (SELECT MIN(${place}) + 1 ${rows()})`
+  })
+  const first = toNumber(row?.['first']) ?? 1
+  return { first, last: toNumber(row?.['last']) ?? first }
 }

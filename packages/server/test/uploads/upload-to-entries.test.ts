@@ -37,6 +37,34 @@ describe.each(await databases())('uploads to entries on $name', ({ connection })
     expect(await mediaOf(id)).toMatchObject({ cover: 'new.png' })
   })
 
+  it('add the files of one request in its order, after the files of earlier requests', async () => {
+    const [one, two] = [await upload(pixel, 'one.png'), await upload('two', 'two.txt')]
+    const id = await article({ attachments: [two.id, one.id] })
+    const place = { ref: 'api::article.article', refId: String(id), field: 'attachments' }
+    const fields = Object.entries(place).map(([name, value]) => ({ name, value }))
+    const request = (number: number) => [
+      file(pixel, `${number}-a.png`),
+      file('b', `${number}-b.txt`),
+      file(pixel, `${number}-c.png`),
+      file('d', `${number}-d.txt`),
+    ]
+    const query =
+      'mutation ($files: [Upload]!, $ref: String, $refId: ID, $field: String) ' +
+      '{ multipleUpload(files: $files, ref: $ref, refId: $refId, field: $field) { data { id } } }'
+    const variables = { files: [null, null, null, null], ...place }
+    const map = Object.fromEntries(variables.files.map((_, index) => [index, [`variables.files.${index}`]]))
+    expect((await service.ask('POST /api/upload', [...request(1), ...fields])).status).toBe(200)
+    const sent = [
+      { name: 'operations', value: JSON.stringify({ query, variables }) },
+      { name: 'map', value: JSON.stringify(map) },
+      ...request(2).map((part, index) => ({ ...part, name: String(index) })),
+    ]
+    expect((await service.ask('POST /graphql', sent)).body.errors).toBeUndefined()
+    expect((await service.ask('POST /api/upload', [...request(3), ...fields])).status).toBe(200)
+    const added = [1, 2, 3].flatMap((number) => request(number).map(({ filename }) => filename))
+    expect((await mediaOf(id)).attachments).toEqual(['two.txt', ...added, 'one.png'])
+  })
+
   it.each([
     [{ ref: 'api::artikle.article', refId: '1', field: 'cover' }, 'ref must be the uid of a content type'],
     [{ ref: 'api::article.article', refId: 'x', field: 'cover' }, 'refId must be the id of an entry'],

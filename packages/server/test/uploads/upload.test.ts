@@ -122,8 +122,22 @@ describe.each(await databases())('uploads on $name', ({ connection }) => {
     ])
   })
 
+  it('take the information about all files from a list in one part, as in Strapi', async () => {
+    const info = (value: unknown) => ({ name: 'fileInfo', value: JSON.stringify(value) })
+    const parts = [file(pixel, 'a.png'), file(pixel, 'b.png')]
+    const { body } = await service.ask('POST /api/upload', [...parts, info([{ caption: 'one' }, { caption: 'two' }])])
+    expect(body).toMatchObject([
+      { name: 'a.png', caption: 'one' },
+      { name: 'b.png', caption: 'two' },
+    ])
+    const failed = await service.ask('POST /api/upload', [...parts, info([{}, {}, {}])])
+    expect([failed.status, failed.body.error.message]).toEqual([400, expect.stringContaining('3 fileInfo for 2 file')])
+    const change = await service.ask(`POST /api/upload?id=${body[0].id}`, [info([{ caption: 'x' }, {}])])
+    expect([change.status, change.body.error.message]).toEqual([400, expect.stringContaining('one fileInfo')])
+  })
+
   it.each([
-    ['[{}]', 'fileInfo must be an object'],
+    ['[[]]', 'fileInfo must be an object'],
     ['not json', 'fileInfo must be a JSON object'],
     ['{"alternativText":"x"}', 'fileInfo.alternativText is not known. Did you mean alternativeText?'],
     ['{"url":"http://elsewhere.example"}', 'fileInfo.url is not known'],

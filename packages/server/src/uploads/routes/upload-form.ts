@@ -17,13 +17,15 @@ const fields = ['fileInfo', ...attachmentFields]
 
 /**
  * Reads the form of `POST /api/upload`. `files` contains the files, and `fileInfo` the metadata of each file
- * in the same order. `ref`, `refId` and `field` name the entry and the attribute that the files belong to.
+ * in the same order, in a part each or as a list in one part. `ref`, `refId` and `field` name the entry and the attribute that the files belong to.
  * @throws ApiError
  */
 export function readUploadForm(form: FormContent, { limits, strict }: FormOptions): NewFiles {
   const files = form.files.filter(({ field }) => field === 'files')
   if (strict) rejectUnknown(form)
-  const infos = form.fields.filter(({ name }) => name === 'fileInfo').map(({ value }) => parseInfo(value, limits))
+  const parts = form.fields.filter(({ name }) => name === 'fileInfo').map(({ value }) => parseInfo(value, limits))
+  // As in Strapi 4.26, one part may have the list for all files.
+  const infos: readonly unknown[] = parts.length === 1 && Array.isArray(parts[0]) ? parts[0] : parts
   if (files.length > 0 && infos.length > 0 && infos.length !== files.length) {
     const message = `The form has ${infos.length} fileInfo for ${files.length} file(s): send none, or one for each file in the same order`
     throw new ApiError('ValidationError', message)

@@ -63,7 +63,11 @@ async function change(uploads: Uploads, call: ActionCall, id: number, options: F
   return withMultipart(request, uploads, admitter(options), async (form) => {
     const { files, infos } = readUploadForm(form, options)
     const [file, more] = files
-    if (more) throw new ApiError('ValidationError', 'A file can only be replaced by one file: send one part "files"')
+    if (more || infos.length > 1)
+      throw new ApiError(
+        'ValidationError',
+        'A file can only be replaced by one file: send one part "files" and one fileInfo',
+      )
     if (!file && infos.length === 0) throw filesAreEmpty()
     return uploads.change(call, id, { file: file ?? null, info: infos[0] })
   })
