@@ -71,6 +71,18 @@ describe('sources', () => {
     expect(long.map(([path, content]) => `${path}: ${length(content)}`)).toEqual([])
   })
 
+  // `listed` writes `none` for an empty list, so that no message ends with "There are: .". The explorer and the suite
+  // check the lists themselves, because they don't contain the model.
+  test('list names in messages with `listed`', () => {
+    const messages = sources.filter(([path]) =>
+      /^packages\/(?!conformance|explorer).+\/src\/.+(?<!\.test)\.tsx?$/.test(path),
+    )
+    const joined =
+      /(?:[Tt]here are|[Kk]nown are|\bare|[Oo]ne of|values|[Uu]se|\bwith|send|by name|only|allows|keys):? \$\{(?:[^{}]|\{[^{}]*\})*\.join\(', '\)/
+    expect(joined.test("`is not known. There are: ${known.join(', ')}.`")).toBe(true)
+    expect(linesWith(joined, messages)).toEqual([])
+  })
+
   test('have no barrel inside a package, and no file of mixed utilities', () => {
     const paths = sources.map(([path]) => path)
     const inner = paths.filter((path) => /^packages\/[^/]+\/src\/.+\/index\.ts$/.test(path))

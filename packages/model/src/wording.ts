@@ -11,6 +11,11 @@ export function quote(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }
 
+/** Lists names for a message, such as `title, slug`. A list without names is `none`, so that the message is complete. */
+export function listed(names: Iterable<string>): string {
+  return [...names].join(', ') || 'none'
+}
+
 /** Describes a type that zod expected, such as `a whole number` for `int`. */
 export function typeName(expected: string): string {
   return typeNames[expected] ?? expected

@@ -1,3 +1,4 @@
+import { listed } from '@content-api/model'
 import { didYouMean } from '../errors/api-error.js'
 import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 import { text } from './text.js'
@@ -8,6 +9,6 @@ export const enumeration: ScalarBehaviour = {
     const allowed = attribute.enum ?? []
     if (typeof value === 'string' && allowed.includes(value)) return value
     const hint = didYouMean(value, allowed)
-    throw new InvalidValue(`${name} must be one of the following values: ${allowed.join(', ')}${hint}`)
+    throw new InvalidValue(`${name} must be one of the following values: ${listed(allowed)}${hint}`)
   },
 }

@@ -1,5 +1,5 @@
 import { idColumn, rowId } from '../layout/columns.js'
-import type { ContentType, MediaKind, Schema } from '@content-api/model'
+import { type ContentType, type MediaKind, type Schema, listed } from '@content-api/model'
 import { type Issue, validationError } from '../errors/api-error.js'
 import { BodyIssues, displayName, type Path } from '../plan/body-issues.js'
 import { fileType } from '../plan/link-target.js'
@@ -70,7 +70,7 @@ export class InvolvedRows {
       const missing = ids.filter((id) => !exists(table, id) || (type.uid === fileType && hidden.has(id)))
       if (missing.length === 0) continue
       const message = `${missing.length} relation(s) of type ${type.uid} associated with this entity do not exist`
-      issues.add(path, `${message}: ${listed(missing)}`)
+      issues.add(path, `${message}: ${shortList(missing)}`)
     }
     issues.throwIfAny()
     await this.#checkMediaKinds()
@@ -135,7 +135,7 @@ export class InvolvedRows {
       set.flatMap((id): Issue[] => {
         const kind = kindOf(mimes.get(id) ?? '')
         if (allowedTypes.includes(kind)) return []
-        const message = `${displayName(path)} only allows ${allowedTypes.join(', ')}, but the file with id ${id} belongs to ${kind}`
+        const message = `${displayName(path)} only allows ${listed(allowedTypes)}, but the file with id ${id} belongs to ${kind}`
         return [{ path, message }]
       }),
     )
@@ -145,7 +145,7 @@ export class InvolvedRows {
 
 const listedIds = 10
 
-function listed(ids: readonly number[]): string {
+function shortList(ids: readonly number[]): string {
   const first = ids.slice(0, listedIds).join(', ')
   return ids.length > listedIds ? `${first} and ${ids.length - listedIds} more` : first
 }

@@ -98,7 +98,8 @@ function checkMembers(item: Readonly<Record<string, unknown>>, attributes: Attri
     const attribute = attributes.find((one) => one.name === name)?.options
     if (!attribute) {
       const names = attributes.flatMap((one) => (one.name === 'id' ? [] : [one.name]))
-      tell(inside(place, name), `${name} is not an attribute of this component. Use one of: ${names.join(', ')}`)
+      const advice = names.length > 0 ? ` Use one of: ${names.join(', ')}` : ''
+      tell(inside(place, name), `${name} is not an attribute of this component.${advice}`)
     } else if (value !== null && isComponentLink(attribute)) {
       checkItems(value, attribute, inside(place, name))
     }

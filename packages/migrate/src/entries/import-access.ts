@@ -10,7 +10,7 @@ import {
   type TokenRow,
 } from '@content-api/engine/accounts'
 import type { WriteTransaction } from '@content-api/engine/database'
-import { closest, isRecord } from '@content-api/model'
+import { closest, isRecord, listed } from '@content-api/model'
 import type { ImportCounter } from './import-summary.js'
 
 /** An API token in an export, one line of JSON. It contains a digest, from which the token can't be recovered. */
@@ -64,7 +64,7 @@ function planToken(value: unknown, line: number, known: readonly string[]): Plan
   const { name, digest } = token
   if (typeof name !== 'string' || name === '') throw new ImportError(line, 'token.name must be a name.')
   const type = apiTokenTypes.find((known) => known === token['type'])
-  if (!type) throw new ImportError(line, `token.type must be one of ${apiTokenTypes.join(', ')}.`)
+  if (!type) throw new ImportError(line, `token.type must be one of ${listed(apiTokenTypes)}.`)
   if (typeof digest !== 'string' || !isTokenDigest(digest)) {
     throw new ImportError(line, 'token.digest must be 64 hex digits (SHA-256) or 128 (HMAC-SHA512), in lower case.')
   }
@@ -86,7 +86,7 @@ function readObject(value: unknown, name: string, keys: readonly string[], line:
   if (!isRecord(value)) throw new ImportError(line, `"${name}" must be an object.`)
   const unknown = Object.keys(value).find((key) => !keys.includes(key))
   if (unknown === undefined) return value
-  throw new ImportError(line, `${name} has an unknown key "${unknown}": there are ${keys.join(', ')}.`)
+  throw new ImportError(line, `${name} has an unknown key "${unknown}": there are ${listed(keys)}.`)
 }
 
 function readActions(value: unknown, path: string, line: number, known: readonly string[]): string[] {

@@ -15,6 +15,7 @@ import {
   type RelationAttribute,
   type ScalarAttribute,
   type Schema,
+  listed,
 } from '@content-api/model'
 
 export interface EntryContext {
@@ -265,7 +266,7 @@ function readComponent(
 ) {
   if (attribute.type === 'component') return registry.component(attribute.component)
   if (typeof uid === 'string' && attribute.components.includes(uid)) return registry.component(uid)
-  throw new ImportError(line, `${path}.__component must be one of ${attribute.components.join(', ')}.`)
+  throw new ImportError(line, `${path}.__component must be one of ${listed(attribute.components)}.`)
 }
 
 function readType(uid: unknown, line: number, { contentTypes }: Registry): ContentType {

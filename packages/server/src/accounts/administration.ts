@@ -1,4 +1,4 @@
-import { closest } from '@content-api/model'
+import { closest, listed } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors'
 import { parseText } from '@content-api/engine/plan'
 import {
@@ -157,5 +157,5 @@ function checkActionNames({ scope }: Accounts, actions: readonly string[]): void
 
 function hint(name: string, candidates: readonly string[]): string {
   const near = closest(name, candidates)
-  return near === undefined ? `: there are ${candidates.join(', ')}` : `. Did you mean "${near}"?`
+  return near === undefined ? `: there are ${listed(candidates)}` : `. Did you mean "${near}"?`
 }

@@ -1,3 +1,4 @@
+import { listed } from '@content-api/model'
 import { ConfigError } from '../config/config-error.js'
 import type { Config } from '../config/schema.js'
 import { ApiError } from '@content-api/engine/errors'
@@ -59,7 +60,7 @@ async function ensureUser(accounts: Accounts, user: Fixed['users'][number]): Pro
   const roles = await readRoles(scope.database)
   const id = roles.find(({ type }) => type === role)?.id
   if (id === undefined) {
-    const types = roles.map(({ type }) => type).join(', ')
+    const types = listed(roles.map(({ type }) => type))
     throw new ApiError('NotFoundError', `There is no role "${role}": there are ${types}`)
   }
   const change = {

@@ -95,6 +95,16 @@ describe('parseConfig', () => {
     ])
   })
 
+  it('suggests the keys of an entry by name, and the places of a key in the whole schema', () => {
+    const github = { clientId: 'a', clientSecret: 'b', callbacks: ['https://a.example'], callback: '/back' }
+    const found = mistakes({ auth: { providers: { github }, defaultLimit: 10 } })
+    expect(found).toContain('auth.providers.github.callback: is not known. Did you mean "callbacks"?')
+    expect(found.join()).toMatch(
+      /auth\.defaultLimit: is not known\. There are: jwt, .+\. Did you mean "api\.rest\.defaultLimit" or "graphql\.config\.defaultLimit"\?/,
+    )
+    expect(mistakes({ mail: { issuer: 'x' } }).join()).toContain('Did you mean "auth.providers.<name>.issuer"?')
+  })
+
   it('suggests the keys of an item in a list', () => {
     const user = { username: 'ada', email: 'ada@example.com', pasword: '', password: 'x' }
     const token = { name: 'ci', accessKey: 'x', since: 1 }

@@ -1,4 +1,4 @@
-import { closest } from '@content-api/model'
+import { closest, listed } from '@content-api/model'
 import * as z from 'zod/mini'
 import { path, positive } from './values.js'
 
@@ -51,7 +51,7 @@ function rejectionOf(key: string): string {
   if (instead !== undefined) return `has no meaning here: ${instead}`
   const known = Object.keys(options)
   const near = closest(key, known)
-  return `is not known. ${near === undefined ? `There are: ${known.join(', ')}.` : `Did you mean "${near}"?`}`
+  return `is not known. ${near === undefined ? `There are: ${listed(known)}.` : `Did you mean "${near}"?`}`
 }
 
 /** The keys of specification §8, and further limits. */

@@ -1,4 +1,4 @@
-import { closest, quote, typeName, valueAt } from '@content-api/model'
+import { closest, quote, typeName, valueAt, listed } from '@content-api/model'
 import type * as z from 'zod/mini'
 import { type ConfigMistake, ConfigError } from './config-error.js'
 import { type Config, configSchema } from './schema.js'
@@ -24,15 +24,7 @@ function mistakes(issue: z.core.$ZodIssue, input: unknown, above: readonly Prope
   const value = valueAt(input, path)
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => {
-        const known = knownKeys(path)
-        const near = closest(key, known)
-        const suggestion = near ?? keyBelow(path, key)
-        return at(
-          `is not known. ${suggestion === undefined ? `There are: ${known.join(', ')}.` : `Did you mean "${suggestion}"?`}`,
-          key,
-        )
-      })
+      return issue.keys.map((key) => at(`is not known. ${adviceFor(path, key)}`, key))
     case 'invalid_union':
       return unionMistakes(issue, input, path, value)
     case 'invalid_type':
@@ -87,12 +79,27 @@ function unionMistakes(
   return [{ path: path.join('.'), message: `must be text or an object with "dialect", but is ${typeOf(value)}.` }]
 }
 
+/** A key with more places, such as `name`, has none that is probably meant. */
+const mostPlaces = 3
+
+/** Returns what to write instead of an unknown key: a key nearby, the keys beside it, or its place elsewhere. */
+function adviceFor(path: readonly PropertyKey[], key: string): string {
+  const known = knownKeys(path)
+  const near = closest(key, known) ?? keyBelow(path, key)
+  if (near !== undefined) return `Did you mean "${near}"?`
+  const places = placesOf(key).map((place) => `"${place}"`)
+  const elsewhere = places.length > 0 && places.length <= mostPlaces ? ` Did you mean ${places.join(' or ')}?` : ''
+  return `There are: ${listed(known)}.${elsewhere}`
+}
+
 /** Returns the keys that the schema knows at a path. */
 function knownKeys(path: readonly PropertyKey[]): string[] {
   let schemas: z.core.$ZodType[] = [configSchema]
   for (const key of path) {
     schemas = schemas.flatMap((schema) =>
-      typeof key === 'number' ? items(schema) : shapes(schema).flatMap((shape) => shape[String(key)] ?? []),
+      typeof key === 'number'
+        ? items(schema)
+        : [...shapes(schema).flatMap((shape) => shape[String(key)] ?? []), ...valuesOf(schema)],
     )
   }
   return [...new Set(schemas.flatMap((schema) => shapes(schema).flatMap((shape) => Object.keys(shape))))]
@@ -104,11 +111,33 @@ function keyBelow(path: readonly PropertyKey[], key: string): string | undefined
   return between === undefined ? undefined : [...path, between, key].join('.')
 }
 
+/** Returns the paths of a key in the whole schema. `<name>` stands for a name that the project chooses. */
+function placesOf(key: string, schema: z.core.$ZodType = configSchema, above: readonly string[] = []): string[] {
+  const inside = (name: string, below: z.core.$ZodType) => placesOf(key, below, [...above, name])
+  return [
+    ...shapes(schema).flatMap((shape) =>
+      Object.entries(shape).flatMap(([name, below]) => [
+        ...(name === key ? [[...above, name].join('.')] : []),
+        ...inside(name, below),
+      ]),
+    ),
+    ...valuesOf(schema).flatMap((below) => inside('<name>', below)),
+    ...items(schema).flatMap((below) => inside('0', below)),
+  ]
+}
+
 function shapes(schema: z.core.$ZodType): z.core.$ZodShape[] {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (def.type === 'object') return [def.shape]
   if (def.type === 'union') return def.options.flatMap(shapes)
   return 'innerType' in def ? shapes(def.innerType) : []
+}
+
+function valuesOf(schema: z.core.$ZodType): z.core.$ZodType[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  if (def.type === 'record') return [def.valueType]
+  if (def.type === 'union') return def.options.flatMap(valuesOf)
+  return 'innerType' in def ? valuesOf(def.innerType) : []
 }
 
 function items(schema: z.core.$ZodType): z.core.$ZodType[] {

@@ -1,4 +1,4 @@
-import { closest, type ContentType, isRecord } from '@content-api/model'
+import { closest, type ContentType, isRecord, listed } from '@content-api/model'
 import { ApiError, validationError } from '@content-api/engine/errors'
 import {
   type JsonText,
@@ -71,7 +71,7 @@ function withLocalizations(parameters: Record<string, unknown>): Record<string, 
 
 function checkLocale(data: unknown, codes: readonly string[]): void {
   const locale = typeof data === 'object' && data !== null && 'locale' in data ? data.locale : undefined
-  const known = `Known are: ${codes.join(', ')}`
+  const known = `Known are: ${listed(codes)}`
   if (locale === undefined || locale === null) {
     throw new ApiError(
       'ApplicationError',

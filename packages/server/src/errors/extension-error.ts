@@ -1,4 +1,4 @@
-import { closest } from '@content-api/model'
+import { closest, listed } from '@content-api/model'
 
 /** A mistake in an extension. It stops the start. After the start, it only fails the call. */
 export class ExtensionError extends Error {
@@ -34,7 +34,7 @@ export function checkAll(checks: Iterable<() => void>): void {
 export function unknownName(what: string, name: string, known: Iterable<string>): ExtensionError {
   const names = [...known]
   const near = closest(name, names)
-  const hint = near === undefined ? `There are: ${names.slice(0, 30).join(', ')}.` : `Did you mean "${near}"?`
+  const hint = near === undefined ? `There are: ${listed(names.slice(0, 30))}.` : `Did you mean "${near}"?`
   return new ExtensionError(`${what} "${name}" does not exist. ${hint}`)
 }
 

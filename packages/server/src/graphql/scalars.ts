@@ -1,4 +1,4 @@
-import { type Registry, type ScalarAttribute, isRecord } from '@content-api/model'
+import { type Registry, type ScalarAttribute, isRecord, listed } from '@content-api/model'
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql'
 import { InvalidValue, scalarBehaviours } from '@content-api/engine/attributes'
 import { typeName, zoneInputName } from './naming.js'
@@ -173,8 +173,21 @@ function zoneInput(registry: Registry, components: readonly string[]): ScalarRow
     parse: (value) => {
       const { __typename, ...values } = isRecord(value) ? value : {}
       const uid = typeof __typename === 'string' ? uids.get(__typename) : undefined
-      if (uid === undefined) throw new Error(`Component not found. expected one of: ${[...uids.keys()].join(', ')}`)
+      if (uid === undefined) throw componentNotFound(uids, __typename, values['__component'])
       return { ...values, __component: uid }
     },
   }
+}
+
+/** Begins as the message of Strapi 4.26 does, which has no advice. */
+function componentNotFound(uids: ReadonlyMap<string, string>, name: unknown, uid: unknown): Error {
+  const names = [...uids.keys()]
+  const named = names.find((one) => uids.get(one) === uid)
+  const advice =
+    named !== undefined
+      ? `. Send __typename: ${JSON.stringify(named)} instead of __component`
+      : name === undefined
+        ? '. Send the name as __typename'
+        : ''
+  return new Error(`Component not found. expected one of: ${listed(names)}${advice}`)
 }

@@ -1,4 +1,4 @@
-import { closest, type ContentType } from '@content-api/model'
+import { closest, type ContentType, listed } from '@content-api/model'
 import { ApiError, validationError } from '@content-api/engine/errors'
 import type { Caller } from '../entries/caller.js'
 
@@ -57,7 +57,7 @@ const known: readonly string[] = ['types', 'publicationState']
 /** @throws ApiError ValidationError for a parameter that events don't have */
 export function checkParameters(query: Readonly<Record<string, unknown>>): void {
   const unknown = Object.keys(query).find((name) => !known.includes(name))
-  if (unknown !== undefined) throw malformed(`is not known. There are: ${known.join(', ')}`, unknown)
+  if (unknown !== undefined) throw malformed(`is not known. There are: ${listed(known)}`, unknown)
 }
 
 function malformed(message: string, parameter = 'types') {

@@ -1,4 +1,4 @@
-import { isRecord } from '@content-api/model'
+import { isRecord, listed } from '@content-api/model'
 import { ApiError, type Issue, validationError } from '@content-api/engine/errors'
 import type { ActionRoutes } from '../composition/action-routes.js'
 import type { MailProvider } from '../config/mail-provider.js'
@@ -56,7 +56,7 @@ function problemOf(name: string, value: unknown): string | null {
     return isValid ? null : `${name} must be an e-mail address or a list of them`
   }
   if (!texts.includes(name)) {
-    return `${name} is not known here. Clients can send ${[...addresses, ...texts].join(', ')}`
+    return `${name} is not known here. Clients can send ${listed([...addresses, ...texts])}`
   }
   if (name === 'text' || name === 'html') return typeof value === 'string' ? null : `${name} must be a string`
   return isLine(value) ? null : `${name} must be a string without line breaks`

@@ -1,3 +1,4 @@
+import { listed } from '@content-api/model'
 import type { ServiceClient } from './service-client.js'
 import { ToolError } from './tool-error.js'
 
@@ -20,5 +21,5 @@ export async function findIdentity(client: ServiceClient, as: string): Promise<s
   const found = list.find(({ label }) => label.toLowerCase() === name.toLowerCase())
   if (found) return found.name
   const names = list.slice(0, 20).map(({ label }) => label)
-  throw new ToolError(`There is no ${kind} "${name}". ${names.length > 0 ? `Use ${names.join(', ')}.` : 'None exist.'}`)
+  throw new ToolError(`There is no ${kind} "${name}". ${names.length > 0 ? `Use ${listed(names)}.` : 'None exist.'}`)
 }

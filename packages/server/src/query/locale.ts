@@ -1,4 +1,4 @@
-import { type ContentType, isRecord } from '@content-api/model'
+import { type ContentType, isRecord, listed } from '@content-api/model'
 import { ApiError, didYouMean } from '@content-api/engine/errors'
 import type { PlanContext } from './plan-context.js'
 import { malformedParameter } from './raw-value.js'
@@ -76,5 +76,5 @@ function readCode(raw: unknown, codes: readonly string[]): string | null {
 }
 
 function unknownLocale(raw: unknown, codes: readonly string[]) {
-  return malformedParameter('locale', `must be all or one of ${codes.join(', ')}${didYouMean(raw, [...codes, 'all'])}`)
+  return malformedParameter('locale', `must be all or one of ${listed(codes)}${didYouMean(raw, [...codes, 'all'])}`)
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, extname } from 'node:path'
-import { isRecord } from '@content-api/model'
+import { isRecord, listed } from '@content-api/model'
 import { createModuleLoader } from '../config/project-modules.js'
 import type { RecordedRequest, RecordedRequests } from './recording.js'
 
@@ -42,5 +42,5 @@ function mistakesIn(name: string, request: unknown): string[] {
   }
   const known = typeof request === 'string' || 'graphql' in Object(request) ? keys.graphql : keys.path
   const unknown = isRecord(request) ? Object.keys(request).filter((key) => !known.includes(key)) : []
-  return unknown.flatMap((key) => mistake(`has the unknown key "${key}". Known are ${known.join(', ')}.`))
+  return unknown.flatMap((key) => mistake(`has the unknown key "${key}". Known are ${listed(known)}.`))
 }

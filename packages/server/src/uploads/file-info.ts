@@ -1,4 +1,4 @@
-import { closest } from '@content-api/model'
+import { closest, listed } from '@content-api/model'
 import { validationError } from '@content-api/engine/errors'
 import { readOnlyAttributes } from '../query/body/plan-write.js'
 import type { PlanContext } from '../query/plan-context.js'
@@ -39,7 +39,7 @@ export function readFileInfo(info: unknown, { type }: UploadScope, { strict }: P
     throw validationError(
       unknown.map((key) => {
         const near = closest(key, known)
-        const hint = near === undefined ? `There are: ${known.join(', ')}` : `Did you mean ${near}?`
+        const hint = near === undefined ? `There are: ${listed(known)}` : `Did you mean ${near}?`
         return { path: ['fileInfo', key], message: `fileInfo.${key} is not known. ${hint}` }
       }),
     )

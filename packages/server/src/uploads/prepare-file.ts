@@ -1,3 +1,4 @@
+import { listed } from '@content-api/model'
 import { createReadStream } from 'node:fs'
 import { imageDimensionsFromData } from 'image-dimensions'
 import type { StoredContent, UploadProvider, UploadConfig } from '../config/upload.js'
@@ -65,7 +66,7 @@ export async function typeOf(file: ReceivedFile, { config }: PrepareOptions) {
   const { mime } = identified.type
   const allowed = config.types.some((pattern) => pattern === mime || pattern === `${mime.split('/')[0]}/*`)
   if (allowed) return identified
-  const message = `${file.name} can't be uploaded: its type is ${mime}, but only ${config.types.join(', ')} are allowed`
+  const message = `${file.name} can't be uploaded: its type is ${mime}, but only ${listed(config.types)} are allowed`
   throw new ApiError('ValidationError', message)
 }
 

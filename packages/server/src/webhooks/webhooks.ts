@@ -1,3 +1,4 @@
+import { listed } from '@content-api/model'
 import type { Database } from '@content-api/engine/database'
 import {
   type DeliveryState,
@@ -48,9 +49,7 @@ export function createWebhooks({ config, database, send, changed }: WebhooksOpti
   const named = (name: string): Webhook => {
     const found = webhooks.find((hook) => hook.name === name)
     if (found) return found
-    throw new Error(
-      `There is no webhook "${name}". There are: ${webhooks.map((hook) => hook.name).join(', ') || 'none'}.`,
-    )
+    throw new Error(`There is no webhook "${name}". There are: ${listed(webhooks.map((hook) => hook.name))}.`)
   }
   return {
     list: () => webhooks.map(({ name, url, events, types, enabled }) => ({ name, url, events, types, enabled })),

@@ -98,8 +98,23 @@ describe.each(await databases())('GraphQL mutations on $name', ({ connection }) 
         },
       },
     })
-    const unnamed = await ask('mutation { createArticle(data: { title: "x", zone: [{ text: "t" }] }) { data { id } } }')
-    expect(unnamed.errors?.[0]?.message).toContain('Component not found. expected one of: ComponentBlocksQuote')
+  })
+
+  it.each([
+    ['{ text: "t" }', '. Send the name as __typename'],
+    ['{ __component: "blocks.quote", text: "t" }', '. Send __typename: "ComponentBlocksQuote" instead of __component'],
+    ['{ __component: "blocks.quot", text: "t" }', '. Send the name as __typename'],
+    ['{ __typename: "ComponentBlockQuote", text: "t" }', ''],
+  ])('say how a component of a dynamic zone names its type: %s', async (item, advice) => {
+    const names = 'ComponentBlocksQuote, ComponentBlocksGallery'
+    const { errors } = await ask(`mutation { createArticle(data: { title: "x", zone: [${item}] }) { data { id } } }`)
+    expect(errors?.[0]?.message).toContain(`Component not found. expected one of: ${names}${advice}`)
+  })
+
+  it('name a wrong attribute of a component of a dynamic zone', async () => {
+    const item = '{ __typename: "ComponentBlocksQuote", txt: "t" }'
+    const { errors } = await ask(`mutation { createArticle(data: { title: "x", zone: [${item}] }) { data { id } } }`)
+    expect(JSON.stringify(errors)).toContain('zone[0].txt is not an attribute of blocks.quote')
   })
 
   it('accept data that a client read before, unless its components belong to another entry', async () => {

@@ -79,13 +79,13 @@ function errorsOf(body: unknown): readonly GraphqlError[] | null {
 
 /**
  * Compares an error with `extensions.error` as in REST, and other errors by value. If a rule expects an error
- * without a message, any message agrees.
+ * without a message, any message agrees. A message may add advice to that of Strapi.
  */
 function differentGraphqlError(theirs: GraphqlError, ours: GraphqlError | undefined, path: string): string[] {
   if (!ours) return [`${path}: missing`]
   const bare = (error: GraphqlError) => {
     const { message, extensions: { error: inner, ...extensions } = {}, ...rest } = error
-    const worded = theirs.extensions?.error === undefined && theirs.message !== ''
+    const worded = theirs.extensions?.error === undefined && !ours.message.startsWith(theirs.message)
     return { ...rest, extensions, known: inner !== undefined, ...(worded && { message }) }
   }
   const [one, other] = [theirs.extensions?.error, ours.extensions?.error]

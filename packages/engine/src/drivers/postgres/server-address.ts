@@ -1,3 +1,4 @@
+import { listed } from '@content-api/model'
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { checkServerIdentity, type ConnectionOptions, type SecureVersion } from 'node:tls'
@@ -100,7 +101,7 @@ function readParameters(search: string): ReadonlyMap<string, string> {
   const parameters = new Map(new URLSearchParams(search))
   const unsupported = [...parameters.keys()].find((name) => !supportedParameters.includes(name))
   if (unsupported === undefined) return parameters
-  const advice = alternatives[unsupported] ?? `Remove it, or use one of: ${supportedParameters.join(', ')}.`
+  const advice = alternatives[unsupported] ?? `Remove it, or use one of: ${listed(supportedParameters)}.`
   throw new Error(`the URL parameter "${unsupported}" isn't supported. ${advice}`)
 }
 
@@ -169,7 +170,7 @@ function version(name: TlsParameter, parameters: ReadonlyMap<string, string>): S
   const value = parameters.get(name)
   const known = versions.find((one) => one === value)
   if (value === undefined || known !== undefined) return known
-  throw new Error(`${name}=${value} isn't known. Use one of: ${versions.join(', ')}.`)
+  throw new Error(`${name}=${value} isn't known. Use one of: ${listed(versions)}.`)
 }
 
 /** Follows the table "SSL Mode Descriptions" in PostgreSQL's documentation. Returns false for no TLS. */

@@ -1,3 +1,4 @@
+import { listed } from '@content-api/model'
 import type { Variables } from '../env-helper.js'
 
 type ReadVariable<Value> = (name: string, otherwise?: Value) => Value | undefined
@@ -36,7 +37,7 @@ export function strapiEnv(variables: Variables): StrapiEnv {
       oneOf(name: string, expected: readonly string[], otherwise?: string) {
         if (!Array.isArray(expected)) throw new Error(`env.oneOf("${name}") needs a list of values.`)
         if (otherwise !== undefined && !expected.includes(otherwise)) {
-          throw new Error(`The default of env.oneOf("${name}") must be one of ${expected.join(', ')}.`)
+          throw new Error(`The default of env.oneOf("${name}") must be one of ${listed(expected)}.`)
         }
         const text = variables[name]
         return text !== undefined && expected.includes(text) ? text : otherwise

@@ -1,3 +1,4 @@
+import { listed } from '@content-api/model'
 import { type DocumentNode, GraphQLError, visit, Kind, type SelectionSetNode } from 'graphql'
 import type { Caller } from '../../entries/caller.js'
 import { getOrCreate } from '@content-api/engine/on-demand'
@@ -225,7 +226,7 @@ function singleUseLimit(): (document: DocumentNode) => readonly GraphQLError[] {
   return (document) => {
     used += usesIn(document)
     if (used <= 1) return []
-    return [badRequest(`Only one of ${[...singleUse].join(', ')} per request.`)]
+    return [badRequest(`Only one of ${listed(singleUse)} per request.`)]
   }
 }
 

@@ -1,4 +1,11 @@
-import { type RelationAttribute, isRecord, type ContentType, type MediaAttribute, closest } from '@content-api/model'
+import {
+  type RelationAttribute,
+  isRecord,
+  type ContentType,
+  type MediaAttribute,
+  closest,
+  listed,
+} from '@content-api/model'
 import { printed } from '@content-api/engine/attributes'
 import {
   displayName,
@@ -55,7 +62,7 @@ function readSteps(part: BodyPart, path: Path, input: unknown, target: string): 
   if (isRecord(input) && !Object.hasOwn(input, 'id')) {
     if (Object.keys(input).length > 0) reportUnknownKeys(part, path, input, ['id', ...keys])
     else if (part.context.strict)
-      reject(part, path, `must be an id, an array of ids, or an object with ${keys.join(', ')}`)
+      reject(part, path, `must be an id, an array of ids, or an object with ${listed(keys)}`)
     return null
   }
   const item = readItem(part, path, input, plain)
@@ -279,7 +286,7 @@ function reportUnknownKeys(
 function hintFor(unknown: string, keys: readonly string[]): string {
   if (unknown === 'data') return ': only responses have it. Send ids instead'
   const near = closest(unknown, keys)
-  return near === undefined ? `: known are ${keys.join(', ')}` : `. Did you mean ${near}?`
+  return near === undefined ? `: known are ${listed(keys)}` : `. Did you mean ${near}?`
 }
 
 /** Returns the message for a value that can't be the id of an entry of this type, in the words of Strapi 4.26. */

@@ -10,6 +10,7 @@ import {
   isScalar,
   type LinkType,
   type ScalarAttribute,
+  listed,
 } from '@content-api/model'
 import { invalidType, InvalidValue, printed, scalarBehaviours, type Stored } from '@content-api/engine/attributes'
 import { ApiError, didYouMean, validationError } from '@content-api/engine/errors'
@@ -167,7 +168,7 @@ function readLocale(
     throw validationError([{ path: ['locale'], message }])
   }
   const near = typeof input === 'string' ? closest(input, locales.codes) : undefined
-  const hint = near === undefined ? `: known are ${locales.codes.join(', ')}` : `. Did you mean ${near}?`
+  const hint = near === undefined ? `: known are ${listed(locales.codes)}` : `. Did you mean ${near}?`
   throw new ApiError('ApplicationError', `locale is not a locale of this project: ${printed(input)}${hint}`)
 }
 
@@ -309,7 +310,7 @@ function componentOf(
     return reject(part, uidPath, 'is a required field')
   }
   if (typeof uid !== 'string' || !attribute.components.includes(uid)) {
-    const allowed = attribute.components.join(', ')
+    const allowed = listed(attribute.components)
     const hint = didYouMean(uid, attribute.components)
     return reject(part, uidPath, `must be one of the following values: ${allowed}${hint}`)
   }

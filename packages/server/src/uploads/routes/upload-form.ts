@@ -1,4 +1,4 @@
-import { closest } from '@content-api/model'
+import { closest, listed } from '@content-api/model'
 import { ApiError, validationError } from '@content-api/engine/errors'
 import type { AttachmentRequest } from '../attachment.js'
 import type { NewFiles } from '../create-files.js'
@@ -46,7 +46,7 @@ export function rejectUnknownFile(field: string): void {
 
 function unknownPart(name: string, known: readonly string[], before: string): ApiError {
   const near = closest(name, known)
-  const hint = near === undefined ? `There are: files, ${fields.join(', ')}` : `Did you mean ${near}?`
+  const hint = near === undefined ? `There are: ${listed(['files', ...fields])}` : `Did you mean ${near}?`
   return new ApiError('ValidationError', `${before}the part ${JSON.stringify(name)} is not known. ${hint}`)
 }
 

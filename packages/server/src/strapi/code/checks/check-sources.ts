@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { extname, join, relative, sep, dirname } from 'node:path'
-import { closest } from '@content-api/model'
+import { closest, listed } from '@content-api/model'
 import { type Finding, isSilenced } from './finding.js'
 import { replacements } from '../host/guarded.js'
 import { isUtility, lackingService, missingMember } from './host-members.js'
@@ -142,7 +142,7 @@ function missingPlugins(strapi: object, { plugins }: HostUses, own: readonly str
     const place = `strapi.plugin('${plugin}')`
     if (lost.known === null || service === undefined) return [missing(pluginLine, place)]
     const subject = `${place}.service('${service}')`
-    return [missing(line, subject, replacements[subject] ?? `use one of ${lost.known.join(', ')}`)]
+    return [missing(line, subject, replacements[subject] ?? `use one of ${listed(lost.known)}`)]
   })
   return withoutRepeated(found)
 }
@@ -158,7 +158,7 @@ function missingUtilities(uses: readonly MemberUse[]): Found[] {
       : { path: [name], known: utilityNames }
     if (!lost) return []
     const near = closest(lost.path.at(-1) ?? '', lost.known)
-    const instead = near === undefined ? `use one of ${lost.known.join(', ')}` : `use ${near}`
+    const instead = near === undefined ? `use one of ${listed(lost.known)}` : `use ${near}`
     return [missing(line, `${lost.path.join('.')} of @strapi/utils`, instead)]
   })
 }

@@ -1,4 +1,4 @@
-import { closest } from '@content-api/model'
+import { closest, listed } from '@content-api/model'
 import { MissingPart, unknownName } from '../../../errors/extension-error.js'
 
 /** The replacements for missing parts of Strapi 4, by path. */
@@ -41,7 +41,7 @@ export function guarded<Parts extends object>(place: string, parts: Parts): Part
       }
       const at = `${place}.${name}`
       const hint = Object.hasOwn(replacements, at) ? ` Instead: ${replacements[at]}.` : ''
-      throw new MissingPart(`${at} does not exist here. There are: ${Object.keys(target).join(', ')}.${hint}`)
+      throw new MissingPart(`${at} does not exist here. There are: ${listed(Object.keys(target))}.${hint}`)
     },
   })
   all.add(proxy)
@@ -51,7 +51,7 @@ export function guarded<Parts extends object>(place: string, parts: Parts): Part
 /** Returns an ExtensionError for a misspelled name, and a MissingPart error for any other unknown name. */
 export function missing(what: string, name: string, known: readonly string[]): Error {
   if (closest(name, known) !== undefined) return unknownName(what, name, known)
-  return new MissingPart(`${what} "${name}" does not exist here. There are: ${known.join(', ')}.`)
+  return new MissingPart(`${what} "${name}" does not exist here. There are: ${listed(known)}.`)
 }
 
 /** Returns an object that finds its members on access. */

@@ -1,4 +1,4 @@
-import { closest, isBuiltinType, type Registry, isRecord } from '@content-api/model'
+import { closest, isBuiltinType, type Registry, isRecord, listed } from '@content-api/model'
 import {
   allHookNames,
   aroundHookNames,
@@ -53,11 +53,11 @@ export function addHooks(hooks: Hooks, scope: SubscribeScope, place: string, uid
 /** Returns the hooks that may run. Warns of the others, and of content types for which they don't run. */
 function usableHooks({ registry, warn }: SubscribeScope, place: string, uids: readonly string[], input: unknown) {
   if (!isRecord(input))
-    throw new ExtensionError(`${place} must be an object of hooks by name: ${allHookNames.join(', ')}.`)
+    throw new ExtensionError(`${place} must be an object of hooks by name: ${listed(allHookNames)}.`)
   const known = Object.entries(input).filter(([name, hook]) => {
     if (!(allHookNames as readonly string[]).includes(name)) {
       const near = closest(name, allHookNames)
-      const hint = near === undefined ? `There are: ${allHookNames.join(', ')}.` : `Did you mean "${near}"?`
+      const hint = near === undefined ? `There are: ${listed(allHookNames)}.` : `Did you mean "${near}"?`
       warn(`There is no hook "${name}". ${hint}`)
       return false
     }

@@ -1,4 +1,4 @@
-import { closest, isRecord } from '@content-api/model'
+import { closest, isRecord, listed } from '@content-api/model'
 import { parse } from 'path-to-regexp'
 import { ExtensionError, checkKeys, messageOf } from '../../../errors/extension-error.js'
 import { checkOptions } from '../check-extension.js'
@@ -69,7 +69,7 @@ export function checkRoute(definition: unknown, warn: Warn | null): RouteInput {
   if (warn === null) checkKeys(route, definition, keys)
   else warnOfKeys(warn, route, definition, keys)
   if (!(routeMethods as readonly unknown[]).includes(method)) {
-    throw new ExtensionError(`${at} the method must be one of ${routeMethods.join(', ')}.`)
+    throw new ExtensionError(`${at} the method must be one of ${listed(routeMethods)}.`)
   }
   if (typeof path !== 'string') throw new ExtensionError(`${at} the path must be a string such as "/cities/:code".`)
   checkPath(at, path)
