@@ -177,6 +177,16 @@ export async function requireLocale(
 export function requireLocaleIn({ layout }: WriteTransaction, rows: readonly Row[], id: number, locale: string): void {
   const column = layout.entryColumns.locale
   const localizations = rows.map((row) => ({ id: toId(row['id']), locale: row[column] }))
+  requireLocaleAmong(localizations, id, locale)
+}
+
+interface Localization {
+  readonly id: number
+  readonly locale: unknown
+}
+
+/** @param localizations those of the entry, with itself @throws ApiError as `requireLocale` */
+export function requireLocaleAmong(localizations: readonly Localization[], id: number, locale: string): void {
   const entry = localizations.find((one) => one.id === id)
   if (!entry || entry.locale === locale) return
   const localization = localizations.find((one) => one.locale === locale)

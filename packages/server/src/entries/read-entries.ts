@@ -1,4 +1,7 @@
-import type { JsonText, QueryCost, ReadId, ReadPlan } from '@content-api/engine/plan'
+import { ApiError } from '@content-api/engine/errors'
+import { type JsonText, type QueryCost, type ReadId, type ReadPlan, parseText } from '@content-api/engine/plan'
+import { requireLocaleAmong } from '@content-api/engine/write'
+import { allowEverything } from '../query/plan-context.js'
 import type { RequestSession, PreparedRead } from '@content-api/engine/database'
 import { type EntryRequest, contextOf, requirePermission, shapeOf } from './request.js'
 import { planList, planOne, planSingle } from '../query/plan.js'
@@ -51,7 +54,41 @@ async function findOne(scope: ReadScope, request: EntryRequest, id: ReadId): Pro
   const { type, query } = request
   const plan = () =>
     request.responsePlan?.() ?? planOne(type, query.parameters(), contextOf(scope, request), shapeOf(request))
-  return read(scope, request, scope.preparePlan('findOne', request, plan), id)
+  const prepared = scope.preparePlan('findOne', request, plan)
+  try {
+    return await read(scope, request, prepared, id)
+  } catch (error) {
+    const { locale } = prepared.plan
+    if (locale !== null && error instanceof ApiError && error.name === 'NotFoundError') {
+      await rejectOtherLocale(scope, request, id, { ...prepared.plan, locale })
+    }
+    throw error
+  }
+}
+
+/**
+ * Checks why a read by id found no entry in the locale of its request.
+ *
+ * @throws ApiError ValidationError that names the localization, if the entry exists in another locale
+ */
+async function rejectOtherLocale(
+  scope: ReadScope,
+  { type, caller }: EntryRequest,
+  id: ReadId,
+  { locale, publicationState }: { readonly locale: string; readonly publicationState: ReadPlan['publicationState'] },
+): Promise<void> {
+  const context = { ...scope.context(caller), can: allowEverything }
+  const query = { fields: ['locale'], populate: { localizations: { fields: ['locale'] } }, publicationState }
+  const plan = planOne(type, query, context, { shape: 'flat' })
+  const text = await scope.database.read(plan, id, { session: caller.session })
+  if (text === null) return
+  const { localizations, ...entry } = parseText(text) as Localized & { readonly localizations: readonly Localized[] }
+  requireLocaleAmong([entry, ...localizations], entry.id, locale)
+}
+
+interface Localized {
+  readonly id: number
+  readonly locale: string
 }
 
 async function findSingle(scope: ReadScope, request: EntryRequest): Promise<JsonText> {

@@ -1,5 +1,7 @@
 import { type ContentType, isRecord, listed } from '@content-api/model'
 import { ApiError, didYouMean } from '@content-api/engine/errors'
+import type { Condition } from '@content-api/engine/plan'
+import { replacedParameter } from '../errors/invalid-parameter.js'
 import type { PlanContext } from './plan-context.js'
 import { malformedParameter } from './raw-value.js'
 
@@ -61,6 +63,25 @@ export function localeFilters(type: ContentType, raw: unknown, { locales, strict
     readCode(code, locales.codes)
   }
   return { locale: raw }
+}
+
+/**
+ * Checks the filters of a list without the parameter `locale`, which has entries of the default locale only.
+ *
+ * @throws ApiError ValidationError in strict mode, if the filters only match entries of other locales
+ */
+export function rejectOtherLocales(type: ContentType, filters: Condition | null, context: PlanContext): void {
+  if (!context.strict || !type.localized || !filters) return
+  const { default: own, codes } = context.locales
+  for (const condition of filters.op === 'and' ? filters.of : [filters]) {
+    if (condition.op !== 'value' || condition.name !== 'locale') continue
+    const { operator, values } = condition
+    if ((operator !== '$eq' && operator !== '$in') || values.includes(own)) continue
+    const [other, more] = codes.filter((code) => values.includes(code))
+    if (other === undefined) continue
+    const instead = more === undefined ? other : 'all'
+    throw replacedParameter('locale', `without locale=${instead}, the list has entries of the locale ${own} only`)
+  }
 }
 
 function leavesOf(raw: object): unknown[] {

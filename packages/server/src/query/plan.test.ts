@@ -144,8 +144,10 @@ describe('planList', () => {
 })
 
 describe('planOne', () => {
-  it('finds the entry of one id in any locale', () => {
-    expect(planOne(article, raw('locale=fr&fields=title'), strict)).toMatchObject({
+  it('finds the entry of one id, in strict mode only of the locale that the request names', () => {
+    expect(planOne(article, raw('locale=fr&fields=title'), strict).locale).toBe('fr')
+    expect(planOne(article, raw('fields=title'), strict).locale).toBeNull()
+    expect(planOne(article, raw('locale=fr&fields=title'), lenient)).toMatchObject({
       mode: 'one',
       byId: true,
       filters: null,

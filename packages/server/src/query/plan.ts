@@ -8,7 +8,7 @@ import { joinsRows, tiesInStrapi, withSortedFields } from './as-strapi/joined-ro
 import { allOf } from './field-filter.js'
 import { QueryCounts } from './query-counts.js'
 import { type FilterScope, parseFilters, parseSearch } from './filters.js'
-import { localeFilters, parseLocale } from './locale.js'
+import { localeFilters, parseLocale, rejectOtherLocales } from './locale.js'
 import { offsetKeys, parseFlatPagination, parsePagination, rejectBarePagination } from './pagination.js'
 import { type PlanContext, parsePublicationState } from './plan-context.js'
 import { withDeepPopulate } from './populate/deep.js'
@@ -49,6 +49,7 @@ export function planList(
   const locales = localeFilters(type, query.locale, context)
   const filters = [parseFilters(type, query.filters, draft.scope), parseSearch(type, query._q, context)]
   const all = allOf([...filters, ...(locales ? [parseFilters(type, locales, draft.scope)] : [])])
+  if (query.locale === undefined) rejectOtherLocales(type, all, context)
   const sort = parseSort(type, query.sort, draft.scope)
   const fields =
     context.asStrapi && joinsRows(all, sort) ? withSortedFields(type, draft.query.fields, sort) : draft.query.fields
@@ -69,12 +70,15 @@ function pageOf(query: RawQuery, context: PlanContext, { shape }: PlanOptions): 
   return parsePagination(context.asStrapi ? raisedPages(query.pagination) : query.pagination, context)
 }
 
-/** Makes the plan of `GET /:id`. An id belongs to one locale, so `locale` is checked and has no other effect. */
+/**
+ * Makes the plan of `GET /:id`. An id belongs to one locale: in strict mode the plan finds no entry of another one than
+ * the request names. In lenient mode `locale` has no effect, as in Strapi 4.26.
+ */
 export function planOne(type: ContentType, query: RawQuery, context: PlanContext, options: PlanOptions = {}): ReadPlan {
   const draft = beginPlan(type, query, context, { ...options, byId: true })
-  parseLocale(type, query.locale, context, null)
+  const locale = parseLocale(type, query.locale, context, null)
   checkUnused(draft)
-  return finishPlan(draft, readMembers(draft), { byId: true })
+  return finishPlan(draft, readMembers(draft), { byId: true, locale: context.strict ? locale : null })
 }
 
 /**

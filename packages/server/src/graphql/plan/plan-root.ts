@@ -1,7 +1,7 @@
 import type { ContentType, Schema } from '@content-api/model'
 import type { FieldNode, GraphQLObjectType } from 'graphql'
 import { tiesInStrapi } from '../../query/as-strapi/joined-rows.js'
-import { parseLocale } from '../../query/locale.js'
+import { parseLocale, rejectOtherLocales } from '../../query/locale.js'
 import { ApiError } from '@content-api/engine/errors'
 import {
   asPage,
@@ -38,6 +38,7 @@ export function planCollection(request: RootRequest, context: PlanContext): Read
   const { type, nodes, args } = request
   const publicationState = readState(args, 'live')
   const list = readList(type, args, { context, counts: request.counts, publicationState })
+  if ((args['locale'] ?? null) === null) rejectOtherLocales(type, list.filters, context)
   const scope = scopeOf(request, { context, publicationState, reads: true }, asPage(list.pagination).pageSize)
   const name = derivedNames.collection(typeName(type))
   const output = scope.form.envelope(scope, {
@@ -62,7 +63,10 @@ export function planCollection(request: RootRequest, context: PlanContext): Read
 /** Plans a root field such as `article(id:)`: one entry. */
 export function planEntry(request: RootRequest, context: PlanContext): ReadPlan {
   // By an id, Strapi 4.26 returns drafts too.
-  return planOneEntry(request, context, context.asStrapi ? 'preview' : readState(request.args, 'live'))
+  const plan = planOneEntry(request, context, context.asStrapi ? 'preview' : readState(request.args, 'live'))
+  // In strict mode, an entry of another locale than the argument isn't found.
+  const locale = context.strict ? parseLocale(request.type, request.args['locale'] ?? undefined, context, null) : null
+  return { ...plan, locale }
 }
 
 function planOneEntry(request: RootRequest, context: PlanContext, publicationState: PublicationState): ReadPlan {
