@@ -6,6 +6,7 @@ import {
   type ValidationRule,
   parse,
   KnownArgumentNamesRule,
+  FieldsOnCorrectTypeRule,
   specifiedRules,
   validate,
 } from 'graphql'
@@ -18,6 +19,7 @@ import { RequestBudget } from './plan/budget.js'
 import { createSchema } from './schema/create-schema.js'
 import { wholeShadow } from './schema/shadow-crud.js'
 import type { ExecutionScope, GraphqlOptions, GraphqlService, OperationResult, SchemaExtension } from './contracts.js'
+import { knownFields } from './known-fields.js'
 import { countLimits, depthLimit, knownArguments, nameRepeatedField } from './validation-rules.js'
 import { isScalar, type Registry } from '@content-api/model'
 import type { Config } from '../config/schema.js'
@@ -133,9 +135,9 @@ function validationRules({ config, production }: GraphqlOptions): readonly Valid
   const { depthLimit: depth, aliasLimit, apolloServer } = config.graphql.config
   const introspection = apolloServer.introspection ?? !production
   return [
-    ...specifiedRules.filter((rule) => rule !== KnownArgumentNamesRule),
+    ...specifiedRules.filter((rule) => rule !== KnownArgumentNamesRule && rule !== FieldsOnCorrectTypeRule),
     // Without introspection, errors suggest no names.
-    introspection ? knownArguments : KnownArgumentNamesRule,
+    ...(introspection ? [knownArguments, knownFields] : [KnownArgumentNamesRule, FieldsOnCorrectTypeRule]),
     depthLimit(depth),
     countLimits(aliasLimit),
     ...(introspection ? [] : [NoSchemaIntrospectionCustomRule]),

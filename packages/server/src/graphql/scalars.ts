@@ -12,6 +12,8 @@ interface ScalarRow {
   readonly specifiedByURL?: string
   /** Converts a value of a variable or literal for plans. @throws GraphQLError or Error */
   readonly parse: (value: unknown) => unknown
+  /** Checks the form of a literal, which `parse` no longer sees. @throws Error */
+  readonly checkLiteral?: (node: ValueNode) => void
   /** Converts a value that a resolver returned, if code uses another form than the database. */
   readonly serialize?: (value: unknown) => unknown
 }
@@ -20,13 +22,18 @@ interface ScalarRow {
  * Creates a scalar. Values of the database already have their final form. Input and values of resolvers are
  * converted.
  */
-function scalar(name: string, { parse, serialize = (value) => value, ...documentation }: ScalarRow): GraphQLScalarType {
+function scalar(name: string, row: ScalarRow): GraphQLScalarType {
+  const { parse, checkLiteral, serialize = (value) => value, ...documentation } = row
   return new GraphQLScalarType({
     name,
     ...documentation,
     serialize,
     parseValue: parse,
-    parseLiteral: (node, variables) => at(node, () => parse(literal(node, variables))),
+    parseLiteral: (node, variables) =>
+      at(node, () => {
+        checkLiteral?.(node)
+        return parse(literal(node, variables))
+      }),
   })
 }
 
@@ -156,6 +163,10 @@ export function createScalars(registry: Registry, locales: readonly string[]): R
 function localeCode(locales: readonly string[]): ScalarRow {
   return {
     description: 'The code of a locale, or all',
+    // A locale without quotes is an enumeration value, which would read as the string.
+    checkLiteral: ({ kind }) => {
+      if (kind !== Kind.STRING) throw new Error('Locale cannot represent non string type')
+    },
     parse: (value) => {
       if (value === 'all' || (typeof value === 'string' && locales.includes(value))) return value
       throw new Error('Unknown locale supplied')

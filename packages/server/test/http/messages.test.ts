@@ -73,6 +73,23 @@ describe('parameters of other services', () => {
       'Unknown argument "limit" on field "Article.tags". Use pagination: { limit: … }',
     ],
     ['{ article(id: 1, limit: 3) { data { id } } }', 'Unknown argument "limit" on field "Query.article".'],
+    [
+      '{ articles(locale: en) { data { id } } }',
+      'Expected value of type "I18NLocaleCode", found en; Locale cannot represent non string type',
+    ],
+    [
+      '{ articles { title } }',
+      'Cannot query field "title" on type "ArticleEntityResponseCollection". Did you mean data { attributes { title } }?',
+    ],
+    [
+      '{ article(id: 1) { data { attributes { tags { id } } } } }',
+      'Cannot query field "id" on type "TagRelationResponseCollection". Did you mean data { id }?',
+    ],
+    [
+      '{ articles { data { attributes { id } } } }',
+      'Cannot query field "id" on type "Article". Did you mean id of ArticleEntity, one level up?',
+    ],
+    ['{ articles { data { nope } } }', 'Cannot query field "nope" on type "ArticleEntity".'],
     ['{ articles(sort: "-title") { data { id } } }', 'Invalid parameter -title: it is not a name; write title:desc'],
   ])('get an error in GraphQL, too: %s', async (query, message) => {
     const { errors } = await service.ask(query, service.everything)
