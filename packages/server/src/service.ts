@@ -249,8 +249,8 @@ async function openEngine(
 async function installCapabilities(service: Service, install: Install) {
   const { provider, mails } = install(await installMail(service))
   // After mail, which confirms addresses and resets passwords.
-  const { accounts, signIn, actAs, rules, actions = {} } = install(await installAccounts(service, provider))
-  const { uploads } = install(await installUploads(service))
+  const { accounts, signIn, actAs, rules, checks, actions = {} } = install(await installAccounts(service, provider))
+  const { uploads } = install(await installUploads(service, checks))
   install(installLocales(service))
   const delivery = install(await installWebhooks(service))
   const { live } = install(installLive(service, secretsOf({ config: service.config, accounts })))

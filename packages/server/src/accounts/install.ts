@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Capability } from '../composition/capability.js'
 import type { Service } from '../composition/service.js'
 import type { MailProvider } from '../config/mail-provider.js'
+import type { ChangeChecks } from '../entries/change-checks.js'
 import type { RulesByType } from '../entries/hooks/hooked-write.js'
 import { passwordQueue } from '../secrets/password-hash.js'
+import { accountChecks } from './account-checks.js'
 import { type Accounts, openAccounts } from './accounts.js'
 import { type ActAs, createActAs } from './act-as.js'
 import { authRoutes } from './routes/auth-routes.js'
@@ -24,6 +26,8 @@ export interface AccountsCapability extends Capability {
   readonly signIn: ProviderSignIn
   /** The rules for entries that are users. */
   readonly rules: RulesByType
+  /** Checks of changes to accounts that don't run these rules. */
+  readonly checks: ChangeChecks
   /** Null outside of development. */
   readonly actAs: ActAs | null
 }
@@ -74,6 +78,7 @@ export async function install(service: Service, mail: MailProvider | null): Prom
     accounts,
     signIn: providers.signIn,
     rules: accountRules(config, { epochs, sessions }),
+    checks: accountChecks,
     actAs: development
       ? createActAs({ database, roles: accounts.roles, open: config.permissions === undefined })
       : null,

@@ -162,7 +162,7 @@ export async function deleteRole(database: Database, id: number, caller: Caller 
  * Checks that the caller has all permissions of a role: nobody may revoke a permission that they don't have.
  * @throws ApiError ForbiddenError
  */
-async function requireAllOf(transaction: Reader, role: string, caller: Caller): Promise<void> {
+export async function requireAllOf(transaction: Reader, role: string, caller: Caller): Promise<void> {
   const beyond = (await readPermissions(transaction)).get(role)?.some((action) => !caller.may(action))
   if (beyond) throw new ApiError('ForbiddenError', `Forbidden: the role ${role} has more permissions than you`)
 }

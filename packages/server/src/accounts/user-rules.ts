@@ -70,8 +70,7 @@ export function userRules({ strict, epochs, sessions, taken = takenByName }: Use
       return { id: row.id, text: null }
     },
     async checkDelete(transaction, id, caller) {
-      const user = await findUserById(transaction, id)
-      await rejectEscalation(transaction, [user?.roleId ?? null], caller)
+      await requireAllOfUser(transaction, id, caller)
       if (sessions) await deleteSessions(transaction, { userId: id })
     },
   }
@@ -91,6 +90,12 @@ function consequences(before: StoredUser, { fields }: WritePlan, epochs: TokenEp
     ...((password || moved) && !written.has('resetPasswordToken') && { resetPasswordToken: null }),
     ...((changes('confirmed') || moved) && !written.has('confirmationToken') && { confirmationToken: null }),
   }
+}
+
+/** @throws ApiError ForbiddenError if a user has more permissions than the caller */
+export async function requireAllOfUser(transaction: WriteTransaction, id: number, caller: Caller): Promise<void> {
+  const user = await findUserById(transaction, id)
+  await rejectEscalation(transaction, [user?.roleId ?? null], caller)
 }
 
 const rolesIn = ({ links }: WritePlan) =>

@@ -46,14 +46,27 @@ export function planAttachment(scope: UploadScope, request: AttachmentRequest, c
   if (Number.isNaN(id)) issues.push(issue('refId', request.refId, 'the id of an entry', []))
   if (type && !attribute)
     issues.push(issue('field', request.field, `a media attribute of ${type.uid}`, mediaNames(type)))
-  if (type && attribute && !Number.isNaN(id)) return attachTo(type, id, request.field ?? '', attribute, strict)
+  if (type && attribute && !Number.isNaN(id))
+    return attachTo({ scope, caller, strict }, type, id, { name: request.field ?? '', attribute })
   // An unknown type is an error in lenient mode too.
   if (strict || (request.ref !== undefined && !type)) throw validationError(issues)
   return nothing
 }
 
-function attachTo(type: ContentType, id: number, name: string, attribute: MediaAttribute, strict: boolean): Attach {
+interface AttachmentScope {
+  readonly scope: UploadScope
+  readonly caller: Caller
+  readonly strict: boolean
+}
+
+function attachTo(
+  { scope, caller, strict }: AttachmentScope,
+  type: ContentType,
+  id: number,
+  { name, attribute }: { readonly name: string; readonly attribute: MediaAttribute },
+): Attach {
   return async (files, tx) => {
+    await scope.checks.get(type.uid)?.(tx, id, caller)
     const write = { kind: 'media', name, attribute, path: [name], set: files } as const
     if ((await attachFiles(tx, type, id, write)) || !strict) return
     throw validationError([{ path: ['refId'], message: `There is no ${type.uid} with the id ${id}` }])

@@ -1,5 +1,6 @@
 import type { Capability } from '../composition/capability.js'
 import type { Service } from '../composition/service.js'
+import type { ChangeChecks } from '../entries/change-checks.js'
 import { loadFileTypes } from './identify-file.js'
 import { loadParser } from './receive-form.js'
 import { servedPath } from './local-folder.js'
@@ -13,7 +14,7 @@ export interface UploadsCapability extends Capability {
 }
 
 /** Installs uploaded files: their storage, their endpoints, and their contents below `/uploads`. */
-export async function install(service: Service): Promise<UploadsCapability> {
+export async function install(service: Service, checks: ChangeChecks): Promise<UploadsCapability> {
   const { database, config, registry, planning, events, logger, telemetry } = service
   const uploads = await openUploads({
     home: service,
@@ -22,6 +23,7 @@ export async function install(service: Service): Promise<UploadsCapability> {
     fieldBytes: config.limits.body,
     ipv6Prefix: config.http.ipv6Prefix,
     context: ({ can }) => ({ registry, can, ...planning }),
+    checks,
     events,
     meter: telemetry.meter,
     warn: (message) => logger.warn(message),

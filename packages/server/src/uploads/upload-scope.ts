@@ -1,6 +1,7 @@
 import type { ContentType } from '@content-api/model'
 import type { UploadProvider, UploadConfig } from '../config/upload.js'
 import { type Caller, unrestricted } from '../entries/caller.js'
+import type { ChangeChecks } from '../entries/change-checks.js'
 import type { ContentEvents, EventName } from '../entries/events.js'
 import { ApiError } from '@content-api/engine/errors'
 import { afterCommit, type Database, type WriteTransaction } from '@content-api/engine/database'
@@ -24,6 +25,8 @@ export interface UploadScope {
   /** The content type of file records. */
   readonly type: ContentType
   readonly images: Images
+  /** Checks of the entries that files are attached to. */
+  readonly checks: ChangeChecks
   /** Hears of every write of files. */
   readonly events: ContentEvents
   context(caller: Caller): PlanContext

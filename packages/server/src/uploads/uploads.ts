@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { resolve } from 'node:path'
 import type { UploadProvider, UploadConfig } from '../config/upload.js'
 import type { Caller } from '../entries/caller.js'
+import type { ChangeChecks } from '../entries/change-checks.js'
 import type { ContentEvents } from '../entries/events.js'
 import { clientNetwork } from '../message/client-network.js'
 import { fileContentType, type JsonText } from '@content-api/engine/plan'
@@ -47,6 +48,8 @@ interface UploadsOptions {
   /** The length of the IPv6 prefix that identifies a client. */
   readonly ipv6Prefix: number
   context(caller: Caller): PlanContext
+  /** Checks of the entries that files are attached to. */
+  readonly checks: ChangeChecks
   /** Hears of every write of files. */
   readonly events: ContentEvents
   readonly meter?: Meter | null
@@ -145,6 +148,7 @@ export async function openUploads(options: UploadsOptions): Promise<Uploads> {
     replacements: new QueuePerFile(),
     type: fileContentType(database.registry),
     images: openImages({ ...config, meter, warn }),
+    checks: options.checks,
     events: options.events,
     context: (caller) => options.context(caller),
   }

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { SchemaSources } from '@content-api/model'
 import { type ConfigInput, type ContentApi, createContentApi } from '../../src/index.js'
 import { multipart, type Part } from './multipart.js'
 
@@ -36,17 +37,21 @@ export interface UploadService {
   close(): Promise<void>
 }
 
-/** Opens a service on a loopback socket, with its own folders for stored and temporary files. */
+/**
+ * Opens a service on a loopback socket, with its own folders for stored and temporary files.
+ * @param schemas by default the model of the recorded project
+ */
 export async function openUploadService(
   database: ConfigInput['database'],
   config: ConfigInput = {},
+  schemas?: SchemaSources,
 ): Promise<UploadService> {
   const folder = await mkdtemp(join(tmpdir(), 'content-api-uploads-'))
   const [directory, temporary] = [join(folder, 'stored'), await mkdtemp(join(folder, 'temporary-'))]
   const usual = process.env['TMPDIR']
   process.env['TMPDIR'] = temporary
   const api = await createContentApi({
-    project,
+    ...(schemas ?? { project }),
     ...(database && { database }),
     config: { i18n: { locales: ['fr'] }, ...config, upload: { directory, ...config.upload } },
     log: () => undefined,

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../../../../tests/support/postgres.js'
 import { png } from '../../../../tests/support/png.js'
+import { schemas } from '../fuzz/world.js'
 import { file, openUploadService, type UploadService } from '../support/upload-service.js'
 
+const accountsOf = 'plugin::users-permissions'
 const article = (action: string) => `api::article.article.${action}`
 const writing = ['find', 'findOne', 'create', 'update', 'createLocalization'].map(article)
 const secret = 'a-secret-for-tests-of-more-than-32-bytes'
@@ -14,16 +16,24 @@ describe.each(await databases())('attaching files by id on $name', ({ connection
   let files: number[]
 
   beforeAll(async () => {
-    service = await openUploadService(connection, {
-      permissions: { public: [], authenticated: [] },
-      auth: { jwt: { secret } },
-    })
+    const picture = { attributes: { picture: { type: 'media', multiple: false } } } as const
+    const { contentTypes, ...others } = await schemas()
+    const pictured = { 'plugin::users-permissions.user': picture, 'plugin::users-permissions.role': picture }
+    service = await openUploadService(
+      connection,
+      { permissions: { public: [], authenticated: [] }, auth: { jwt: { secret } } },
+      { ...others, contentTypes: { ...contentTypes, ...pictured } },
+    )
     const { accounts } = service.api
     const token = (name: string, permissions: readonly string[]) =>
       accounts.createToken({ name, type: 'custom', permissions })
     tokens['writer'] = await token('writer', writing)
     tokens['finder'] = await token('finder', [...writing, 'plugin::upload.content-api.find'])
     tokens['uploader'] = await token('uploader', [...writing, 'plugin::upload.content-api.upload'])
+    const managing = ['user.update', 'user.find', 'role.updateRole', 'role.find'].map(
+      (action) => `${accountsOf}.${action}`,
+    )
+    tokens['manager'] = await token('manager', ['plugin::upload.content-api.upload', ...managing])
     tokens['all'] = await accounts.createToken({ name: 'all', type: 'full-access' })
     const names = ['a', 'b', 'c', 'd', 'hidden'].map((name) => file(png(1, 1), `${name}.png`))
     const uploaded = await service.ask('POST /api/upload', names, { authorization: `Bearer ${tokens['all']}` })
@@ -108,5 +118,31 @@ describe.each(await databases())('attaching files by id on $name', ({ connection
     const put = (data: object) => ask(`PUT /api/articles/${body.id}`, 'writer', { data })
     expect((await put(bodies(files[2] as number).zone)).status).toBe(200)
     expect((await put(bodies(files.at(-1) as number).zone)).status).toBe(400)
+  })
+
+  it('AUTHZ-08 adds files to no user or role with more permissions than the caller', async () => {
+    const permissions = { 'api::tag': { controllers: { tag: { find: { enabled: true } } } } }
+    const roles = '/api/users-permissions/roles'
+    for (const [name, actions] of Object.entries({ Strong: permissions, Weak: {} }))
+      await ask(`POST ${roles}`, 'all', { name, permissions: actions })
+    const { body } = await ask(`GET ${roles}`, 'all')
+    const idOf = (type: string) => body.roles.find((role: { type: string }) => role.type === type).id as number
+    const addPicture = async (ref: string, id: number) => {
+      const parts = Object.entries({ ref: `${accountsOf}.${ref}`, refId: String(id), field: 'picture' })
+      const form = [file(png(1, 1), 'a.png'), ...parts.map(([name, value]) => ({ name, value }))]
+      return (await service.ask('POST /api/upload', form, { authorization: `Bearer ${tokens['manager']}` })).status
+    }
+    const before = await service.stored()
+    for (const [role, status, name, added] of [
+      ['strong', 403, undefined, 0],
+      ['weak', 200, 'a.png', 2],
+    ] as const) {
+      const user = await service.api.accounts.createUser({ username: role, email: `${role}@example.com`, role })
+      const statuses = [await addPicture('user', user.id), await addPicture('role', idOf(role))]
+      expect([role, ...statuses]).toEqual([role, status, status])
+      const { picture } = (await ask(`GET /api/users/${user.id}?populate=picture`, 'all')).body
+      expect([role, picture?.name]).toEqual([role, name])
+      expect(await service.stored()).toHaveLength(before.length + added)
+    }
   })
 })
