@@ -166,17 +166,25 @@ describe('an archive is rejected as a whole', () => {
     await expectRejected(join(folder, 'cut.tar'), /cut\.tar can't be read: it is cut off\./)
   })
 
-  it('for a gigabyte of zeros in a megabyte', async () => {
+  it.each<[where: string, type: string, message: RegExp]>([
+    ['a file', '0', /has a line of more than 32 MB: this is not an export of Strapi\./],
+    ...['x', 'g', 'L', 'K'].map((type): [string, string, RegExp] => [
+      `a header "${type}"`,
+      type,
+      /has headers of more than 4 MB/,
+    ]),
+  ])('for a gigabyte of zeros in a megabyte, as %s', async (_, type, message) => {
     // One gzip member of 16 MB, 64 times. gunzip reads them as one stream.
     const header = (await packTar([{ ...entities(''), header: { size: 0 } }])).subarray(0, 512)
     header.write('10000000000\0', 124, 'latin1')
+    header.write(type, 156, 'latin1')
     header.write('        ', 148, 'latin1')
     const sum = header.reduce((total, byte) => total + byte, 0)
     header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1')
     const zeros = gzipSync(Buffer.alloc(16 * 2 ** 20))
     const file = join(folder, 'bomb.tar.gz')
     writeFileSync(file, Buffer.concat([gzipSync(header), ...Array.from({ length: 64 }, () => zeros)]))
-    await expectRejected(file, /has a line of more than 32 MB: this is not an export of Strapi\./)
+    await expectRejected(file, message)
   })
 })
 

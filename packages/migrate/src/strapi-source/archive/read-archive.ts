@@ -6,6 +6,7 @@ import { type Transform, pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { type Entry, extract } from 'tar-stream'
 import { StrapiSourceError } from '../source.js'
+import { HeaderLimit } from './header-limit.js'
 
 export interface ArchiveOptions {
   readonly file: string
@@ -25,20 +26,22 @@ export interface ArchiveEntry {
 /**
  * Yields the files of an archive.
  * @throws StrapiSourceError for a file that is not a complete archive, for symbolic links and other special
- * files in it, and for paths that lead out of the archive
+ * files in it, for paths that lead out of the archive, and for very long headers
  */
 export async function* readArchive({ file, key }: ArchiveOptions): AsyncGenerator<ArchiveEntry> {
   const layers = await openLayers({ file, key })
+  const limit = new HeaderLimit()
   const reader = extract()
   const first = createReadStream(file, { highWaterMark: 2 ** 18 })
   // An error of any stream of the pipeline reaches the reader of the last stream.
-  pipeline([first, ...layers, reader] as never, () => undefined)
+  pipeline([first, ...layers, limit, reader] as never, () => undefined)
   const explain = (error: unknown) =>
     error instanceof StrapiSourceError
       ? error
       : new StrapiSourceError(`${basename(file)} can't be read: ${describeReason(error, key)}`, { cause: error })
   try {
     for await (const entry of reader) {
+      limit.admit(entry.header.size ?? 0)
       if (entry.header.type === 'directory') {
         entry.resume()
         continue
