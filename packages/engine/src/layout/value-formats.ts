@@ -62,7 +62,8 @@ const smallest = -(2n ** 63n)
 
 /** Returns whether a number, or a string of digits, is an integer that fits into the 64 bits of both databases. */
 export function isInt64(value: Stored): boolean {
-  if (typeof value === 'number') return Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63
+  // The digits of -(2 ** 63) as a number are -9223372036854776000, which PostgreSQL rejects.
+  if (typeof value === 'number') return Number.isInteger(value) && value > -(2 ** 63) && value < 2 ** 63
   if (typeof value !== 'string' || !/^[+-]?\d{1,100}$/.test(value)) return false
   const number = BigInt(value.replace('+', ''))
   return number >= smallest && number <= largest

@@ -205,6 +205,17 @@ describe.each(await databases())('injection on $name', ({ connection }) => {
     )
   })
 
+  it('INJ-21: filters compare numbers beyond 64 bits with the same result on every database', async () => {
+    const numbers = ['9223372036854775807', '9223372036854775808', '1'.padEnd(30, '0')]
+    for (const attribute of ['id', 'rating', 'author', 'tags']) {
+      for (const number of numbers.flatMap((digits) => [digits, `-${digits}`, `${`-${digits}`.slice(0, -1)}9`])) {
+        const filter = `/api/articles?filters[${attribute}]`
+        expect([attribute, number, await house.ids(`${filter}[$eq]=${number}`)]).toEqual([attribute, number, []])
+        expect([number, await house.ids(`${filter}[$in][0]=${number}`)]).toEqual([number, []])
+      }
+    }
+  })
+
   it('INJ-22: long strings are stored completely or rejected, on every database', async () => {
     await house.expectRefused([
       ['POST /api/articles', { title: 'x'.repeat(61) }],
