@@ -129,17 +129,17 @@ async function importSource(
 }
 
 /** Types that hold no content, with the reason why they are left out; null for types that become settings. */
-const otherTypes: Readonly<Record<string, string | null>> = {
-  [recordTypes.permission]: null,
-  [recordTypes.locale]: null,
-  'plugin::upload.folder': 'the service has no media folders',
-  'admin::permission': 'the service has no admin panel',
-  'admin::role': 'the service has no admin panel',
-  'admin::transfer-token': 'the service has no transfers',
-  'admin::transfer-token-permission': 'the service has no transfers',
-  'plugin::content-releases.release': 'the service has no releases',
-  'plugin::content-releases.release-action': 'the service has no releases',
-}
+const otherTypes: ReadonlyMap<string, string | null> = new Map([
+  [recordTypes.permission, null],
+  [recordTypes.locale, null],
+  ['plugin::upload.folder', 'the service has no media folders'],
+  ['admin::permission', 'the service has no admin panel'],
+  ['admin::role', 'the service has no admin panel'],
+  ['admin::transfer-token', 'the service has no transfers'],
+  ['admin::transfer-token-permission', 'the service has no transfers'],
+  ['plugin::content-releases.release', 'the service has no releases'],
+  ['plugin::content-releases.release-action', 'the service has no releases'],
+])
 
 function selectTypes(
   { ids }: Survey,
@@ -157,7 +157,10 @@ function selectTypes(
         uid,
         `the project has no such content type (${size} in the source). Add its schema, use --write-schemas with an archive, or leave it out: --leave-out ${uid}`,
       )
-    } else if (otherTypes[uid] !== null) report.leftOut(uid, otherTypes[uid] ?? 'a type of a plugin', size)
+    } else {
+      const reason = otherTypes.get(uid)
+      if (reason !== null) report.leftOut(uid, reason ?? 'a type of a plugin', size)
+    }
   }
   return types
 }

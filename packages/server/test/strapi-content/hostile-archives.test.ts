@@ -211,15 +211,20 @@ describe('a source is imported', () => {
   it('without the types and attributes to leave out', async () => {
     const file = await writeArchive(folder, 'more.tar', [
       metadata,
-      entities(entity('api::tag.tag', 1, { name: 'one', shade: 'red' }) + entity('api::product.product', 1, {})),
+      entities(
+        entity('api::tag.tag', 1, { name: 'one', shade: 'red' }) +
+          ['api::product.product', '__proto__', 'constructor'].map((type) => entity(type, 1, {})).join(''),
+      ),
     ])
     const { leftOut } = await importStrapi(api, file, {
       dryRun: true,
       leaveOut: ['api::product.product', 'api::tag.tag.shade'],
     })
-    expect(leftOut.map(({ what, count }) => [what, count])).toEqual([
-      ['api::product.product', 1],
-      ['api::tag.tag.shade', 1],
+    expect(leftOut).toEqual([
+      { what: 'api::product.product', count: 1, reason: 'as requested by --leave-out' },
+      { what: '__proto__', count: 1, reason: 'a type of a plugin' },
+      { what: 'constructor', count: 1, reason: 'a type of a plugin' },
+      { what: 'api::tag.tag.shade', count: 1, reason: 'as requested by --leave-out' },
     ])
   })
 })
