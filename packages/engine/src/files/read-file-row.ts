@@ -1,5 +1,5 @@
 import { rowId } from '../layout/columns.js'
-import type { ContentType } from '@content-api/model'
+import { type ContentType, isRecord } from '@content-api/model'
 import type { Row, WriteTransaction } from '../database/database.js'
 import type { SchemaLayout } from '../layout/layout.js'
 import { quote } from '../layout/names.js'
@@ -62,7 +62,8 @@ function toFileRow(layout: SchemaLayout, row: Row): FileRow {
     mime: text('mime'),
     provider: text('provider'),
     version: JSON.stringify(versioned.map(value)),
-    formats: formats ?? {},
+    // Imported records may have any value as a format.
+    formats: Object.fromEntries(Object.entries(formats ?? {}).filter(([, form]) => isRecord(form))),
     record: {
       id: Number(row['id']),
       ...Object.fromEntries(values),

@@ -33,6 +33,11 @@ interface CopierParts {
 /** The file names that the service can store and serve. Strapi makes no other names. */
 const key = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9]+)?$/
 
+/** The longest name that most file systems accept. */
+const longestName = 255
+
+const isServable = (name: string) => name.length <= longestName && key.test(name)
+
 /** Milliseconds that a download may take. */
 const downloadTime = 60_000
 
@@ -108,14 +113,14 @@ export class FileCopier {
     const { hash, ext, url, mime } = data
     const name = `${String(hash)}${typeof ext === 'string' ? ext : ''}`
     const remote = typeof url === 'string' && /^https?:\/\//.test(url)
-    if (!key.test(name) || (remote && !this.parts.options.downloadFiles)) return data
+    if (!isServable(name) || (remote && !this.parts.options.downloadFiles)) return data
     if (remote) this.#downloads.set(name, url)
     this.#wanted.set(name, typeof mime === 'string' ? mime : 'application/octet-stream')
     return { ...data, url: this.parts.files.url(name) }
   }
 
   #isStorable(name: string): boolean {
-    if (key.test(name)) return true
+    if (isServable(name)) return true
     this.parts.report.leftOut(`the file ${name}`, 'the service cannot serve a file with this name')
     return false
   }

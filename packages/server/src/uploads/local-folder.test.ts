@@ -39,5 +39,5 @@ it("stores nothing when the content can't be read", async () => {
 })
 
 it.each(['../a.txt', 'a/b.txt', String.raw`a\b.txt`, '.a', 'a.', '', 'a b.txt'])('rejects the key %j', async (key) => {
-  await expect(localFolder(folder).put(key, await content('x'))).rejects.toThrow('is not a valid key')
+  await expect(localFolder(folder).put(key, await content('x'))).rejects.toThrow('is not a valid name')
 })

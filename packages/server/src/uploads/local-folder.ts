@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ApiError } from '@content-api/engine/errors'
 import type { UploadProvider } from '../config/upload.js'
 
 /** The `provider` in the records of files in the local folder. */
@@ -10,13 +11,20 @@ export const localProvider = 'local'
 export const servedPath = '/uploads'
 
 const key = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9]+)?$/
+/** The limit of most file systems. S3 accepts 1,024 bytes, of which the prefix may need some. */
+const longestKey = 255
 
 /** Returns whether a file in the folder may have this name. Imported records may contain any name. */
-export const isKey = (name: string): boolean => key.test(name)
+export const isKey = (name: string): boolean => name.length <= longestKey && key.test(name)
 
-/** @throws Error for a name that a file in the folder may not have */
+/** @throws ApiError ApplicationError for a name that a file in the folder may not have */
 export function requireKey(name: string): void {
-  if (!isKey(name)) throw new Error(`"${name}" is not a valid key of a stored file`)
+  if (isKey(name)) return
+  const shown = JSON.stringify(name.slice(0, 100))
+  throw new ApiError(
+    'ApplicationError',
+    `${shown} is not a valid name of a stored file. Delete it, and upload a new one`,
+  )
 }
 
 /** Returns a provider that stores files in a local folder. The folder is created with the first file. */

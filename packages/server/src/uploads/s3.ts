@@ -7,7 +7,7 @@ import { ConfigError } from '../config/config-error.js'
 import type { S3Config, UploadProvider } from '../config/upload.js'
 import { ApiError } from '@content-api/engine/errors'
 import { contentHeaders } from './file-types.js'
-import { isKey, servedPath } from './local-folder.js'
+import { requireKey, servedPath } from './local-folder.js'
 
 /** Bytes per part, and concurrent parts per file. Storing a file takes at most 34 MB of memory. */
 const partSize = 8_388_608
@@ -116,7 +116,7 @@ class RemoteBucket implements RemoteFiles {
   }
 
   #object(key: string): { readonly Bucket: string; readonly Key: string } {
-    if (!isKey(key)) throw new Error(`"${key}" is not a valid key of a stored file`)
+    requireKey(key)
     return { Bucket: this.config.bucket, Key: this.config.prefix + key }
   }
 }

@@ -209,12 +209,14 @@ describe('a source is imported', () => {
   })
 
   it('without the types and attributes to leave out', async () => {
+    const longName = `${'a'.repeat(300)}.png`
     const file = await writeArchive(folder, 'more.tar', [
       metadata,
       entities(
         entity('api::tag.tag', 1, { name: 'one', shade: 'red' }) +
           ['api::product.product', '__proto__', 'constructor'].map((type) => entity(type, 1, {})).join(''),
       ),
+      asset(longName),
     ])
     const { leftOut } = await importStrapi(api, file, {
       dryRun: true,
@@ -225,6 +227,7 @@ describe('a source is imported', () => {
       { what: '__proto__', count: 1, reason: 'a type of a plugin' },
       { what: 'constructor', count: 1, reason: 'a type of a plugin' },
       { what: 'api::tag.tag.shade', count: 1, reason: 'as requested by --leave-out' },
+      { what: `the file ${longName}`, count: 1, reason: 'the service cannot serve a file with this name' },
     ])
   })
 })

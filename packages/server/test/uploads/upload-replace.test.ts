@@ -86,6 +86,42 @@ describe.each(await databases())('replacing the content of a file on $name', ({ 
     expect(after[`${hash}.png`]).not.toBe(before[`${hash}.png`])
   })
 
+  it('is rejected for imported records whose files have no valid names, which can be deleted', async () => {
+    const service = await openUploadService(connection)
+    onTestFinished(() => service.close())
+    const image = {
+      name: 'a',
+      hash: 'a',
+      ext: '.png',
+      mime: 'image/png',
+      size: 1,
+      url: '/uploads/a.png',
+      provider: 'local',
+    }
+    const records = [
+      [{ hash: '../data' }, 400],
+      [{ hash: '..', ext: '/data.png' }, 400],
+      [{ hash: 'a'.repeat(300) }, 400],
+      [{ hash: 'b', formats: { thumbnail: null, small: 'x', large: { hash: '../c', ext: '.png' } } }, 200],
+      [{ hash: 'c', formats: ['x'] }, 200],
+    ] as const
+    const base = 9_000
+    await service.api.importEntries(
+      records.map(([values], index) => ({
+        type: 'plugin::upload.file',
+        id: base + index,
+        attributes: { ...image, ...values },
+      })),
+    )
+    for (const [index, [values, expected]] of records.entries()) {
+      const id = base + index
+      const replaced = await service.ask(`POST /api/upload?id=${id}`, [file(png(1, 1), 'a.png')])
+      expect([values, replaced.status]).toEqual([values, expected])
+      expect([values, (await service.ask(`DELETE /api/upload/files/${id}`)).status]).toEqual([values, 200])
+    }
+    expect(await service.stored()).toEqual([])
+  })
+
   it('twice at the same moment stores the content of the last with its own record', async () => {
     const service = await openUploadService(connection)
     onTestFinished(() => service.close())

@@ -85,7 +85,9 @@ describe('a file in S3', () => {
     expect((await get({ 'if-match': '"other"' }))[0]).toBe(412)
     const head = await ask(`HEAD ${url}`)
     expect([head.status, head.headers.get('content-length'), head.bytes.length]).toEqual([200, '10', 0])
-    for (const path of ['/uploads/missing.txt', '/uploads/..%2Fdigits.txt', '/uploads/']) {
+    for (const path of ['missing.txt', '..%2Fdigits.txt', '', `${'a'.repeat(2_000)}.txt`].map(
+      (name) => `/uploads/${name}`,
+    )) {
       expect((await ask(`GET ${path}`)).status).toBe(404)
     }
   })
