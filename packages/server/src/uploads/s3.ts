@@ -16,6 +16,8 @@ const concurrentParts = 4
 const maxSockets = 1_000
 /** The time limit for opening a connection to the store, in milliseconds. */
 const connectionTimeout = 5_000
+/** Milliseconds without any byte of the store until a request fails. The client of AWS sends it three times. */
+const usualIdleTimeout = 30_000
 
 /** The packages that this provider needs. They aren't dependencies, because few services use S3. */
 interface Packages {
@@ -35,7 +37,11 @@ export interface S3Store {
  * Opens the configured bucket.
  * @throws ConfigError if a package is missing, or the bucket can't be reached with these keys
  */
-export async function openS3(config: S3Config, maxAge: number, loaders: Loaders = {}): Promise<S3Store> {
+export async function openS3(
+  config: S3Config,
+  maxAge: number,
+  { socketTimeout = usualIdleTimeout, ...loaders }: S3Options = {},
+): Promise<S3Store> {
   const packages = await loadPackages(config, loaders)
   const { bucket, region, endpoint, accessKeyId, secretAccessKey, forcePathStyle, reads } = config
   const client = new packages.client.S3Client({
@@ -47,7 +53,7 @@ export async function openS3(config: S3Config, maxAge: number, loaders: Loaders 
     // Stores that don't support the newer checksums would silently store the framing of a streamed upload as content.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout, httpAgent: { maxSockets }, httpsAgent: { maxSockets } },
+    requestHandler: { connectionTimeout, socketTimeout, httpAgent: { maxSockets }, httpsAgent: { maxSockets } },
   })
   const bucketOf = new RemoteBucket(client, packages, config)
   await client.send(new packages.client.HeadBucketCommand({ Bucket: bucket })).catch((error: unknown) => {
@@ -166,6 +172,10 @@ interface Loaders {
   readonly client?: () => Promise<typeof clientPackage>
   readonly storage?: () => Promise<typeof storagePackage>
   readonly presigner?: () => Promise<typeof presignerPackage>
+}
+
+interface S3Options extends Loaders {
+  readonly socketTimeout?: number
 }
 
 async function loadPackages({ reads }: S3Config, loaders: Loaders): Promise<Packages> {

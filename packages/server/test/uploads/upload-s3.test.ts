@@ -124,6 +124,25 @@ describe('a file in S3', () => {
   })
 })
 
+it('a store that accepts requests and never responds fails them', async () => {
+  let isSilent = false
+  const store = createServer((_request, response) => {
+    if (!isSilent) response.end()
+  })
+  await once(store.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    store.closeAllConnections()
+    store.close()
+  })
+  const endpoint = `http://127.0.0.1:${(store.address() as AddressInfo).port}`
+  const s3 = { ...server.s3, endpoint }
+  const { s3: config } = parseConfig({ upload: { provider: 's3', s3 } }).upload
+  const { remote } = await openS3(config as NonNullable<typeof config>, 60, { socketTimeout: 20 })
+  isSilent = true
+  for (const read of ['open', 'head'] as const)
+    await expect(remote?.[read]('a.txt', {})).rejects.toMatchObject({ name: 'ServiceUnavailableError', status: 503 })
+})
+
 describe('a start with S3', () => {
   const secret = 'the-secret-canary'
   const starting = async (s3: Upload['s3']) => {
