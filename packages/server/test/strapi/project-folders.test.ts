@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { examine } from '../../src/cli/doctor.js'
-import { type ContentApi, createContentApi } from '../../src/index.js'
+import { type ContentApi, type ContentApiOptions, createContentApi } from '../../src/index.js'
 import { sqliteDatabase } from '../../../../tests/support/postgres.js'
 import { writeProject } from '../support/write-project.js'
 
@@ -22,10 +22,10 @@ describe('the folders of a project', () => {
     api = undefined
     await rm(folder, { recursive: true, force: true })
   })
-  const serve = async (files: Readonly<Record<string, string>>) => {
+  const serve = async (files: Readonly<Record<string, string>>, config: ContentApiOptions['config'] = {}) => {
     folder = await mkdtemp(join(tmpdir(), 'content-api-code-'))
     await writeProject(folder, { ...files, [`${type}/schema.json`]: JSON.stringify(schema) })
-    api = await createContentApi({ project: folder, database: sqliteDatabase().connection })
+    api = await createContentApi({ project: folder, database: sqliteDatabase().connection, config })
     return async (line: string, data?: object) => {
       const [method = '', path = ''] = line.split(' ')
       const init = data && { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ data }) }
@@ -61,6 +61,59 @@ describe('the folders of a project', () => {
       /Allowed: .*GET.*PUT.*DELETE|Allowed: .*PUT.*DELETE.*GET/,
     )
   })
+
+  it('honour the auth of routes, whose scope is the handler if it is empty', async () => {
+    const route = (path: string, auth: string) =>
+      `{ method: 'GET', path: '/${path}', handler: 'page.find', config: { auth: ${auth} } },`
+    const files = {
+      'src/api/page/controllers/page.js': `
+        module.exports = require('@strapi/strapi').factories.createCoreController('api::page.page')`,
+      'src/api/page/routes/page.js': `
+        module.exports = require('@strapi/strapi').factories.createCoreRouter('api::page.page', {
+          config: { find: { auth: { strategies: ['api-token'], mode: 'strict' } }, findOne: { auth: { scope: [] } } },
+        })`,
+      'src/api/page/routes/more.js': `
+        module.exports = { routes: [
+          ${route('more/tokens', "{ strategies: ['api-token'] }")}
+          ${route('more/admins', "{ scope: ['api::page.page.find'], strategies: ['admin'] }")}
+          ${route('more/empty', '{ scope: [] }')}
+          ${route('more/other', '{}')}
+          ${route('more/open', 'false')}
+        ] }`,
+    }
+    const ask = await serve(files, {
+      permissions: {},
+      auth: { jwt: { secret: 'a secret of the tests, thirty-two bytes' } },
+    })
+    const token = await api?.accounts.createToken({ name: 'reads', type: 'read-only' })
+    const statuses = async (path: string) => {
+      const init = { headers: { authorization: `Bearer ${token}` } }
+      const response = await api?.fetch(new Request(`http://service.example/api${path}`, init))
+      return [(await ask(`GET ${path}`)).status, response?.status]
+    }
+    expect(await statuses('/pages')).toEqual([401, 200])
+    expect(await statuses('/pages/1')).toEqual([403, 404])
+    expect(await statuses('/more/tokens')).toEqual([401, 200])
+    expect(await statuses('/more/admins')).toEqual([401, 401])
+    expect(await statuses('/more/empty')).toEqual([403, 200])
+    expect(await statuses('/more/other')).toEqual([403, 200])
+    expect(await statuses('/more/open')).toEqual([200, 200])
+    const { text } = await examine(folder)
+    expect(text).toContain('The key "mode" of auth of the config of the route GET /pages has no effect')
+    expect(text).toContain('the strategy "admin" does not exist')
+  })
+
+  it.each([["'api-token'"], ["[{ name: 'own', authenticate: () => ({ authenticated: true }) }]"]])(
+    'do not start with the strategies %s, which would be ignored',
+    async (strategies) => {
+      const files = {
+        'src/api/page/routes/more.js': `module.exports = { routes: [
+          { method: 'GET', path: '/more', handler: () => 1, config: { auth: { scope: [], strategies: ${strategies} } } },
+        ] }`,
+      }
+      await expect(serve(files)).rejects.toThrow('auth.strategies of the config of the route GET /more must be a list')
+    },
+  )
 
   it('change the routes of accounts, and add services, policies, middlewares and controllers', async () => {
     const ask = await serve({
@@ -336,8 +389,8 @@ describe('the folders of a project', () => {
     ['src/api/page/routes/page.js', coreRouter(`'api::page.page', { only: ['fynd'] }`), 'Did you mean "find"?'],
     [
       'src/api/page/routes/page.js',
-      coreRouter(`'api::page.page', { config: { find: { polices: [] } } }`),
-      'page.js: createCoreRouter',
+      coreRouter(`'api::page.page', { config: { find: { policies: 'one' } } }`),
+      'The policies of the config of the route GET /pages must be a list',
     ],
     [
       'src/api/page/routes/page.js',

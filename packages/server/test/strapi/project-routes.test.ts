@@ -262,6 +262,41 @@ describe.each(await databases())('routes of a program on $name', ({ connection }
     await expect(api.accounts.grant('public', ['api::note.note.publich'])).rejects.toThrow(`Did you mean "${action}"?`)
   })
 
+  it('accept the kinds of callers that their strategies identify', async () => {
+    const action = 'api::note.note.publish'
+    const route = (path: string, strategies: readonly string[]): RouteInput => ({
+      method: 'GET',
+      path: `/${path}`,
+      handler: ({ state }) => state.auth.strategy.name,
+      action,
+      config: { auth: { strategies } },
+    })
+    const { ask, api } = await serve(
+      [
+        route('tokens', ['api-token']),
+        route('people', ['users-permissions']),
+        route('all', ['users-permissions', 'api-token']),
+        route('nobody', []),
+      ],
+      { authenticated: [action], public: [action] },
+    )
+    const { id } = await api.accounts.createUser({ username: 'stan', email: 'stan@example.com' })
+    const tokens = [
+      undefined,
+      await api.accounts.signIn(id),
+      await api.accounts.createToken({ name: 'full of stan', type: 'full-access' }),
+      await api.accounts.createToken({ name: 'other of stan', type: 'custom', permissions: ['api::note.note.find'] }),
+    ]
+    const statuses = async (path: string) =>
+      Promise.all(tokens.map(async (token) => (await ask(`GET /api/${path}`, undefined, token)).status))
+    expect(await statuses('tokens')).toEqual([401, 401, 200, 403])
+    expect(await statuses('people')).toEqual([200, 200, 401, 401])
+    expect(await statuses('all')).toEqual([200, 200, 200, 403])
+    expect(await statuses('nobody')).toEqual([401, 401, 401, 401])
+    expect((await ask('GET /api/tokens')).body.error.message).toBe('Missing or invalid credentials')
+    await api.accounts.deleteUser('stan')
+  })
+
   it('read and write with the permissions of the caller', async () => {
     const routes: RouteInput[] = [
       {
@@ -339,6 +374,11 @@ describe('a start with invalid routes', () => {
     ['a parameter twice in a path', [{ ...route, path: '/:a/:a' }], 'same name twice'],
     ['a key', [{ ...route, confg: {} }], 'Did you mean "config"?'],
     ['a key of its config', [{ ...route, config: { polices: [] } }], 'Did you mean "policies"?'],
+    [
+      'a strategy',
+      [{ ...route, config: { auth: { scope: ['api::note.note.find'], strategies: ['api-tokens'] } } }],
+      'Did you mean "api-token"?',
+    ],
     ['no permission', [{ ...route, config: {} }], 'has no permission'],
     [
       'a scope',

@@ -39,8 +39,11 @@ function checkResolverOptions(at: string, options: unknown): void {
   checkOptions(`resolversConfig of ${at}`, options)
 }
 
+/** The keys of `auth` of a route. */
+export const routeAuthKeys = ['scope', 'strategies'] as const
+
 /** Checks `auth`, `policies` and `middlewares` of a resolver or route. @throws ExtensionError for invalid options */
-export function checkOptions(at: string, options: unknown): void {
+export function checkOptions(at: string, options: unknown, authKeys: readonly string[] = ['scope']): void {
   if (!isRecord(options)) throw new ExtensionError(`${at} must be an object.`)
   checkKeys(at, options, ['auth', 'policies', 'middlewares'])
   const { auth, policies = [], middlewares = [] } = options
@@ -48,7 +51,7 @@ export function checkOptions(at: string, options: unknown): void {
   if (!Array.isArray(middlewares)) throw new ExtensionError(`The middlewares of ${at} must be a list.`)
   if (auth === undefined || typeof auth === 'boolean') return
   if (!isRecord(auth)) throw new ExtensionError(`auth of ${at} must be false or { scope: [...] }.`)
-  checkKeys(`auth of ${at}`, auth, ['scope'])
+  checkKeys(`auth of ${at}`, auth, authKeys)
   const { scope } = auth
   const scopes = Array.isArray(scope) ? scope : scope === undefined ? [] : [scope]
   if (!scopes.every((name) => typeof name === 'string')) {

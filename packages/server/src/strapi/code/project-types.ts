@@ -217,8 +217,14 @@ export interface RouteInput {
 }
 
 export interface RouteConfig {
-  /** `false`: for everybody. With `scope`: for callers with these permissions, which replace the route's own. */
-  readonly auth?: false | true | { readonly scope?: string | readonly string[] }
+  /**
+   * `false`: for everybody. With `scope`: for callers with these permissions, which replace the route's own. With
+   * `strategies`: for visitors and users (`users-permissions`), or for API tokens (`api-token`).
+   */
+  readonly auth?:
+    | false
+    | true
+    | { readonly scope?: string | readonly string[]; readonly strategies?: readonly string[] }
   /** Names, functions, or `{ name, config }`. */
   readonly policies?: readonly unknown[]
   /** Names, functions, or `{ name, options }`. The first is the outermost. */

@@ -6,6 +6,7 @@ import type { MessageLimits } from '../../message/body.js'
 import type { Handler, Next } from '../../composition/handler.js'
 import { type HttpRequest, type HttpResponse, noteRoute, joined, segmentsBelow } from '../../message/message.js'
 import { accountPath } from '../code/plugins/account-plugin.js'
+import { isIdentifiedBy } from '../code/routes/caller-context.js'
 import { callerOf, entryFormOf } from '../code/routes/core-controller.js'
 import { runFor } from '../code/host/current-host.js'
 import { type ProjectRoute, mayUse } from '../code/routes/project-routes.js'
@@ -179,6 +180,9 @@ async function runRoute(options: ProjectHandlerOptions, run: RouteRun): Promise<
   }
   // A disconnecting client doesn't stop code of the project, which may already have had effects outside the database.
   const caller = withoutCancelling(await identify(options, route, request))
+  if (!isIdentifiedBy(route.strategies, caller)) {
+    throw new ApiError('UnauthorizedError', 'Missing or invalid credentials')
+  }
   if (!mayUse(route, caller)) throw new ApiError('ForbiddenError')
   if (route.action === null && route.auth === undefined && caller.kind === 'public') {
     throw new ApiError('UnauthorizedError', 'Unauthorized')

@@ -4,6 +4,14 @@ import type { ExtensionContext } from '../project-types.js'
 
 const strategies = { public: 'users-permissions', user: 'users-permissions', token: 'api-token' } as const
 
+/** The names of the strategies that identify callers, as in Strapi 4. */
+export const authStrategies = [...new Set(Object.values(strategies))]
+
+/** Returns whether one of the strategies of a route identifies the caller. */
+export function isIdentifiedBy(names: readonly string[] | undefined, { kind }: Pick<Caller, 'kind'>): boolean {
+  return names === undefined || names.includes(strategies[kind])
+}
+
 /** Returns the caller in the form of `ctx.state` in Strapi 4. */
 export function stateOf({ user, kind, may }: Caller): ExtensionContext['state'] {
   return {

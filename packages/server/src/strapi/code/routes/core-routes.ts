@@ -3,7 +3,6 @@ import type { ApiMethods } from './api-methods.js'
 import { type CoreAction, type CoreScope, actionsOf, isExtended } from './core-controller.js'
 import { type CoreRouter, everyAction, methodOf, pathOf } from './core-router.js'
 import { checkKeys, ExtensionError, unknownName } from '../../../errors/extension-error.js'
-import { checkOptions } from '../check-extension.js'
 
 /** A generated route that may run project code. */
 export interface CoreRoute {
@@ -28,6 +27,8 @@ export interface FoundRoute {
 
 /** The options of a router for the generated routes of a content type. */
 interface RouterOptions {
+  /** The file of the router; absent for routes without one. */
+  readonly file?: string
   readonly prefix: string
   readonly served: ReadonlySet<CoreAction>
   readonly config: Readonly<Partial<Record<CoreAction, object>>>
@@ -74,7 +75,8 @@ export function coreRoutes(routers: readonly FoundRouter[], own: ApiMethods, sco
     if (!uid.startsWith('api::')) continue
     const api = uid.slice('api::'.length).split('.')[0] ?? ''
     const generated = scope.needsRouter(api) ? [] : everyAction
-    const { prefix, served, config } = options.get(uid) ?? { prefix: '', served: new Set(generated), config: {} }
+    const none: RouterOptions = { prefix: '', served: new Set(generated), config: {} }
+    const { file, prefix, served, config } = options.get(uid) ?? none
     const methods = own.get(uid) ?? {}
     const has = (name: string) => name in methods && typeof methods[name] === 'function'
     const helped = helpers.some((name) => Object.hasOwn(methods, name))
@@ -87,6 +89,7 @@ export function coreRoutes(routers: readonly FoundRouter[], own: ApiMethods, sco
       const always = prefix !== '' || helped || has(action) || (settings && Object.keys(settings).length > 0)
       found.push({
         api,
+        ...(file !== undefined && { file }),
         definition: {
           method: methodOf[action],
           path: withPrefix(prefix, pathOf(type, action)),
@@ -121,9 +124,9 @@ function optionsOf({ file, router }: FoundRouter, registry: Registry): RouterOpt
   if (!isRecord(config)) throw new ExtensionError(`${at}: config must have actions, { find: { policies: [...] } }.`)
   for (const [action, settings] of Object.entries(config)) {
     checkAction(at, action)
-    checkOptions(`${at}: config.${action}`, settings)
+    if (!isRecord(settings)) throw new ExtensionError(`${at}: config.${action} must be an object.`)
   }
-  return { prefix, served: new Set(kept.filter((name) => !left.includes(name))), config }
+  return { file, prefix, served: new Set(kept.filter((name) => !left.includes(name))), config }
 }
 
 function checkAction(at: string, name: string): void {

@@ -1,7 +1,8 @@
 import { closest, isRecord, listed } from '@content-api/model'
 import { parse } from 'path-to-regexp'
-import { ExtensionError, checkKeys, messageOf } from '../../../errors/extension-error.js'
-import { checkOptions } from '../check-extension.js'
+import { ExtensionError, checkKeys, messageOf, unknownName } from '../../../errors/extension-error.js'
+import { checkOptions, routeAuthKeys } from '../check-extension.js'
+import { authStrategies } from './caller-context.js'
 import { CoreRouter, routerOf } from './core-router.js'
 import type { FoundRoute, FoundRouter } from './core-routes.js'
 import type { LoadedFile } from '../loading/project-code.js'
@@ -107,17 +108,47 @@ const configKeys = ['auth', 'policies', 'middlewares']
 function configOf(route: string, config: unknown, warn: Warn | null): RouteInput['config'] {
   const at = `the config of ${route}`
   if (warn === null || !isRecord(config)) {
-    checkOptions(at, config)
+    checkOptions(at, config, routeAuthKeys)
+    if (isRecord(config)) checkStrategies(at, config['auth'], null)
     return config as RouteInput['config']
   }
+  // Strapi 4.26 reads `prefix` of plugins' routes, and none of the others.
   warnOfKeys(warn, at, config, [...configKeys, 'prefix', 'description', 'tag', 'tags', 'name'])
   const known = Object.fromEntries(Object.entries(config).filter(([key, value]) => configKeys.includes(key) && value))
   const { auth } = config
-  // Strapi ignores other keys, such as `strategies`.
-  const scope = isRecord(auth) ? { scope: auth['scope'] ?? [] } : auth
-  const checked = { ...known, ...(scope !== undefined && scope !== null && { auth: scope }) }
-  checkOptions(at, checked)
-  return checked
+  if (isRecord(auth)) warnOfKeys(warn, `auth of ${at}`, auth, routeAuthKeys)
+  const checked = { ...known, ...(auth !== undefined && auth !== null && { auth: ownAuth(auth) }) }
+  checkOptions(at, checked, routeAuthKeys)
+  checkStrategies(at, auth, warn)
+  return checked as RouteInput['config']
+}
+
+/** Returns the supported part of a route's `auth`. */
+function ownAuth(auth: unknown): unknown {
+  if (!isRecord(auth)) return auth
+  const { scope, strategies } = auth
+  return { scope: scope ?? [], ...(strategies !== undefined && strategies !== null && { strategies }) }
+}
+
+/**
+ * @param warn reports strategies that don't exist; null if they are errors
+ * @throws ExtensionError for invalid strategies
+ */
+function checkStrategies(at: string, auth: unknown, warn: Warn | null): void {
+  const strategies = isRecord(auth) ? auth['strategies'] : undefined
+  if (strategies === undefined || strategies === null) return
+  if (!Array.isArray(strategies) || !strategies.every((name) => typeof name === 'string')) {
+    throw new ExtensionError(
+      `auth.strategies of ${at} must be a list of names: ${authStrategies.join(', ')}. Write your own strategy as ` +
+        'a policy.',
+    )
+  }
+  for (const name of strategies) {
+    if ((authStrategies as readonly string[]).includes(name)) continue
+    const error = unknownName(`auth.strategies of ${at}: the strategy`, name, authStrategies)
+    if (warn === null) throw error
+    warn(`${error.message} As in Strapi, it accepts no caller.`)
+  }
 }
 
 function warnOfKeys(warn: Warn, what: string, input: Record<string, unknown>, known: readonly string[]): void {

@@ -5,6 +5,7 @@ import { type Attempt, ExtensionError, unknownName } from '../../../errors/exten
 import type { ApiMethods } from './api-methods.js'
 import { runAs } from '../host/current-host.js'
 import type { CoreRoute, FoundRoute } from './core-routes.js'
+import { isIdentifiedBy } from './caller-context.js'
 import { checkRoute } from './project-route-input.js'
 import { scopesOf } from '../check-extension.js'
 import type {
@@ -32,7 +33,10 @@ export interface ProjectRoute {
   readonly info: object
   /** The permission of the route; null if `auth` decides who may use it. */
   readonly action: string | null
+  /** Undefined if the route's own permission decides. */
   readonly auth: ResolverOptions['auth']
+  /** The names of the strategies that identify its callers; undefined for all. */
+  readonly strategies: readonly string[] | undefined
   readonly policies: readonly BoundPolicy<RoutePolicyContext>[]
   /** The middlewares and then the functions of the handler, each of which may call `next`. */
   readonly middlewares: readonly RouteMiddleware[]
@@ -94,8 +98,9 @@ export async function resolveRoutes(found: readonly FoundRoute[], scope: RouteSc
 /** Returns the permissions that routes define. */
 export const actionsOf = (routes: readonly ProjectRoute[]): string[] => routes.flatMap(({ action }) => action ?? [])
 
-/** Returns whether the caller has the permissions that the route requires. */
-export function mayUse({ action, auth }: ProjectRoute, caller: Caller): boolean {
+/** Returns whether the route accepts the kind of caller, and the caller has the permissions that it requires. */
+export function mayUse({ action, auth, strategies }: ProjectRoute, caller: Caller): boolean {
+  if (!isIdentifiedBy(strategies, caller)) return false
   const needed = action === null ? scopesOf(auth) : [action]
   return needed.every((name) => caller.may(name))
 }
@@ -142,7 +147,8 @@ async function resolveRoute(
   const { auth, policies = [], middlewares = [] } = config
   const name = `${method} ${path}`
   const { handlers, action } = resolveHandler(input, api, name, scope.controllers)
-  const own = auth === undefined || auth === true
+  // As in Strapi 4, an `auth` without a scope doesn't replace the permission.
+  const own = auth !== false && scopesOf(auth === true ? undefined : auth).length === 0
   if (own && action === undefined && file === undefined) {
     throw new ExtensionError(
       `The route ${name} has no permission. Set an action such as "api::city.city.nearest", or config.auth: ` +
@@ -167,7 +173,8 @@ async function resolveRoute(
     core,
     replaces,
     action: own ? (action ?? null) : null,
-    auth,
+    auth: own ? undefined : auth,
+    strategies: typeof auth === 'object' ? auth.strategies : undefined,
     policies: (await Promise.all(boundPolicies)).map(withGlobal),
     middlewares: (await Promise.all(bound)).map(withGlobal),
     handlers: handlers.map(withGlobal),
