@@ -28,6 +28,22 @@ const contentTypes = {
       note: { type: 'relation', relation: 'manyToOne', target: 'api::note.note', inversedBy: 'lines' },
     },
   },
+  'api::moment.moment': {
+    info: { singularName: 'moment', pluralName: 'moments' },
+    attributes: {
+      day: { type: 'date' },
+      clock: { type: 'time' },
+      instant: { type: 'datetime' },
+      stamp: { type: 'timestamp' },
+      text: { type: 'string', maxLength: 3 },
+      count: { type: 'integer', max: 10 },
+      large: { type: 'biginteger' },
+      ratio: { type: 'float' },
+      flag: { type: 'boolean' },
+      mood: { type: 'enumeration', enum: ['good', 'bad'] },
+      more: { type: 'json' },
+    },
+  },
   'api::front.front': {
     kind: 'singleType',
     info: { singularName: 'front', pluralName: 'fronts' },

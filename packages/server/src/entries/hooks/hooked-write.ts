@@ -1,4 +1,5 @@
-import type { ContentType } from '@content-api/model'
+import { isDeepStrictEqual } from 'node:util'
+import { type ContentType, isRecord } from '@content-api/model'
 import { withHiddenSecrets, hashSecrets } from '../secrets.js'
 import { ApiError } from '@content-api/engine/errors'
 import { parseText, type WritePlan, type Values } from '@content-api/engine/plan'
@@ -22,6 +23,8 @@ interface Check {
   readonly context: PlanContext
   /** If true, hooks may still add missing values, so they aren't reported. */
   readonly unfinished: boolean
+  /** Returns whether a hook set this attribute. */
+  readonly setByHook?: (name: string) => boolean
 }
 
 export interface WriteRequest {
@@ -87,7 +90,8 @@ export async function prepareWrite(scope: WriteScope, request: WriteRequest): Pr
       const hooks = startHooks(scope, { kind, type, caller, data, id }, transaction)
       const changed = await hooks.before()
       // The caller's permissions were checked above. Values that hooks add need no permission.
-      const checked = plan(changed, { context: scope.context(unrestricted), unfinished: false })
+      const setByHook = changesBetween(data, changed)
+      const checked = plan(changed, { context: scope.context(unrestricted), unfinished: false, setByHook })
       const ready = await hashSecrets(checked, caller.session?.client)
       const written = await write(transaction, id, apply, ready)
       if (written === null) return null
@@ -95,6 +99,13 @@ export async function prepareWrite(scope: WriteScope, request: WriteRequest): Pr
       return { id: written.id, text: null, changes }
     },
   }
+}
+
+/** Returns a function that returns whether an attribute has another value afterwards. */
+function changesBetween(before: unknown, after: unknown): (name: string) => boolean {
+  const valueOf = (data: unknown, name: string) =>
+    isRecord(data) && Object.hasOwn(data, name) ? data[name] : undefined
+  return (name) => !isDeepStrictEqual(valueOf(before, name), valueOf(after, name))
 }
 
 /** Returns the functions of a write, with the rules of its content type. */

@@ -3,6 +3,7 @@ import type { ScalarAttribute } from '@content-api/model'
 import { InvalidValue, maximumIndexedText, scalarBehaviours, type Stored } from '@content-api/engine/attributes'
 import { checkConstraints, displayName, type FieldWrite, type GeneratedUid, type Path } from '@content-api/engine/plan'
 import type { BodyPart } from './body-part.js'
+import { fromCode, fromDate } from './code-value.js'
 
 type FieldPlan =
   | { readonly kind: 'field' | 'secret'; readonly write: FieldWrite }
@@ -14,7 +15,8 @@ export function planField(part: BodyPart, name: string, attribute: ScalarAttribu
   const input = Object.hasOwn(part.values, name) ? part.values[name] : undefined
   if (input === undefined) return part.isNew ? planAbsent(part, name, attribute, path) : null
   if (input === null) {
-    if (attribute.required) part.issues.addIncomplete(path, `${displayName(path)} is required and must not be null`)
+    if (attribute.required && part.unvalidated !== true)
+      part.issues.addIncomplete(path, `${displayName(path)} is required and must not be null`)
     return { kind: 'field', write: { name, attribute, value: null } }
   }
   const value = parse(part, input, attribute, path)
@@ -60,9 +62,11 @@ function parse(
   const type = unvalidated && formed.has(attribute.type) ? 'string' : attribute.type
   const behaviour = scalarBehaviours[type]
   const name = displayName(path)
+  const value = unvalidated ? fromCode(input, attribute.type) : fromDate(input, attribute.type)
   try {
-    if (!context.strict && behaviour.parseLenient) return behaviour.parseLenient(input, attribute, name)
-    return behaviour.parse(input, attribute, name)
+    if (unvalidated && attribute.type === 'integer' && Number.isFinite(value)) return value as number
+    if (!context.strict && behaviour.parseLenient) return behaviour.parseLenient(value, attribute, name)
+    return behaviour.parse(value, attribute, name)
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error
     issues.addInvalid(path, error)

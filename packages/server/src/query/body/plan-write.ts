@@ -30,6 +30,7 @@ import {
 } from '@content-api/engine/plan'
 import type { PlanContext } from '../plan-context.js'
 import { type BodyPart, type RowPlan, maximumComponentDepth, reject } from './body-part.js'
+import { fromDate } from './code-value.js'
 import { planField } from './plan-field.js'
 import { planMedia, planRelation } from './plan-relation.js'
 import { readId } from '../raw-value.js'
@@ -50,6 +51,8 @@ export interface WriteOptions {
   readonly unfinished?: boolean
   /** If true, values only need the type of their column. Required values may be missing. */
   readonly unvalidated?: boolean | undefined
+  /** Returns whether a hook set this attribute. Its value only needs the type of its column. */
+  readonly setByHook?: ((name: string) => boolean) | undefined
 }
 
 /** Attributes that clients often send back after reading them. They are allowed in bodies and ignored. */
@@ -77,7 +80,7 @@ export function planWrite(type: ContentType, data: unknown, options: WriteOption
   const locale = readLocale(type, values, options)
   const isNew = action === 'create'
   const part = { schema: type, values, path: [], isNew, inherits, unvalidated, depth: 0, context, issues }
-  const row = planRow(part, ignoredKeys(type))
+  const row = planRow(part, ignoredKeys(type), options.setByHook)
   if (published.invalid) issues.addInvalid(['publishedAt'], published.invalid)
   issues.throwIfAny({ withDeferred: published.publication === 'live' })
   return {
@@ -136,7 +139,7 @@ function readPublishedAt(
   }
   try {
     const { attribute } = publishedAt(type, null)
-    const write = scalarBehaviours[attribute.type].parse(input, attribute, 'publishedAt')
+    const write = scalarBehaviours[attribute.type].parse(fromDate(input, attribute.type), attribute, 'publishedAt')
     return { publication: 'live', completeness: isUpdate ? 'deferred' : 'required', write }
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error
@@ -194,12 +197,13 @@ const linkPlanners: { readonly [Type in LinkType]: PlanLink<Type> } = {
 }
 
 /** Plans the declared attributes of one row in the order of the model. Problems are added to `part.issues`. */
-function planRow(part: BodyPart, ignored: ReadonlySet<string>): RowPlan {
+function planRow(row: BodyPart, ignored: ReadonlySet<string>, setByHook?: WriteOptions['setByHook']): RowPlan {
   const fields: FieldWrite[] = []
   const secrets: FieldWrite[] = []
   const generated: GeneratedUid[] = []
   const links: LinkWrite[] = []
-  for (const [name, attribute] of Object.entries(part.schema.declared)) {
+  for (const [name, attribute] of Object.entries(row.schema.declared)) {
+    const part = setByHook?.(name) ? { ...row, unvalidated: true } : row
     if (part.inherits && !attribute.localized) continue
     if (isScalar(attribute)) {
       const plan = planField(part, name, attribute)
@@ -213,13 +217,13 @@ function planRow(part: BodyPart, ignored: ReadonlySet<string>): RowPlan {
     const plan = input === undefined ? null : linkPlanners[attribute.type](part, name, attribute as never, input)
     if (plan) links.push(plan)
   }
-  if (part.context.strict) reportUnknown(part, ignored)
+  if (row.context.strict) reportUnknown(row, ignored)
   return { fields, secrets, generated, links }
 }
 
 function reportMissingLink(part: BodyPart, name: string, attribute: Attribute, input: null | undefined): void {
   // Strapi 4.26 accepts entries without required media.
-  if (!attribute.required || attribute.type === 'media') return
+  if (!attribute.required || attribute.type === 'media' || part.unvalidated === true) return
   const path = [...part.path, name]
   if (input === null) part.issues.addIncomplete(path, `${displayName(path)} is required and must not be null`)
   else if (part.isNew) part.issues.addIncomplete(path, `${displayName(path)} must be defined.`)

@@ -138,11 +138,11 @@ export function projectEntries(
     },
     async create(uid, { data, ...parameters }) {
       const options = { publishByDefault: false }
-      return learn(uid, entryOf(uid, await entries.create(request(uid, parameters), withDates(data), options)))
+      return learn(uid, entryOf(uid, await entries.create(request(uid, parameters), data, options)))
     },
     async update(uid, id, { data, ...parameters }) {
       try {
-        const work = (known: number) => entries.update(request(uid, parameters), known, withDates(data))
+        const work = (known: number) => entries.update(request(uid, parameters), known, data)
         return await learn(uid, await ofEntry(uid, id, work))
       } catch (error) {
         // The data of an entry that doesn't exist isn't validated in Strapi 4.
