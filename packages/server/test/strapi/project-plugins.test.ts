@@ -250,6 +250,29 @@ describe('plugins of a project', () => {
     warned.mockRestore()
   })
 
+  it('may configure GraphQL fields with nested keys, and fields that do not exist', async () => {
+    const ask = await serve({
+      'src/index.js': `module.exports = {
+        register({ strapi }) {
+          strapi.plugin('graphql').service('extension').use(() => ({
+            typeDefs: 'extend type Query { nested: String }',
+            resolvers: { Query: { nested: () => 'yes' } },
+            resolversConfig: {
+              Query: { nested: { auth: false } },
+              'Query.gone': { auth: false, policies: ['gone'] },
+              'Gone.nested': { middlewares: ['gone'] },
+            },
+          }))
+        },
+      }`,
+    })
+    expect((await ask('/graphql', { query: '{ nested }' })).body).toEqual({ data: { nested: 'yes' } })
+    expect((await ask('/graphql', { query: '{ gone }' })).body.errors[0].message).toContain('"gone"')
+    const { text, stops } = await examine(folder)
+    expect(stops).toBe(false)
+    for (const path of ['Query.gone', 'Gone.nested']) expect(text).toContain(`resolversConfig of ${path} has no effect`)
+  })
+
   it('are named if they are missing', async () => {
     const project = await write({
       'config/plugins.js': `module.exports = { gone: { enabled: true } }`,

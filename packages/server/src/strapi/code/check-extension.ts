@@ -30,6 +30,30 @@ export function checkParts(input: unknown): ExtensionParts {
   return input
 }
 
+export const noEffect = (path: string, reason: string) => `resolversConfig of ${path} has no effect. ${reason}`
+
+/**
+ * Returns an extension whose options of resolvers have the keys `Type.field`. Strapi 4.26 also finds
+ * `{ Query: { hi: … } }`, where the flat key takes precedence, and ignores all other keys.
+ */
+export function withFlatConfig<Extension>(extension: Extension, warn: (message: string) => void): Extension {
+  const config = isRecord(extension) ? extension['resolversConfig'] : undefined
+  if (!isRecord(extension) || !isRecord(config)) return extension
+  const flat: Record<string, unknown> = {}
+  const add = (name: string, options: unknown) => {
+    if (name.includes('.')) flat[name] ??= options
+    else warn(noEffect(name, 'Its keys must be "Type.field", for example "Query.articles".'))
+  }
+  for (const [name, options] of Object.entries(config)) if (name.includes('.')) add(name, options)
+  for (const [name, options] of Object.entries(config)) {
+    if (name.includes('.')) continue
+    const nested = isRecord(options) ? Object.entries(options).filter(([, each]) => isRecord(each)) : []
+    if (nested.length === 0) add(name, options)
+    for (const [field, each] of nested) add(`${name}.${field}`, each)
+  }
+  return { ...extension, resolversConfig: flat }
+}
+
 function checkResolverOptions(at: string, options: unknown): void {
   if (!at.includes('.')) {
     throw new ExtensionError(

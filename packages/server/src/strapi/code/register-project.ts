@@ -122,6 +122,8 @@ export interface RegisteredProject {
   readonly removedActions: ReadonlySet<string>
   /** Missing parts of Strapi in code that may never run. */
   readonly findings: readonly Finding[]
+  /** Reports a part of the project that has no effect. The place is a file, with or without a line. */
+  readonly warn: (place: string, message: string) => void
   /** Every action that can be granted, including those of its routes. */
   readonly actions: readonly string[]
   /** Returns the entity service with the permissions of a caller. */
@@ -172,7 +174,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     const finding: Finding = { level: 'warns', file: path, line: at, subject: path, message }
     if (isSilenced(finding, '', config.doctor.allow)) return
     // The findings of the start are printed before `bootstrap` runs.
-    if (isRegistered) process.emitWarning(printed(finding))
+    if (isRegistered && !options.onMistake) process.emitWarning(printed(finding))
     else findings.push(finding)
   }
   const shadow = createShadowSwitches(registry)
@@ -329,6 +331,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     strapi,
     cron: strapi.cron,
     findings,
+    warn,
     extensions,
     shadow,
     find,

@@ -20,7 +20,7 @@ import {
   unknownName,
 } from '../../errors/extension-error.js'
 import { guarded } from '../code/host/guarded.js'
-import { checkParts, checkScopes, scopesOf } from '../code/check-extension.js'
+import { checkParts, checkScopes, noEffect, scopesOf, withFlatConfig } from '../code/check-extension.js'
 import type { ExtensionInput, ExtensionParts, PolicyContext, ResolverOptions } from '../code/project-types.js'
 import { addGeneratedResolvers } from './generated-resolvers.js'
 import { reportIncompleteEntries } from './hydrate-output.js'
@@ -60,7 +60,12 @@ export async function buildExtension(
       isComplete = false
       onMistake(error)
     })
-  const partsOf = async (input: ExtensionInput) => checkParts(typeof input === 'function' ? await input(tools) : input)
+  const isOfFolder = folder !== undefined
+  const warn = (message: string) => project.warn('src/index', message)
+  const partsOf = async (input: ExtensionInput) => {
+    const made: unknown = typeof input === 'function' ? await input(tools) : input
+    return checkParts(isOfFolder ? withFlatConfig(made, warn) : made)
+  }
   const inputs = [...readHookExtensions(project), ...project.extensions]
   const parts = await runAs(strapi, async () =>
     Promise.all(inputs.map((input) => attempting(losing)<ExtensionParts>(() => partsOf(input), {}))),
@@ -80,10 +85,15 @@ export async function buildExtension(
   const own = new Set([...addedFields(typeDefs), ...resolvers.flatMap((byType) => resolverPaths(byType))])
   const generated = new Map(rootFields(registry, shadow).map((field) => [`${field.parent}.${field.name}`, field]))
   const chains = new Map<string, Chain>()
+  const unresolved = new Map<string, unknown[]>()
   for (const path of new Set([...own, ...configured.keys()])) {
+    const problems: unknown[] = []
+    // Strapi 4.26 only looks up the policies of fields that exist.
+    const attempt = attempting(isOfFolder ? (error) => void problems.push(error) : onMistake)
+    if (isOfFolder) unresolved.set(path, problems)
     const resolverOptions = configured.get(path) ?? {}
     const { auth, policies = [], middlewares = [] } = resolverOptions
-    attemptSync(() => checkScopes(path, auth, project.actions))
+    await attempt(() => checkScopes(path, auth, project.actions), undefined)
     const bound = policies.map((policy) => attempt(() => bindPolicy<PolicyContext>(policy, strapi, find), refuse))
     const around = middlewares.map((each) => attempt(() => bindResolverMiddleware(each, strapi, find), refuse))
     const chain: Chain = {
@@ -104,6 +114,21 @@ export async function buildExtension(
     },
     replacesPermission: (typeName, fieldName) => replacesPermission(configured.get(`${typeName}.${fieldName}`)?.auth),
   }
+  const warned = new Set<string>()
+  const warnOfUnknown = (schema: GraphQLSchema, path: string) => {
+    if (warned.has(path)) return
+    warned.add(path)
+    const problem = attemptingSync((error) => warn(noEffect(path, messageOf(error))))
+    problem(() => void requireField(schema, path))
+  }
+  /** @throws the first mistake in the options of a field, unless all are collected */
+  const throwProblems = (path: string) => {
+    for (const problem of unresolved.get(path)?.splice(0) ?? []) {
+      attemptSync(() => {
+        throw problem
+      })
+    }
+  }
   const applyParts = (schema: GraphQLSchema) => {
     if (ofNexus) putNexusTypes(schema, ofNexus)
     const put = resolvers.map((byType) => attemptSync(() => putResolvers(schema, byType)))
@@ -111,6 +136,11 @@ export async function buildExtension(
       replace(schema, path, (inner) => wrap(inner as never))
     }
     for (const [path, chain] of chains) {
+      if (isOfFolder && !own.has(path) && !hasField(schema, path)) {
+        warnOfUnknown(schema, path)
+        continue
+      }
+      throwProblems(path)
       // Resolvers of unknown fields have been reported.
       if (!put.includes(false) || configured.has(path)) attemptSync(() => wrapField(schema, path, chain))
     }
@@ -126,6 +156,7 @@ export async function buildExtension(
     apply(schema, scope) {
       if (scope) addGeneratedResolvers(schema, { registry, extended: fields, execution: scope })
       if (isComplete) applyParts(schema)
+      else for (const path of unresolved.keys()) throwProblems(path)
       if (scope) reportIncompleteEntries(schema, registry)
     },
   }
@@ -259,6 +290,9 @@ function checkResolver(path: string, resolver: unknown): void {
   }
   checkKeys(`the resolver of ${path}`, resolver, ['resolve', 'description', 'deprecationReason', 'extensions'])
 }
+
+const hasField = (schema: GraphQLSchema, path: string) =>
+  attemptingSync(() => undefined)(() => void requireField(schema, path))
 
 function requireField(schema: GraphQLSchema, path: string) {
   const [typeName = '', fieldName = ''] = path.split('.')

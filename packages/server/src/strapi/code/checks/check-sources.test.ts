@@ -282,9 +282,8 @@ describe('doctor', () => {
     [
       [
         `{ typeDefs: 'type Query { own: String }', resolvers: { Query: { own: { policies: [] }, ownn: () => 1 }, Mutatoin: { x: () => 1 } } }`,
-        `{ resolversConfig: { 'Query.bs': { auth: false }, 'Qery.as': { auth: false } } }`,
       ],
-      [/"policies" of Query\.own belongs/, /Query "ownn"/, /type "Mutatoin"/, /Query "bs"/, /type "Qery"/],
+      [/"policies" of Query\.own belongs/, /Query "ownn"/, /type "Mutatoin"/],
     ],
     [
       [`{ typeDefs: 'type Query { as: String, a: String }' }`],
@@ -295,6 +294,14 @@ describe('doctor', () => {
     const [, mustChange = ''] = text.split('Must change')
     for (const mistake of mistakes) expect(mustChange).toMatch(mistake)
     expect(mustChange).toMatch(new RegExp(`${mistakes.length} to change before this project starts\\.$`))
+  })
+
+  it('warns of options of GraphQL fields that do not exist, with their policies', async () => {
+    const config = `{ 'Query.bs': { policies: ['no-policy'] }, 'Qery.as': { auth: false }, Query: { cs: { auth: false } }, as: 1 }`
+    const { text, stops } = await examine(projectOf(extending(`{ resolversConfig: ${config} }`)))
+    expect(stops).toBe(false)
+    for (const path of ['Query.bs', 'Qery.as', 'Query.cs', 'as'])
+      expect(text).toContain(`resolversConfig of ${path} has no effect`)
   })
 
   it('names members of the context and of utilities that do not exist, and only those', async () => {

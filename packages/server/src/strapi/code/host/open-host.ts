@@ -18,7 +18,7 @@ import { subscribe } from '../lifecycles/project-hooks.js'
 import type { ContentSanitizers } from '../entity-service/content-sanitize.js'
 import { ExtensionError, MissingPart } from '../../../errors/extension-error.js'
 import type { ExtensionHost, ExtensionService, ExtensionInput, Subscriber } from '../project-types.js'
-import { checkParts } from '../check-extension.js'
+import { checkParts, withFlatConfig } from '../check-extension.js'
 import { byName, guarded, missing } from './guarded.js'
 import { type ServerAdditions, hostServer } from './host-server.js'
 import type { ShadowSwitches } from '../plugins/shadow-crud.js'
@@ -104,8 +104,9 @@ export function openHost(options: OpenHostOptions): OpenedHost {
   const extension: ExtensionService = {
     shadowCRUD: (uid) => shadow.shadowCRUD(uid),
     use(added) {
-      if (typeof added !== 'function') checkParts(added)
-      extensions.push(added)
+      const flat = project === undefined || typeof added === 'function' ? added : withFlatConfig(added, warn)
+      if (typeof flat !== 'function') checkParts(flat)
+      extensions.push(flat)
       return extension
     },
   }
