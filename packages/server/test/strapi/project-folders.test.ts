@@ -62,6 +62,48 @@ describe('the folders of a project', () => {
     )
   })
 
+  it('return a new plugin with copies of its parts', async () => {
+    const ask = await serve({
+      'src/extensions/users-permissions/strapi-server.js': `
+        module.exports = (plugin) => {
+          const { 'content-api': api, ...others } = plugin.routes
+          const routes = api.routes.filter(({ handler }) => handler !== 'user.count').map((route) => ({ ...route }))
+          return {
+            ...plugin,
+            controllers: {
+              ...plugin.controllers,
+              user: { ...plugin.controllers.user, async find(ctx) { ctx.body = ['replaced'] } },
+              greeting: () => ({ show: (ctx) => { ctx.body = 'hello' } }),
+            },
+            routes: {
+              ...others,
+              'content-api': { ...api, routes },
+              own: { type: 'content-api', prefix: '/own', routes: [
+                { method: 'GET', path: '/greeting', handler: 'greeting.show', config: { auth: { strategies: ['api-token'] } } },
+                { method: 'GET', path: '/open', handler: 'greeting.show', config: { prefix: '', auth: false } },
+              ] },
+            },
+            services: { ...plugin.services, greeter: () => ({ greet: () => 'hi' }) },
+            bootstrap({ strapi }) { globalThis.greeted = strapi.service('plugin::users-permissions.greeter').greet() },
+          }
+        }`,
+      'src/extensions/upload/strapi-server.js': `module.exports = (plugin) => ({
+        ...plugin,
+        contentTypes: { ...plugin.contentTypes, file: { schema: {
+          ...plugin.contentTypes.file.schema,
+          attributes: { ...plugin.contentTypes.file.schema.attributes, blurhash: { type: 'text' } },
+        } } },
+      })`,
+    })
+    expect((await ask('GET /users')).body).toEqual(['replaced'])
+    expect((await ask('GET /users/count')).body).not.toBe('0')
+    expect((await ask('POST /auth/local')).status).toBe(400)
+    expect((await ask('GET /own/greeting')).status).toBe(401)
+    expect((await ask('GET /open')).body).toBe('hello')
+    expect(Reflect.get(globalThis, 'greeted')).toBe('hi')
+    expect(api?.registry.contentType('plugin::upload.file').attributes['blurhash']?.type).toBe('text')
+  })
+
   it('honour the auth of routes, whose scope is the handler if it is empty', async () => {
     const route = (path: string, auth: string) =>
       `{ method: 'GET', path: '/${path}', handler: 'page.find', config: { auth: ${auth} } },`
@@ -404,11 +446,6 @@ describe('the folders of a project', () => {
     ],
     ['src/extensions/users-permissions/strapi-server.js', `module.exports = {}`, 'must export a function'],
     ['src/extensions/users-permissions/strapi-server.js', `module.exports = () => {}`, 'must return the plugin'],
-    [
-      'src/extensions/users-permissions/strapi-server.js',
-      `module.exports = ({ controllers }) => ({ controllers })`,
-      'must return the plugin that it receives, not a copy',
-    ],
     [
       'src/extensions/users-permissions/strapi-server.js',
       `module.exports = (plugin) => plugin.services.jwtt`,

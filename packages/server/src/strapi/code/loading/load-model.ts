@@ -130,8 +130,12 @@ export async function extendedTypes(
       const { code } = await load(file)
       if (typeof code !== 'function') continue
       const extended = pluginObject(plugin, typesBefore(project, plugin), () => partial.add(file))
-      await code(extended)
-      for (const change of changesOf(plugin, extended.contentTypes, typesBefore(project, plugin))) {
+      const result: unknown = await code(extended)
+      // As in Strapi 4, the result is the plugin, also if it is another object.
+      const after = isRecord(result) ? result : extended
+      if (after !== extended && Object.keys(after).some((part) => part !== 'contentTypes')) partial.add(file)
+      const types = isRecord(after['contentTypes']) ? after['contentTypes'] : {}
+      for (const change of changesOf(plugin, types, typesBefore(project, plugin))) {
         const { uid, schema, lifecycles } = change
         if (lifecycles !== undefined && plugin !== 'users-permissions') hooks.push({ file, uid, hooks: lifecycles })
         // What isn't a schema is reported later.
@@ -187,7 +191,7 @@ function namesTypes(folder: string): boolean {
     .some((name) => readFileSync(join(folder, name), 'utf8').includes('contentTypes'))
 }
 
-interface ExtendedPlugin {
+interface ExtendedPlugin extends Values {
   readonly contentTypes: Values
 }
 

@@ -64,45 +64,66 @@ export async function extendAccounts(
     contentTypes,
     originalOf: (action) => original(action, runAction),
   })
-  const { before, listed, phases, contentApi } = parts
+  const { before, listed, phases } = parts
+  // As in Strapi 4, the result is the plugin, also if it is another object.
   const result: unknown = await code(pluginObject)
-  if (result !== pluginObject) throw new ExtensionError(`${file} must return the plugin that it receives, not a copy.`)
+  if (!isRecord(result)) throw new ExtensionError(`${file} must return the plugin.`)
+  const part = (name: string): Values => (isRecord(result[name]) ? result[name] : {})
   const phaseOf = (name: string): Register | undefined => {
-    const phase: unknown = (pluginObject as Values)[name]
+    const phase = result[name]
     return typeof phase === 'function' && phase !== phases[name] ? (phase as Register) : undefined
   }
   if (phaseOf('destroy')) warn(file, 'plugin.destroy is not called here. Use the same function of src/index.')
-  const { routes } = contentApi
-  if (!Array.isArray(routes)) throw new ExtensionError(`${file}: plugin.routes['content-api'].routes must be an array.`)
-  const created = createdOf(pluginObject.controllers, strapi)
+  const routes = contentRoutes(file, part('routes'))
+  const created = createdOf(part('controllers'), strapi)
   const unchanged = new Map(listedRoutes().map((route) => [route.handler, JSON.stringify(route)]))
-  const found = routes.flatMap((route: unknown): FoundRoute[] => {
-    const action = listed.find((each) => each === route)?.handler
-    if (action === undefined) return [{ api: null, file, definition: routeOf(file, route, created) }]
+  const listedAs = (route: unknown) => listed.find((each) => nameOf(each) === nameOf(route))
+  const found = routes.flatMap(({ route, prefix }): FoundRoute[] => {
+    const action = listedAs(route)?.handler
+    if (action === undefined) return [{ api: null, file, definition: routeOf(file, route, prefix, created) }]
     const replaces = `${plugin}.${action}`
-    const [name = '', part = ''] = action.split('.')
-    const isReplaced = created[name]?.[part] !== before[name as 'user' | 'auth'][part]
+    const [name = '', method = ''] = action.split('.')
+    const isReplaced = created[name]?.[method] !== before[name as 'user' | 'auth'][method]
     if (!isReplaced && JSON.stringify(route) === unchanged.get(action)) return []
-    return [{ api: null, file, replaces, definition: routeOf(file, withoutLimit(route), created) }]
+    return [{ api: null, file, replaces, definition: routeOf(file, withoutLimit(route), prefix, created) }]
   })
   const removed = listed
-    .filter((route) => !routes.includes(route))
+    .filter((each) => !routes.some(({ route }) => nameOf(route) === nameOf(each)))
     .map(({ method, path, handler }): FoundRoute => {
       const definition = { method, path, handler: (ctx: RouteContext) => ctx.notFound(), config: { auth: false } }
       return { api: null, file, replaces: `${plugin}.${handler}`, definition }
     })
   const covered = new Set(found.map(({ definition }) => keyOf(definition)))
-  const { policies, middlewares, services, contentTypes: types } = pluginObject
   return {
     routes: [...found, ...removed.filter(({ definition }) => !covered.has(keyOf(definition)))],
-    policies,
-    middlewares,
-    services,
-    contentTypes: types,
+    policies: part('policies'),
+    middlewares: part('middlewares'),
+    services: part('services'),
+    contentTypes: part('contentTypes'),
     register: phaseOf('register'),
     bootstrap: phaseOf('bootstrap'),
   }
 }
+
+interface PluginRoute {
+  readonly route: unknown
+  /** The prefix of its router. */
+  readonly prefix: string
+}
+
+/** Returns the routes of the content API in the routers of the plugin. @throws ExtensionError */
+function contentRoutes(file: string, routers: Values): PluginRoute[] {
+  return Object.entries(routers).flatMap(([name, router]) => {
+    if (!isRecord(router) || (name !== 'content-api' && router['type'] !== 'content-api')) return []
+    const { routes, prefix } = router
+    if (!Array.isArray(routes)) throw new ExtensionError(`${file}: plugin.routes['${name}'].routes must be an array.`)
+    const own = typeof prefix === 'string' && prefix !== '' ? prefix : '/users-permissions'
+    return routes.map((route: unknown) => ({ route, prefix: own }))
+  })
+}
+
+/** Returns the same text for a route and its copy. */
+const nameOf = (route: unknown) => (isRecord(route) ? `${keyOf(route)} ${String(route['handler'])}` : '')
 
 const keyOf = (route: unknown) => (isRecord(route) ? `${String(route['method'])} ${String(route['path'])}` : '')
 
@@ -125,12 +146,17 @@ function withoutLimit(route: unknown): unknown {
 }
 
 /**
- * Returns the route with its handler. Without `config.prefix` its path begins with the plugin's name, as in
- * Strapi 4.
+ * Returns the route with its handler. Without `config.prefix` its path begins with the prefix of its router, as
+ * in Strapi 4.
  */
-function routeOf(file: string, route: unknown, controllers: Record<string, Record<string, unknown>>): unknown {
+function routeOf(
+  file: string,
+  route: unknown,
+  ofRouter: string,
+  controllers: Record<string, Record<string, unknown>>,
+): unknown {
   if (!isRecord(route)) throw new ExtensionError(`${file}: a route must be an object with method, path and handler.`)
-  const { prefix = '/users-permissions', ...config } = isRecord(route['config']) ? route['config'] : {}
+  const { prefix = ofRouter, ...config } = isRecord(route['config']) ? route['config'] : {}
   const handler = String(route['handler']).replace(`${plugin}.`, '')
   const [name = '', method = ''] = handler.split('.')
   const own = controllers[name]?.[method]

@@ -68,7 +68,7 @@ export function accountPlugin<Action>({ services, contentTypes, originalOf }: Ac
     config: {},
     ...phases,
   })
-  return { plugin, before, listed, phases, contentApi }
+  return { plugin, before, listed, phases }
 }
 
 const units = { ms: 1, sec: 1_000, min: 60_000, hour: 3_600_000, day: 86_400_000 } as const
