@@ -36,6 +36,7 @@ export async function loadProject(directory: string, options: LoadOptions = {}):
     readContentTypeFolders(directory, 'src/extensions'),
     readComponentFolders(directory, { known: options.components ?? {}, problems }),
   ])
+  await warnOfLifecycles(directory, extensions ?? [], problems)
   if (apis === undefined) {
     // A project without content types starts in Strapi. A folder without `src` is probably the wrong folder.
     const kind = (await list(join(directory, 'src'))) === undefined ? 'mistake' : 'warning'
@@ -78,6 +79,26 @@ async function readContentTypeFolders(project: string, root: string): Promise<re
     return Promise.all(types.filter(isFolder).map(({ name }) => read(project, `${folder}/${name}/schema.json`)))
   })
   return found && (await Promise.all(found)).flat()
+}
+
+const isExtension = (path: string) => path.startsWith('src/extensions/')
+
+/** Warns of `lifecycles` files of built-in types, which Strapi 4 never runs. */
+async function warnOfLifecycles(
+  project: string,
+  extensions: readonly SchemaText[],
+  problems: ProblemList,
+): Promise<void> {
+  for (const { path } of extensions) {
+    const folder = path.slice(0, path.lastIndexOf('/'))
+    const uid = locateContentType(path)?.uid
+    for (const { name } of (await list(join(project, folder))) ?? []) {
+      if (!/^lifecycles\.[cm]?[jt]s$/.test(name)) continue
+      const call = `strapi.db.lifecycles.subscribe({ models: ['${uid}'], … })`
+      const message = `never runs, as in Strapi 4. Call ${call} in \`bootstrap\` of src/index instead.`
+      problems.for(`${folder}/${name}`)([], message, undefined, 'warning')
+    }
+  }
 }
 
 interface ComponentReading {
@@ -135,9 +156,14 @@ async function parseAll(
     // Some editors write a byte order mark.
     const content = text?.replace(/^\uFEFF/, '')
     try {
-      if (content === undefined)
+      if (content === undefined) {
+        if (isExtension(path)) {
+          // Strapi 4 starts without it.
+          problems.for(path)([], 'is missing, so the folder has no effect.', undefined, 'warning')
+          continue
+        }
         problems.for(path)([], 'is missing: the folder of a content type holds its schema.json.')
-      else parsed[path] = JSON.parse(content)
+      } else parsed[path] = JSON.parse(content)
     } catch {
       problems.for(path)([], await describeJsonError(content ?? ''))
     }

@@ -156,8 +156,8 @@ const kinds: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['services', /^src\/api\/[^/]+\/services\//],
   ['policies', /^src\/(?:api\/[^/]+\/)?policies\//],
   ['middlewares', /^src\/(?:api\/[^/]+\/)?middlewares\//],
-  ['lifecycles', /\/lifecycles\.\w+$/],
-  ['extensions', /^src\/extensions\//],
+  ['lifecycles', /^src\/(?!extensions\/).*\/lifecycles\.\w+$/],
+  ['extensions', /^src\/extensions\/(?!.*\/content-types\/[^/]+\/lifecycles\.\w+$)/],
   ['plugins', /^src\/plugins\//],
   ['register and bootstrap', /^src\/index\.\w+$/],
 ]

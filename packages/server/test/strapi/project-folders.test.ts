@@ -104,6 +104,22 @@ describe('the folders of a project', () => {
     expect(api?.registry.contentType('plugin::upload.file').attributes['blurhash']?.type).toBe('text')
   })
 
+  it('may have extensions of built-in types without a schema, whose lifecycles never run', async () => {
+    const extensions = 'src/extensions/users-permissions/content-types'
+    const ask = await serve({
+      [`${extensions}/user/lifecycles.js`]: `module.exports = { beforeCreate() { throw new Error('never') } }`,
+      [`${extensions}/role/.gitkeep`]: '',
+    })
+    const { text, stops } = await examine(folder)
+    expect(stops).toBe(false)
+    expect(text).toContain(`${extensions}/role/schema.json: is missing, so the folder has no effect`)
+    expect(text).toMatch(
+      /user\/lifecycles\.js: never runs.*strapi\.db\.lifecycles\.subscribe\(.*'plugin::users-permissions\.user'/,
+    )
+    expect(text.slice(0, text.indexOf('\n\n'))).not.toContain('lifecycles')
+    expect((await ask('POST /auth/local/register')).status).toBe(400)
+  })
+
   it('honour the auth of routes, whose scope is the handler if it is empty', async () => {
     const route = (path: string, auth: string) =>
       `{ method: 'GET', path: '/${path}', handler: 'page.find', config: { auth: ${auth} } },`
