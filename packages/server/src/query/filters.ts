@@ -70,7 +70,7 @@ function parseEntry(level: Level, key: string, raw: unknown): Condition | null {
   const { schema, context } = level
   const attribute = usableAttribute(schema, key, context, 'filters')
   if (!attribute) throw invalidParameter(key, candidates(level))
-  if (!isFilterable(attribute) && !(attribute.type === 'media' && context.asStrapi?.version === 5))
+  if (!isFilterable(attribute) && !(attribute.type === 'media' && followsMedia(context)))
     throw malformedParameter(key, `is of type ${attribute.type}, which can't be filtered by`)
   if (isScalar(attribute)) return parseScalar(level, key, raw)
   return parseLink(level, key, attribute, raw)
@@ -142,6 +142,9 @@ function deeper(level: Level, key: string): Level {
     throw malformedParameter(key, `must not be nested more than ${filterDepth} levels deep`)
   return { ...level, depth: level.depth + 1 }
 }
+
+/** Returns whether filters may follow media: those of the project's own code, and those of Strapi 5. */
+const followsMedia = ({ asStrapi, revealsPrivate = false }: PlanContext) => revealsPrivate || asStrapi?.version === 5
 
 /** Filters can't follow dynamic zones, media and polymorphic relations (specification §4.3). */
 function isFilterable(attribute: Attribute): boolean {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ExtensionHost, createContentApi } from '../../src/index.js'
 import { type ExtendedService, openExtended } from '../support/extended-service.js'
@@ -248,6 +251,70 @@ describe.each(await databases())('entityService on $name', ({ connection }) => {
       expect(await rest('PUT /homepage?locale=fr', { headline: 'Salut', locale: 'fr' })).toMatchObject({ status: 200 })
       expect(await headlines()).toContain('fr: Salut')
     })
+  })
+})
+
+describe.each(newDatabases)('filters by media on %s', (_name, newDatabase) => {
+  const page = 'api::page.page'
+  const directory = mkdtempSync(join(tmpdir(), 'filtered-media-'))
+  afterAll(() => rmSync(directory, { recursive: true }))
+
+  it('are for code of the project, and never for clients', async () => {
+    let strapi: ExtensionHost | undefined
+    const api = await createContentApi({
+      config: { database: (await newDatabase()).connection, upload: { directory } },
+      contentTypes: {
+        [page]: {
+          info: { singularName: 'page', pluralName: 'pages' },
+          attributes: {
+            title: { type: 'string' },
+            logo: { type: 'media' },
+            gallery: { type: 'media', multiple: true },
+            card: { type: 'component', component: 'shared.card' },
+          },
+        },
+      },
+      components: { 'shared.card': { attributes: { photo: { type: 'media' } } } },
+      register: (tools) => void (strapi = tools.strapi),
+    })
+    const form = new FormData()
+    for (const name of ['a.txt', 'b.txt']) form.append('files', new File([name], name))
+    const ask = (path: string, init?: RequestInit) => api.fetch(new Request(`http://service.example${path}`, init))
+    const [a, b] = (await (await ask('/api/upload', { method: 'POST', body: form })).json()) as { id: number }[]
+    const { entityService, db } = strapi as unknown as ExtensionHost
+    for (const data of [
+      { title: 'with', logo: a?.id, gallery: [a?.id, b?.id], card: { photo: b?.id } },
+      { title: 'other', logo: b?.id },
+      { title: 'without', card: {} },
+    ])
+      await entityService.create(page, { data })
+    const cases: [filters: Record<string, unknown>, titles: string[]][] = [
+      [{ logo: { $notNull: true } }, ['other', 'with']],
+      [{ logo: { $null: true } }, ['without']],
+      [{ logo: { id: { $notNull: true } } }, ['other', 'with']],
+      [{ logo: { id: { $null: true } } }, ['without']],
+      [{ logo: { id: a?.id } }, ['with']],
+      [{ logo: a?.id }, ['with']],
+      [{ logo: { name: 'b.txt' } }, ['other']],
+      [{ logo: { name: { $contains: '.txt' } } }, ['other', 'with']],
+      [{ gallery: { $notNull: true } }, ['with']],
+      [{ gallery: { $null: true } }, ['other', 'without']],
+      [{ gallery: { name: 'b.txt' } }, ['with']],
+      [{ card: { photo: { name: 'b.txt' } } }, ['with']],
+      // As in SQL, a missing file is neither this one nor another.
+      [{ $not: { logo: { id: a?.id } } }, ['other']],
+    ]
+    const titlesOf = (found: readonly Record<string, unknown>[]) => found.map(({ title }) => title).toSorted()
+    for (const [filters, titles] of cases) {
+      const found = await entityService.findMany(page, { filters })
+      expect([filters, titlesOf(found)]).toEqual([filters, titles])
+      const queried = await db.query(page).findMany({ where: filters })
+      expect([filters, titlesOf(queried)]).toEqual([filters, titles])
+      expect(await entityService.count(page, { filters })).toBe(titles.length)
+    }
+    expect((await ask('/api/pages?filters[logo][$notNull]=true')).status).toBe(400)
+    expect((await ask('/api/pages?filters[card][photo][name]=b.txt')).status).toBe(400)
+    await api.close()
   })
 })
 
