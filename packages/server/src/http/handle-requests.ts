@@ -35,7 +35,7 @@ import { catchErrors, respondToErrors } from './error-response.js'
 import { serveExplorer } from './explorer/page.js'
 import { TracedRequests } from './explorer/traced-requests.js'
 import { createHealth, healthPaths } from './health.js'
-import { iconPath, serveIcon, serveProjectIcon, servePublicFiles } from './public-files.js'
+import { rejectGraphql, iconPath, serveIcon, serveProjectIcon, servePublicFiles } from './public-files.js'
 import type { IdentifyRequest } from './identify-requests.js'
 import { serveMailPage } from './mail-page.js'
 import { serveModel } from './model-document.js'
@@ -187,7 +187,7 @@ export function handleRequests(options: RequestOptions): (request: HttpRequest) 
         isPlainRead: plainReads(project),
       }),
     // Anywhere here: no other handler serves its endpoint (`checkEndpoint`).
-    graphql,
+    graphql ?? (publicDirectory === null ? null : rejectGraphql(config.graphql.config.endpoint)),
     // Responds to every path below its prefix, with 404 for unknown paths.
     createRestHandler({ registry, entries, uploads, removed, ...shared }),
     // After all other handlers with content, whose paths take precedence.

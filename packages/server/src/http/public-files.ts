@@ -3,7 +3,8 @@ import mime from 'mime-types'
 import type { Handler } from '../composition/handler.js'
 import { publicFileHeaders } from './common-headers.js'
 import { serveFile, serveFolder } from '../files/served-folder.js'
-import { noteRoute, publicVary } from '../message/message.js'
+import { noteRoute, publicVary, segmentsBelow } from '../message/message.js'
+import { methodNotAllowed } from '../rest/action-endpoints.js'
 
 interface PublicFiles {
   readonly directory: string
@@ -30,6 +31,17 @@ export function servePublicFiles({ directory, uploads, maxAge, headers }: Public
         ? null
         : { ...policies, ...contentHeaders(file, maxAge) },
   })
+}
+
+/**
+ * Returns a handler for the endpoint of GraphQL in a project that has none. As in Strapi, only files are served there.
+ * @throws ApiError MethodNotAllowedError for all methods but those of files
+ */
+export function rejectGraphql(endpoint: string): Handler {
+  return ({ method, path }) => {
+    if (segmentsBelow(endpoint, path)?.length !== 0 || ['GET', 'HEAD', 'OPTIONS'].includes(method)) return null
+    throw methodNotAllowed(method, 'HEAD, GET')
+  }
 }
 
 function contentHeaders(file: string, maxAge: number): Readonly<Record<string, string>> {

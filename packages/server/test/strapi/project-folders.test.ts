@@ -120,6 +120,16 @@ describe('the folders of a project', () => {
     expect((await ask('POST /auth/local/register')).status).toBe(400)
   })
 
+  it('have no GraphQL without its plugin, as in Strapi', async () => {
+    const dependencies = { '@strapi/strapi': '4.26.2' }
+    const middlewares = `module.exports = ['strapi::body', 'strapi::public']`
+    const ask = await serve({ 'package.json': JSON.stringify({ dependencies }), 'config/middlewares.js': middlewares })
+    const statusOf = async (method: string) =>
+      (await api?.fetch(new Request('http://service.example/graphql', { method })))?.status
+    expect([await statusOf('POST'), await statusOf('GET')]).toEqual([405, 404])
+    expect((await ask('GET /pages')).status).toBe(200)
+  })
+
   it('honour the auth of routes, whose scope is the handler if it is empty', async () => {
     const route = (path: string, auth: string) =>
       `{ method: 'GET', path: '/${path}', handler: 'page.find', config: { auth: ${auth} } },`

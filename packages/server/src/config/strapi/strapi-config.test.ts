@@ -73,6 +73,20 @@ describe('the configuration of a Strapi project', () => {
     expect((await load({}, { development: true })).config.host).toBe('127.0.0.1')
   })
 
+  it('has GraphQL if the project depends on its plugin, and if it is no project of Strapi itself', async () => {
+    const isEnabled = async (dependencies: object, files: Files = {}) => {
+      const { config } = await load({ 'package.json': JSON.stringify({ dependencies }), ...files })
+      return config.graphql.enabled
+    }
+    const strapi = { '@strapi/strapi': '4.26.2' }
+    expect(await isEnabled(strapi)).toBe(false)
+    expect(await isEnabled(strapi, plugins('{ graphql: { config: { defaultLimit: 5 } } }'))).toBe(false)
+    expect(await isEnabled({ ...strapi, '@strapi/plugin-graphql': '4.26.2' })).toBe(true)
+    expect(await isEnabled({ '@content-api/server': '1' })).toBe(true)
+    const own = { 'content-api.config.json': '{ "graphql": { "enabled": true } }' }
+    expect(await isEnabled(strapi, own)).toBe(true)
+  })
+
   it('has the private attributes of config/api', async () => {
     const files = { 'config/api.js': `module.exports = { responses: { privateAttributes: ['note'] } }` }
     expect((await load(files)).config.api.responses).toEqual({ privateAttributes: ['note'] })

@@ -47,6 +47,9 @@ export function strapiSettings(
   if (files.server) serverSettings(files.server, all, { host, prefix: at(files.api?.value, 'rest.prefix') })
   if (files.plugins) pluginSettings(files.plugins, dependencies, all)
   if (!failed.has('plugins')) optionalPluginSettings(files.plugins, dependencies, all)
+  // Strapi only has the interfaces of the plugins that its owner installed.
+  const isWithoutGraphql = dependencies.includes('@strapi/strapi') && !dependencies.includes('@strapi/plugin-graphql')
+  if (isWithoutGraphql) all.set('package.json', 'dependencies', 'graphql.enabled', false)
   const unread = mistakes.map(({ name, ...mistake }) => ({
     ...mistake,
     message: `${mistake.message.replace(/\.?$/, '.')} So ${withDefaults[name] ?? `config/${name}`} have their defaults.`,
