@@ -83,9 +83,10 @@ export async function signInResponse(
   scope: AccountsScope,
   signedIn: SignedIn,
   by: SignInRequest,
+  query: Record<string, unknown> = {},
 ): Promise<HttpResponse> {
   const tokens = await issueTokens(scope, signedIn, by)
-  const user: Member = ['user', await readUser(scope, signedIn.userId, {}, allowEverything)]
+  const user: Member = ['user', await readUser(scope, signedIn.userId, query, allowEverything)]
   return tokensResponse(scope, tokens, [user])
 }
 

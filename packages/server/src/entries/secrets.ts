@@ -48,6 +48,8 @@ export function withHiddenSecrets(value: unknown, schema: Schema | undefined, re
   if (!of) return value
   const { secrets, links } = parts(of)
   for (const name of secrets) {
+    // An empty code is no secret, and Strapi 4 sends it.
+    if (codes.has(name) && value[name] === null) continue
     if (Object.hasOwn(value, name)) Object.defineProperty(value, name, { enumerable: false })
   }
   for (const [name, attribute] of links) {

@@ -40,7 +40,7 @@ describe('a service without permissions in the configuration', () => {
     expect(api.open).toBe(true)
     expect(await status(api, '/api/tags', post({ data: { name: 'x' } }))).toBe(200)
     expect(await status(api, '/api/users')).toBe(200)
-    expect(await status(api, '/api/users/me')).toBe(403)
+    expect(await status(api, '/api/users/me')).toBe(401)
     await expect(api.listen({ host: '0.0.0.0', port: 0 })).rejects.toThrow('without "permissions"')
     await expect(api.listen({ host: '::', port: 0 })).rejects.toThrow('without "permissions"')
   })

@@ -72,6 +72,17 @@ describe.each(await databases())('the routes of users and roles, on $name', ({ c
     expect((await ask(`GET ${at}`, { token: erin })).status).toBe(404)
   })
 
+  it('have the role of a new user for callers who may find roles, as in Strapi 4', async () => {
+    const register = async (username: string, token?: string) => {
+      const body = { username, email: `${username}@example.com`, password }
+      return (await ask('POST /api/auth/local/register', { body, ...(token !== undefined && { token }) })).body.user
+    }
+    const token = await service.api.accounts.createToken({ name: 'registers', type: 'full-access' })
+    expect(await register('with-role', token)).toMatchObject({ role: { type: 'authenticated', name: 'Authenticated' } })
+    expect(await register('without-role')).not.toHaveProperty('role')
+    for (const username of ['with-role', 'without-role']) await service.api.accounts.deleteUser(username)
+  })
+
   it('report every problem of the body', async () => {
     const post = (body: object) => ask('POST /api/users', { token: erin, body })
     const { error } = (await post({ data: {} })).body

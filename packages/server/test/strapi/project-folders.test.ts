@@ -44,7 +44,9 @@ describe('the folders of a project', () => {
           user.findOne = async (ctx) => { ctx.body = { replaced: ctx.params.id } }
           plugin.routes['content-api'].routes.push(
             { method: 'GET', path: '/greeting', handler: 'user.greet', config: { prefix: '', roles: ['anyone'] } },
+            { method: 'GET', path: '/first', handler: 'user.first', config: { prefix: '' } },
           )
+          user.first = async (ctx) => { ctx.body = await strapi.query('plugin::users-permissions.user').findOne() }
           user.greet = async (ctx) => { ctx.body = { hello: 'you' } }
           return plugin
         }`,
@@ -52,8 +54,13 @@ describe('the folders of a project', () => {
     expect((await ask('GET /users')).body).toEqual(['replaced'])
     expect((await ask('GET /users/5')).body).toEqual({ replaced: '5' })
     expect((await ask('GET /greeting')).body).toEqual({ hello: 'you' })
+    await api?.accounts.createUser({ username: 'ada', email: 'ada@example.com' })
+    const { body: sent } = await ask('GET /first')
+    expect(sent).toMatchObject({ username: 'ada', confirmationToken: null, resetPasswordToken: null })
+    expect(sent).not.toHaveProperty('password')
+    await api?.accounts.deleteUser('ada')
     // Without credentials there is no own user.
-    expect((await ask('GET /users/me')).status).toBe(403)
+    expect((await ask('GET /users/me')).body.error).toMatchObject({ status: 401, message: 'Unauthorized' })
     expect((await ask('GET /users/count')).body).toBe('0')
     expect((await ask('DELETE /users/5')).status).toBe(404)
     expect((await ask('POST /users')).status).toBe(400)

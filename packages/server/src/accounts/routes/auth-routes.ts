@@ -44,17 +44,25 @@ interface ProviderParts {
   readonly cookie: SignInCookie
 }
 
+type Query = Record<string, unknown>
+
+const roleType = 'plugin::users-permissions.role'
+
 export function authRoutes(accounts: Accounts, providers: ProviderParts): ActionRoutes {
   const { scope, rateLimits } = accounts
   const post = (name: string, identifierOf: IdentifierOf, run: Run, accountOf?: AccountOf): ActionEndpoint => ({
     POST: { action: action(name), hasBody: true, run: rateLimited(rateLimits, { name, identifierOf, accountOf }, run) },
   })
   const signingIn =
-    (run: (call: ActionCall) => Promise<SignedIn>): Run =>
+    (run: (call: ActionCall) => Promise<SignedIn>, queryOf: (call: ActionCall) => Query = () => ({})): Run =>
     async (call) => {
       requireSignInSite(scope, call.request)
-      return signInResponse(scope, await run({ ...call, body: withoutDevice(scope, call.body) }), call)
+      const signedIn = await run({ ...call, body: withoutDevice(scope, call.body) })
+      return signInResponse(scope, signedIn, call, queryOf(call))
     }
+  // As in Strapi 4, the response has the role if the caller may find roles.
+  const withRole = ({ caller }: ActionCall): Query =>
+    caller.can('find', scope.database.registry.contentType(roleType)) ? { populate: ['role'] } : {}
   return {
     'auth/local': post(
       'callback',
@@ -65,7 +73,7 @@ export function authRoutes(accounts: Accounts, providers: ProviderParts): Action
     'auth/local/register': post(
       'register',
       member('email'),
-      signingIn(({ body, caller }) => register(scope, body, caller)),
+      signingIn(({ body, caller }) => register(scope, body, caller), withRole),
     ),
     'auth/change-password': post(
       'changePassword',

@@ -45,7 +45,7 @@ export function userRoutes({ scope }: Accounts): ActionRoutes {
     },
     'users/me': {
       GET: read('me', async ({ query, caller }) =>
-        jsonResponse(await readUser(scope, requireUser(caller), query, caller.can, caller.session)),
+        jsonResponse(await readUser(scope, requireSelf(caller), query, caller.can, caller.session)),
       ),
     },
     'users/:id': {
@@ -96,4 +96,10 @@ function checkPassword(scope: AccountsScope, body: unknown): void {
 export function requireUser({ kind, userId }: Caller): number {
   if (userId !== null) return userId
   throw kind === 'token' ? new ApiError('UnauthorizedError', 'Unauthorized') : new ApiError('ForbiddenError')
+}
+
+/** Returns the id of the signed-in user, whom the request is about. @throws ApiError 401 without a user, as in Strapi 4 */
+export function requireSelf({ userId }: Caller): number {
+  if (userId !== null) return userId
+  throw new ApiError('UnauthorizedError', 'Unauthorized')
 }

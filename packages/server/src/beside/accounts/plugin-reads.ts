@@ -1,7 +1,7 @@
 import { readStrapiLocales, type StrapiLocales } from '@content-api/engine/accounts'
 import type { ReadDatabase } from '@content-api/engine/database'
 import { fileContentType } from '@content-api/engine/plan'
-import { requireUser } from '../../accounts/routes/user-routes.js'
+import { requireSelf } from '../../accounts/routes/user-routes.js'
 import { countUsers, listUsers, readUser } from '../../accounts/users.js'
 import type { ActionCall, ActionEndpoint, ActionRoutes } from '../../composition/action-routes.js'
 import { type HttpResponse, jsonResponse } from '../../message/message.js'
@@ -38,7 +38,7 @@ export function createPluginReads({ database, context }: PluginReadsOptions): Ac
       jsonResponse(String(await countUsers(users, query, caller.can, caller.session))),
     ),
     'users/me': read('plugin::users-permissions.user.me', ['fields', 'populate'], async ({ query, caller }) =>
-      jsonResponse(await readUser(users, requireUser(caller), query, caller.can, caller.session)),
+      jsonResponse(await readUser(users, requireSelf(caller), query, caller.can, caller.session)),
     ),
     'users/:id': read('plugin::users-permissions.user.findOne', ['fields', 'populate'], async ({ id, query, caller }) =>
       jsonResponse(await readUser(users, id, query, caller.can, caller.session)),

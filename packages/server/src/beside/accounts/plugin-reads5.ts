@@ -1,7 +1,7 @@
 import type { ReadDatabase } from '@content-api/engine/database'
 import { ApiError } from '@content-api/engine/errors'
 import { fileContentType, type Output, type ReadPlan, userType } from '@content-api/engine/plan'
-import { requireUser } from '../../accounts/routes/user-routes.js'
+import { requireSelf } from '../../accounts/routes/user-routes.js'
 import type { ActionCall, ActionEndpoint, ActionRoutes } from '../../composition/action-routes.js'
 import { type HttpResponse, jsonResponse } from '../../message/message.js'
 import type { Can, PlanContext } from '../../query/plan-context.js'
@@ -76,7 +76,7 @@ export function createPluginReads5({ database, context }: PluginReadsOptions): A
       return jsonResponse((await textOf(counted, call)) ?? '0')
     }),
     'users/me': users('me', ['fields', 'populate'], (call) =>
-      one(planRow(userSchema, call.query, contextOf(call)), call, requireUser(call.caller)),
+      one(planRow(userSchema, call.query, contextOf(call)), call, requireSelf(call.caller)),
     ),
     'users/:id': users('findOne', ['fields', 'populate'], (call) =>
       one(planRow(userSchema, call.query, contextOf(call)), call, call.id),
