@@ -304,7 +304,7 @@ describe.each(newDatabases)('filters by media on %s', (_name, newDatabase) => {
       // As in SQL, a missing file is neither this one nor another.
       [{ $not: { logo: { id: a?.id } } }, ['other']],
     ]
-    const titlesOf = (found: readonly Record<string, unknown>[]) => found.map(({ title }) => title).toSorted()
+    const titlesOf = (found: readonly Record<string, unknown>[]) => found.map(({ title }) => String(title)).toSorted()
     for (const [filters, titles] of cases) {
       const found = await entityService.findMany(page, { filters })
       expect([filters, titlesOf(found)]).toEqual([filters, titles])

@@ -51,7 +51,6 @@ export async function buildExtension(
     },
   }
   const { onMistake } = options
-  const attempt = attempting(onMistake)
   const attemptSync = attemptingSync(onMistake)
   let isComplete = true
   const losing =

@@ -8,7 +8,7 @@ import { callerOf } from '../routes/core-controller.js'
 import { ExtensionError, unknownName } from '../../../errors/extension-error.js'
 import type { FoundRoute } from '../routes/core-routes.js'
 import { scopesOf } from '../check-extension.js'
-import type { ExtensionHost, Register, RouteConfig, RouteContext } from '../project-types.js'
+import type { ExtensionHost, Register, RouteContext } from '../project-types.js'
 
 /** The key under which a context holds its request. */
 export const requestOf = Symbol('request')
@@ -175,7 +175,7 @@ function routeOf(
 
 /** Returns whether `auth` of a route decides who may use it, instead of the permission of its handler. */
 const replacesScope = (auth: unknown) =>
-  auth === false || (isRecord(auth) && scopesOf(auth as RouteConfig['auth']).length > 0)
+  auth === false || (isRecord(auth) && scopesOf(auth).length > 0)
 
 /** Returns a built-in action as a function, so that project code can call it before or after its own code. */
 function original(action: string, runAction: () => RunAction): ActionFunction {
