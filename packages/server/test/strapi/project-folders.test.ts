@@ -131,10 +131,8 @@ describe('the folders of a project', () => {
     const dependencies = { '@strapi/strapi': '4.26.2' }
     const middlewares = `module.exports = ['strapi::body', 'strapi::public']`
     const ask = await serve({ 'package.json': JSON.stringify({ dependencies }), 'config/middlewares.js': middlewares })
-    const statusOf = async (method: string) =>
-      (await api?.fetch(new Request('http://service.example/graphql', { method })))?.status
-    expect([await statusOf('POST'), await statusOf('GET')]).toEqual([405, 404])
-    expect((await ask('GET /pages')).status).toBe(200)
+    const response = await api?.fetch(new Request('http://service.example/graphql', { method: 'POST' }))
+    expect([response?.status, (await ask('GET /pages')).status]).toEqual([405, 200])
   })
 
   it('honour the auth of routes, whose scope is the handler if it is empty', async () => {
