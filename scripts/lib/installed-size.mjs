@@ -12,7 +12,7 @@ const limits = {
   '@content-api/sdk': { megabytes: 5, programs: [] },
   '@content-api/nuxt': { megabytes: 6, programs: [] },
   '@content-api/astro': { megabytes: 14, programs: [] },
-  '@content-api/conformance': { megabytes: 25, programs: [] },
+  '@content-api/conformance': { megabytes: 26, programs: [] },
   '@content-api/server': { megabytes: 120, programs: ['sqlite3', 'argon2-', 'sharp-'] },
 }
 

@@ -91,6 +91,8 @@ describe.each([
   // The order of the indexes isn't that of the ids.
   await ids(dialect === 'sqlite' ? 'PRAGMA foreign_keys = OFF' : 'SET session_replication_role = replica')
   await ids(`UPDATE articles SET updated_by_id = 1 + (id * 7) % 5, slug = 'slug-' || (1000 - id)`)
+  // Without statistics, PostgreSQL may plan the two statements in different ways.
+  await ids('ANALYZE')
   const layout = createStrapiLayout(registry, { dialect, timeZone: 'UTC' })
   const database = await openReadOnlyDatabase({ registry, layout, connection })
   afterAll(async () => {

@@ -193,7 +193,7 @@ export function hostileRequests(bytes: number): Readonly<Record<string, readonly
       post('a long date', '/api/articles', { data: { title: 'x', publishDate: long('2024-', room), eventAt: 'x' } }),
       ...['[],', '[[[[[[[[]]]]]]]],', '{"a":1},', '"",', '1e9,'].map((item) => ({
         ...post(`many ${item} in JSON`, '/api/articles', {}),
-        body: `{"data":{"titl":1,"extra":[${item.repeat(room / Buffer.byteLength(item) - 60)}0]}}`,
+        body: `{"data":{"titl":1,"extra":[${item.repeat(Math.max(1, room / Buffer.byteLength(item) - 60))}0]}}`,
       })),
       post('objects of many shapes in JSON', '/api/articles', {
         data: { titl: 1, extra: Array.from({ length: room / 14 }, (_, n) => ({ [`k${n}`]: 1 })) },
