@@ -174,8 +174,7 @@ function routeOf(
 }
 
 /** Returns whether `auth` of a route decides who may use it, instead of the permission of its handler. */
-const replacesScope = (auth: unknown) =>
-  auth === false || (isRecord(auth) && scopesOf(auth).length > 0)
+const replacesScope = (auth: unknown) => auth === false || (isRecord(auth) && scopesOf(auth).length > 0)
 
 /** Returns a built-in action as a function, so that project code can call it before or after its own code. */
 function original(action: string, runAction: () => RunAction): ActionFunction {
