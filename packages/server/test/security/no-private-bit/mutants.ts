@@ -110,15 +110,15 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the list of users',
     file: 'accounts/users.ts',
-    guard: 'const context = unbounded(scope.context(can))',
-    without: `const context = unbounded(scope.context(${anyone}))`,
+    guard: 'const plan = planList(userSchema(scope), query, scope.context(can), flat)',
+    without: `const plan = planList(userSchema(scope), query, scope.context(${anyone}), flat)`,
     surface: 'users',
   },
   {
     name: 'the number of users',
     file: 'accounts/users.ts',
-    guard: 'const plan = planList(userSchema(scope), query, scope.context(can))',
-    without: `const plan = planList(userSchema(scope), query, scope.context(${anyone}))`,
+    guard: 'const context = scope.context(can)',
+    without: `const context = scope.context(${anyone})`,
     surface: 'users',
   },
   {
