@@ -20,7 +20,7 @@ afterEach(() => {
 const added = () => process.listeners('SIGINT').filter((listener) => !others.includes(listener))
 
 const receive = (signal: StopSignal) => {
-  for (const listener of added()) listener(signal, 0)
+  for (const listener of added()) listener(signal)
 }
 
 test('a signal that npm forwards, too, closes the service once and lets it finish', () => {
