@@ -54,7 +54,8 @@ export class LiveEvents {
   readonly #counts = new Map<string, number>()
   /** Reads of clients that resume, one at a time. Callers alternate, however many connections each has. */
   readonly #resuming = new Queue()
-  #position = 0
+  /** The last position that was read for all clients; null while nobody listens. */
+  #position: number | null = null
   #isReading = false
   #isAgain = false
   #isBeating = false
@@ -123,13 +124,17 @@ export class LiveEvents {
     this.#unlisten = null
     clearInterval(this.#heartbeat)
     this.#heartbeat = undefined
-    this.#position = 0
+    this.#position = null
+  }
+
+  get #last(): number {
+    return this.#position ?? 0
   }
 
   /** Sends the first bytes and earlier events. */
   async #begin(client: LiveClient): Promise<void> {
     const range = await this.#range()
-    this.#position ||= range.last
+    this.#position ??= range.last
     const { after } = client.subscription
     const resumed = resumedAfter(after, range)
     client.position = resumed ?? range.last
@@ -158,8 +163,8 @@ export class LiveEvents {
 
   /** Sends the events between the client's position and that of all clients, or a reset instead of too many. */
   async #catchUp(client: LiveClient): Promise<void> {
-    if (this.#position - client.position > mostResumed) await this.#inTurn(client, () => this.#resetIfMany(client))
-    while (!client.stream.destroyed && client.position < this.#position) {
+    if (this.#last - client.position > mostResumed) await this.#inTurn(client, () => this.#resetIfMany(client))
+    while (!client.stream.destroyed && client.position < this.#last) {
       await this.#inTurn(client, () => this.#sendPage(client))
       await client.drained()
     }
@@ -182,13 +187,13 @@ export class LiveEvents {
   async #resetIfMany(client: LiveClient): Promise<void> {
     const { filter, position: after } = client
     if (!(await hasMoreEvents(this.options.database, { after, most: mostResumed, filter }))) return
-    client.position = Math.max(client.position, this.#position)
+    client.position = Math.max(client.position, this.#last)
     client.push(this.#resetAt(client.position))
   }
 
   async #sendPage(client: LiveClient): Promise<void> {
     const { filter, position: after } = client
-    const upTo = this.#position
+    const upTo = this.#last
     const events = await readEventsAfter(this.options.database, { after, most: eventsPerPage, filter })
     this.#send(client, events)
     // The page has all events that the client wants up to this position.
@@ -204,10 +209,17 @@ export class LiveEvents {
       while (this.#isAgain && this.#clients.size > 0) {
         this.#isAgain = false
         await this.#number()
-        const events = await readEventsAfter(this.options.database, { after: this.#position, most: eventsPerRead })
+        const after = this.#position
+        if (after === null) continue
+        const events = await readEventsAfter(this.options.database, { after, most: eventsPerRead })
         const [last] = events.slice(-1)
         if (!last) continue
         await this.#identify(identityMilliseconds)
+        // All clients may have left meanwhile. Those that came since begin at another position.
+        if (this.#position !== after) {
+          this.#isAgain = true
+          continue
+        }
         // Before the first yield: a client that is still catching up reads these events itself.
         this.#position = last.position
         const shared = new Map<string, Buffer | null>()
@@ -307,7 +319,7 @@ export class LiveEvents {
       this.#warn(error)
     }
     // The id lets clients that hear of few writes resume without reading all others.
-    const position = this.#position
+    const position = this.#last
     const bytes = Buffer.from(`:\n${this.#idLine(position)}\n`)
     const alone = Buffer.from(':\n\n')
     await this.#forEachClient((client) => {

@@ -23,11 +23,18 @@ describe.each(await databases())('clients that resume on $name', ({ connection }
   /** Reads of clients that resume: how many have begun, and run now and at most. */
   const reads = { begun: 0, running: 0, most: 0, order: [] as string[] }
 
-  /** Counts the reads of a filtered page or count. Reads for all clients have no filter. */
+  /** Reads for all clients, which have no filter. They wait while it is set. */
+  const shared = { held: null as Promise<void> | null, waiting: 0, ended: 0 }
+
+  /** Counts the reads of a filtered page or count. */
   function counted(database: Database): Database {
     const read = async (plan: ReadablePlan, id?: ReadId) => {
       const { sql, values } = statementOf(plan, database, id)
-      if (!sql.includes('"type" IN')) return database.read(plan, id)
+      if (!sql.includes('"type" IN')) {
+        shared.waiting += 1
+        await shared.held
+        return database.read(plan, id).finally(() => (shared.ended += 1))
+      }
       reads.begun += 1
       reads.order.push(String(values.find((value) => String(value).startsWith('api::'))))
       reads.most = Math.max(reads.most, ++reads.running)
@@ -134,5 +141,23 @@ describe.each(await databases())('clients that resume on $name', ({ connection }
     expect(reads.begun).toBe(20 * 2)
     // A page of 100 events of 200 bytes.
     for (const stream of idle) expect(stream.readableLength).toBeLessThan(30_000)
+  })
+
+  it('begin at their own position while a read for clients that have left still runs', async () => {
+    const first = await open(null)
+    await expect.poll(() => shared.waiting - shared.ended).toBe(0)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    Object.assign(shared, { held, waiting: 0, ended: 0 })
+    await add(readable, 1)
+    signal.notify()
+    await expect.poll(() => shared.waiting).toBe(1)
+    first.destroy()
+    shared.held = null
+    release()
+    await expect.poll(() => shared.waiting - shared.ended).toBe(0)
+    // A client that begins with an earlier position than that of all clients counts the events first.
+    expect(await eventsOf(await open(1), 1)).toHaveLength(page)
+    expect(reads.begun).toBe(2)
   })
 })
