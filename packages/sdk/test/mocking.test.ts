@@ -45,11 +45,15 @@ describe('the client against a mocked service', () => {
     server.listen({ onUnhandledRequest: 'error' })
   })
   afterEach(async () => {
+    // msw restores the globals that it has replaced. After the stubs are gone, it would restore those.
+    server.close()
     vi.unstubAllGlobals()
+    server.listen({ onUnhandledRequest: 'error' })
     await content.reset()
   })
   afterAll(async () => {
     server.close()
+    expect(globalThis).not.toHaveProperty('XMLHttpRequest')
     await content.close()
   })
 
