@@ -89,8 +89,7 @@ async function followOne(page, session) {
   return null
 }
 
-/** Returns the commands of a block, without comments. */
-export const commandsOf = (block) =>
+const commandsOf = (block) =>
   block
     .split('\n')
     .map((line) => line.replace(/\s+#.*$/, '').trim())

@@ -18,20 +18,20 @@ export interface StrapiVersion {
  * @example strapiVersionOf('../cms')?.major // 5
  */
 export function strapiVersionOf(project: string): StrapiVersion | null {
-  const { dependencies, devDependencies } = readManifest(join(project, 'package.json'))
+  const { dependencies, devDependencies } = readPackage(join(project, 'package.json'))
   const [range] = [dependencies, devDependencies]
     .flatMap((each) => (isRecord(each) ? [each['@strapi/strapi']] : []))
     .filter((each) => each !== undefined)
   if (range === undefined) return null
-  const installed = readManifest(join(project, 'node_modules', '@strapi', 'strapi', 'package.json'))['version']
+  const installed = readPackage(join(project, 'node_modules', '@strapi', 'strapi', 'package.json'))['version']
   const text = [installed, range].find((each) => typeof each === 'string')
   const [, major, minor] = /(\d+)(?:\.(\d+))?/.exec(text ?? '') ?? []
   if (text === undefined || major === undefined) return null
   return { text, major: Number(major), minor: minor === undefined ? undefined : Number(minor) }
 }
 
-/** Returns nothing for a missing or broken manifest, which Node.js and package managers report. */
-function readManifest(file: string): Readonly<Record<string, unknown>> {
+/** Returns the content of a `package.json`; nothing for a broken one, which Node.js and package managers report. */
+export function readPackage(file: string): Readonly<Record<string, unknown>> {
   if (!existsSync(file)) return {}
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'))

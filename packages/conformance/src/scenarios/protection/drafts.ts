@@ -196,7 +196,7 @@ export const draftProtectionScenarios = [
   cell(
     'graphql-list',
     ['4.5/many-state', '3/select'],
-    'A GraphQL list hides drafts, whatever it selects',
+    'A GraphQL list hides drafts with every selection',
     async (t) => {
       const found = await content(t)
       for (const [args, selection] of [

@@ -1,7 +1,6 @@
-import { isRecord } from '@content-api/model'
+import { isRecord, readPackage } from '@content-api/model'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { readPackage } from '../../config/strapi/strapi-project.js'
 import type { NamedReason } from './plugin-reasons.js'
 
 /** Returns the patches that a project applies to packages of Strapi, by patch-package, pnpm or Yarn. */

@@ -1,5 +1,5 @@
-import { isRecord } from '@content-api/model'
-import { existsSync, readFileSync } from 'node:fs'
+import { isRecord, readPackage } from '@content-api/model'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 const files = ['admin', 'api', 'database', 'middlewares', 'plugins', 'server']
@@ -25,15 +25,4 @@ export function dependenciesOf(project: string): string[] {
 export function dependsOnStrapi(project: string): boolean {
   const { dependencies, devDependencies } = readPackage(join(project, 'package.json'))
   return [dependencies, devDependencies].some((packages) => isRecord(packages) && '@strapi/strapi' in packages)
-}
-
-/** Returns the content of a `package.json`; nothing for a broken one, which Node and package managers report. */
-export function readPackage(file: string): Readonly<Record<string, unknown>> {
-  if (!existsSync(file)) return {}
-  try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return isRecord(value) ? value : {}
-  } catch {
-    return {}
-  }
 }
