@@ -53,7 +53,6 @@ describe('the client against a mocked service', () => {
   })
   afterAll(async () => {
     server.close()
-    expect(globalThis).not.toHaveProperty('XMLHttpRequest')
     await content.close()
   })
 
@@ -109,6 +108,12 @@ describe('the client against a mocked service', () => {
       { loaded: 0, total: picture.size },
       { loaded: picture.size, total: picture.size },
     ])
+  })
+
+  it('leaves no global of the simulated browser behind', () => {
+    server.close()
+    expect(globalThis).not.toHaveProperty('XMLHttpRequest')
+    server.listen({ onUnhandledRequest: 'error' })
   })
 
   it('finds no changes of an earlier test after a reset', async () => {
