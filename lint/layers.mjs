@@ -14,7 +14,7 @@ export const layers = {
   nuxt: 'nuxt.d, options, register → runtime → proxy, build',
   astro: 'astro, connection → loader | pages',
   server:
-    'errors, config, secrets, log, telemetry → message → query → entries → outbox → composition → files, providers → accounts, uploads, i18n, mail, webhooks, live → snapshots → rest | rest5 | graphql → graphql5 → strapi/code → openapi | strapi/graphql | strapi/koa → http → content-api, migration → service → beside → mcp | mocking | recording → msw | recorded | vite | vite-client | cli',
+    'errors, config, secrets, log, telemetry → message → query → entries → outbox → composition → files → transport → providers → accounts, uploads, i18n, mail, webhooks, live → snapshots → rest | rest5 | graphql → graphql5 → strapi/code → openapi | strapi/graphql | strapi/koa → http → content-api, migration → service → beside → mcp | mocking | recording → msw | recorded | vite | vite-client | cli',
   explorer:
     'protocol, css.d, styles → state, model, transport → controls, json-editor, identity, frame, media, webhooks, entry, content, query, code, response → main',
   conformance:
@@ -50,7 +50,7 @@ export const onlyIn = {
   '@modelcontextprotocol/sdk': 'server/src/mcp/',
   jose: 'server/src/accounts/providers/',
   'openid-client': 'server/src/accounts/providers/',
-  express: 'server/src/http/',
+  express: 'server/src/transport/',
   'express-graphql': 'server/src/graphql/http/express-graphql.ts',
   msw: ['server/src/msw.ts', 'server/src/recorded.ts'],
   pg: 'engine/src/',

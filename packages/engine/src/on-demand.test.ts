@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { createHealth } from '../../server/src/http/health.js'
+import { createHealth } from '../../server/src/transport/health.js'
 import type { HttpRequest } from '../../server/src/message/message.js'
 import { brokenParts, onDemand } from './on-demand.js'
 

@@ -5,7 +5,7 @@ import { openReadOnlyDatabase, type ReadDatabase } from '@content-api/engine/dat
 import { createStrapiLayout } from '@content-api/engine/layout'
 import { Closers } from '../composition/closers.js'
 import { configFiles } from '../config/load.js'
-import type { Listening } from '../http/listen.js'
+import type { Listening } from '../transport/listen.js'
 import { type Logger, logOptions, openLogger } from '../log/logger.js'
 import { Generations } from './generations.js'
 import { openBesideMetrics } from './metrics/beside-metrics.js'

@@ -1,6 +1,6 @@
 import { isPoolExhausted } from '@content-api/engine/database'
 import { ApiError } from '@content-api/engine/errors'
-import { compose } from '../http/compose.js'
+import { compose } from '../transport/compose.js'
 import type { Handler } from '../composition/handler.js'
 import type { HttpRequest, HttpResponse } from '../message/message.js'
 import { Forwarded, type ForwardReason } from './forward-reason.js'

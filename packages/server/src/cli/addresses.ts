@@ -1,4 +1,4 @@
-import type { Listening } from '../http/listen.js'
+import type { Listening } from '../transport/listen.js'
 import { referencePath } from '../http/reference-page.js'
 import { hasRoutes } from '../rest/routes.js'
 import type { ContentApi } from '../content-api.js'

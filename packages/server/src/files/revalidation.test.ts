@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { jsonResponse } from '../message/message.js'
-import { createListener } from '../http/node-listener.js'
+import { createListener } from '../transport/node-listener.js'
 import { parseConfig } from '../config/parse.js'
 import { tagOf, withRevalidation } from './revalidation.js'
 

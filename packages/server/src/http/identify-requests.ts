@@ -8,11 +8,9 @@ import { clientNetwork } from '../message/client-network.js'
 import type { HttpRequest } from '../message/message.js'
 import { stateOf } from '../strapi/code/routes/caller-context.js'
 import { ContextRequest } from '../strapi/koa/context-request.js'
+import type { IdentifyRequest } from '../composition/identify.js'
 import { traceparentOf } from '../telemetry/traces.js'
 import type { Positions } from './positions.js'
-
-/** Returns the caller of a request. @throws ApiError for wrong credentials */
-export type IdentifyRequest = (request: HttpRequest) => Promise<Caller>
 
 interface IdentifyOptions {
   readonly config: Pick<Config, 'http'>

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, it } from 'vitest'
-import { OpenRequests } from './open-requests.js'
-import { longestPipeline, oneAtATime } from './listen.js'
+import { OpenRequests } from '../transport/open-requests.js'
+import { longestPipeline, oneAtATime } from '../transport/listen.js'
 
 it('drops pipelined requests when their client disconnects', async () => {
   let begun = 0

@@ -1,7 +1,7 @@
 import { extname, join, sep } from 'node:path'
 import mime from 'mime-types'
 import type { Handler } from '../composition/handler.js'
-import { publicFileHeaders } from './common-headers.js'
+import { publicFileHeaders } from '../transport/common-headers.js'
 import { serveFile, serveFolder } from '../files/served-folder.js'
 import { noteRoute, publicVary, segmentsBelow } from '../message/message.js'
 import { methodNotAllowed } from '../rest/action-endpoints.js'

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Listening } from '../../src/http/listen.js'
+import type { Listening } from '../../src/transport/listen.js'
 
 export interface RawResponse {
   readonly status: number

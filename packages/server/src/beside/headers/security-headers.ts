@@ -1,6 +1,7 @@
 import { isRecord } from '@content-api/model'
 import { contentSecurityPolicy, type HelmetOptions } from 'helmet'
-import { helmetHeaders, securityDefaults, withSecurityDefaults } from '../../config/strapi/security-settings.js'
+import { withSecurityDefaults } from '../../config/strapi/security-settings.js'
+import { helmetHeaders, securityDefaults } from '../../transport/helmet-headers.js'
 import type { Headers, HeadersOf } from './cors-headers.js'
 
 /**

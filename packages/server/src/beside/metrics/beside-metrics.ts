@@ -1,5 +1,5 @@
 import type { Config } from '../../config/schema.js'
-import type { MetricsText } from '../../http/metrics-endpoint.js'
+import type { MetricsText } from '../../transport/metrics-endpoint.js'
 import type { ComparisonFigures } from '../../telemetry/beside-series.js'
 import type { PrometheusMeter } from '../../telemetry/prometheus.js'
 import type { ForwardReason } from '../forward-reason.js'

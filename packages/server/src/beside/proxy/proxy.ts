@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError } from '@content-api/engine/errors'
 import type { Log } from '../../composition/failure.js'
-import { requestId } from '../../http/message-request.js'
+import { requestId } from '../../transport/message-request.js'
 import type { ForwardReason } from '../forward-reason.js'
 import { type Answer, AnswerCopy } from './answer-copy.js'
 import { createConnections, type ProxyLimits } from './connections.js'

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
-import { listen, type Listening } from '../../http/listen.js'
-import { metricsListener, type MetricsText } from '../../http/metrics-endpoint.js'
+import { listen, type Listening } from '../../transport/listen.js'
+import { metricsListener, type MetricsText } from '../../transport/metrics-endpoint.js'
 import type { IsOwnHost } from '../../composition/own-hosts.js'
 import { MergedMetrics } from '../../telemetry/prometheus.js'
 import type { FromWorker, ToWorker } from './messages.js'

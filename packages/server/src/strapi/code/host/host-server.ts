@@ -4,6 +4,7 @@ import { isRecord } from '@content-api/model'
 import { ExtensionError, MissingPart } from '../../../errors/extension-error.js'
 import type { FoundRoute } from '../routes/core-routes.js'
 import { withPrefix } from '../routes/project-route-input.js'
+import type { AcceptsUpgrade, ConnectionReceiver } from '../../../transport/listen.js'
 import { guarded } from './guarded.js'
 import { type ExtensionHost, type RouteHandler, type RouteMiddleware, routeMethods } from '../project-types.js'
 import type { GlobalMiddleware } from '../routes/global-middlewares.js'
@@ -152,14 +153,11 @@ function hostRouter(additions: ServerAdditions): object {
   return router
 }
 
-/** Returns whether a connection may leave HTTP, for example for a websocket. */
-export type AcceptsUpgrade = (request: IncomingMessage, socket: Duplex) => boolean
-
 /**
  * The HTTP server that project code gets as `strapi.server.httpServer`, for example to serve websockets. It
  * doesn't listen itself: a server that listens passes its events on.
  */
-export class ProjectServer {
+export class ProjectServer implements ConnectionReceiver {
   #server: Server | undefined
   #listening: Server | undefined
   #serve: RequestListener | undefined

@@ -1,6 +1,6 @@
 import type { Config } from '../config/schema.js'
 import { callerVary } from '../message/message.js'
-import { helmetHeaders, securityDefaults } from '../config/strapi/security-settings.js'
+import { helmetHeaders, securityDefaults } from './helmet-headers.js'
 
 /** Returns the default headers of all responses. A response may set its own values. */
 export function commonHeaders({ http }: Pick<Config, 'http'>): Readonly<Record<string, string>> {

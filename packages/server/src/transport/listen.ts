@@ -1,12 +1,21 @@
-import { type RequestListener, type Server, createServer, type ServerResponse } from 'node:http'
+import { type IncomingMessage, type RequestListener, type Server, createServer, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ConnectionLimit, type ConnectionLimitOptions, mostConnections } from './connection-limit.js'
 import { OpenRequests, cutOffSlowClients } from './open-requests.js'
 import { loopback, isForThisMachine, rejectOtherHosts } from '../composition/own-hosts.js'
-import type { AcceptsUpgrade, ProjectServer } from '../strapi/code/host/host-server.js'
 import type { Logger } from '../log/logger.js'
+
+/** Returns whether a connection may leave HTTP, for example for a websocket. */
+export type AcceptsUpgrade = (request: IncomingMessage, socket: Duplex) => boolean
+
+/** Receives the websockets and connections of a server, such as the code of a project. */
+export interface ConnectionReceiver {
+  /** @returns a function that ends this, with all websockets */
+  attachTo(listening: Server, accepts: AcceptsUpgrade): () => void
+}
 
 export interface Listening {
   /** The URL for clients on this machine, for example `http://127.0.0.1:1337`. */
@@ -14,8 +23,8 @@ export interface Listening {
   readonly port: number
   /** The URL of the metrics; absent if they are disabled. */
   readonly metrics?: string
-  /** Passes websockets and connections to the code of a project, instead of another one. */
-  attach(project: ProjectServer): void
+  /** Passes websockets and connections to a receiver, instead of the one before. */
+  attach(receiver: ConnectionReceiver): void
   /** Makes each response the last one of its connection, so that clients open new connections. */
   retire(): void
   /**
@@ -90,9 +99,9 @@ export async function listen(
   return {
     url: `http://${hostOfUrl(host)}:${address.port}`,
     port: address.port,
-    attach(project) {
+    attach(receiver) {
       detach()
-      detach = project.attachTo(server, accepts)
+      detach = receiver.attachTo(server, accepts)
     },
     retire: () => requests.retireConnections(),
     leave() {
