@@ -1,4 +1,4 @@
-import type { LoadedConfig } from '../config/load.js'
+import type { LoadedConfig } from '../config/loaded-config.js'
 import type { Config } from '../config/schema.js'
 import type { GrantableActions } from '../composition/grantable-actions.js'
 import { ConfigError } from '../config/config-error.js'

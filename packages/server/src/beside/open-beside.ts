@@ -4,7 +4,7 @@ import { readStrapiLocales, readStrapiSchemaHash, readStrapiTypesVersion } from 
 import { openReadOnlyDatabase, type ReadDatabase } from '@content-api/engine/database'
 import { createStrapiLayout } from '@content-api/engine/layout'
 import { Closers } from '../composition/closers.js'
-import { configFiles } from '../config/load.js'
+import { configFiles } from '../project-files/load-config.js'
 import type { Listening } from '../transport/listen.js'
 import { type Logger, logOptions, openLogger } from '../log/logger.js'
 import { Generations } from './generations.js'

@@ -1,4 +1,4 @@
-import { at } from '../config/strapi/settings.js'
+import { at } from '../project-files/strapi/settings.js'
 import type { BesideSettings } from './settings/beside-settings.js'
 
 /** The settings of `config/server` with which Koa takes the addresses of clients from a proxy. */

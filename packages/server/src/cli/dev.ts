@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { configFiles } from '../config/load.js'
-import { rejectStrapi5 } from '../config/strapi/reject-strapi5.js'
+import { configFiles } from '../project-files/load-config.js'
+import { rejectStrapi5 } from '../project-files/strapi/reject-strapi5.js'
 import { filesOfDatabase } from '@content-api/engine/database'
 import { mostConnections } from '../transport/connection-limit.js'
 import { type Listening, listen, rejectPublicHost } from '../transport/listen.js'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { loadConfig } from '../config/load.js'
+import { loadConfig } from '../project-files/load-config.js'
 import { sourcesOf } from '../http/model-document.js'
 import { loadModel } from '../strapi/code/loading/load-model.js'
 import { openApiDocument } from '../openapi/document.js'

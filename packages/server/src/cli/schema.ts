@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { loadProjectConfig } from '../config/load.js'
+import { loadProjectConfig } from '../project-files/load-config.js'
 import type { Config } from '../config/schema.js'
 import { loadModel } from '../strapi/code/loading/load-model.js'
 import { type Database, openDatabase } from '@content-api/engine/database'

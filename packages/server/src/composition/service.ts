@@ -1,6 +1,6 @@
 import type { Registry } from '@content-api/model'
 import type { Database } from '@content-api/engine/database'
-import type { LoadedConfig } from '../config/load.js'
+import type { LoadedConfig } from '../config/loaded-config.js'
 import type { Config } from '../config/schema.js'
 import type { ContentEvents } from '../entries/events.js'
 import type { HookScope } from '../entries/hooks/run-hooks.js'

@@ -1,8 +1,8 @@
 import { isRecord } from '@content-api/model'
-import type { NamedProvider } from '../config/strapi/missing-providers.js'
+import type { NamedProvider } from '../project-files/strapi/missing-providers.js'
 import type { Mail, MailProvider } from '../config/mail-provider.js'
 import type { Config } from '../config/schema.js'
-import { brokenProvider, initProvider, type ProviderHome } from '../providers/load-provider.js'
+import { brokenProvider, initProvider, type ProviderHome } from '../project-files/providers/load-provider.js'
 
 /** A mail as project code passes it to the plugin email of Strapi 4. Each provider has properties of its own. */
 export type MailOptions = Readonly<Record<string, unknown>>

@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { isRecord } from '@content-api/model'
 import { ApiError, catalog, type ErrorName } from '@content-api/engine/errors'
-import type { NamedProvider } from '../config/strapi/missing-providers.js'
+import type { NamedProvider } from '../project-files/strapi/missing-providers.js'
 import type { UploadConfig } from '../config/upload.js'
-import { brokenProvider, initProvider, type ProviderHome } from '../providers/load-provider.js'
+import { brokenProvider, initProvider, type ProviderHome } from '../project-files/providers/load-provider.js'
 import type { PreparedFile } from './prepare-file.js'
 
 /** A file as upload providers of Strapi 4 get it, or one of its smaller formats. They set `url` and other values. */

@@ -14,8 +14,8 @@ import type { Meter } from '../telemetry/meter.js'
 import { openImages } from './images.js'
 import { localFolder } from './local-folder.js'
 import { openStrapiUploads, type StrapiUploads } from './strapi-provider.js'
-import { type NamedProvider, notInstalled } from '../config/strapi/missing-providers.js'
-import { brokenProvider, type ProviderHome } from '../providers/load-provider.js'
+import { type NamedProvider, notInstalled } from '../project-files/strapi/missing-providers.js'
+import { brokenProvider, type ProviderHome } from '../project-files/providers/load-provider.js'
 import {
   announceFiles,
   QueuePerFile,

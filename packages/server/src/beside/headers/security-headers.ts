@@ -1,6 +1,6 @@
 import { isRecord } from '@content-api/model'
 import { contentSecurityPolicy, type HelmetOptions } from 'helmet'
-import { withSecurityDefaults } from '../../config/strapi/security-settings.js'
+import { withSecurityDefaults } from '../../project-files/strapi/security-settings.js'
 import { helmetHeaders, securityDefaults } from '../../transport/helmet-headers.js'
 import type { Headers, HeadersOf } from './cors-headers.js'
 

@@ -1,5 +1,5 @@
 import { isRecord } from '@content-api/model'
-import { at } from '../../config/strapi/settings.js'
+import { at } from '../../project-files/strapi/settings.js'
 import type { RequestInfo } from '../../message/message.js'
 import type { ForwardReason } from '../forward-reason.js'
 import type { BesideSettings, ConfiguredMiddleware } from '../settings/beside-settings.js'

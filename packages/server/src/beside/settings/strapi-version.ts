@@ -1,6 +1,6 @@
 import { strapiVersionOf } from '@content-api/model'
 import { ConfigError } from '../../config/config-error.js'
-import { dependsOnStrapi } from '../../config/strapi/strapi-project.js'
+import { dependsOnStrapi } from '../../project-files/strapi/strapi-project.js'
 
 /** The first minor version of Strapi 5 whose reads are known: earlier ones sort lists in another way. */
 const firstMinor = 54

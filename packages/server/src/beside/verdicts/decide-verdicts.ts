@@ -1,6 +1,5 @@
 import { isBuiltinType, kebabCase, type Registry } from '@content-api/model'
 import { allActions } from '../../accounts/actions.js'
-import { pathOf } from '../../strapi/code/routes/core-router.js'
 import type { ForwardReason } from '../forward-reason.js'
 import { strapiHeaders } from '../headers/strapi-headers.js'
 import type { BesideSettings } from '../settings/beside-settings.js'
@@ -20,6 +19,7 @@ import { fileOf, internalTypes, storedDifferences } from './stored-differences.j
 import type { SourceModule } from './source/source-module.js'
 import { Trust } from './trust.js'
 import type { ExplainedRoute, Verdicts } from './verdicts.js'
+import { pathOf } from '../../project-files/code/core-actions.js'
 
 interface DecideVerdictsOptions {
   readonly project: string

@@ -7,7 +7,7 @@ import {
   nameOf,
   type SyntaxNode,
   type SyntaxPath,
-} from '../../strapi/code/checks/syntax.js'
+} from '../../project-files/code/syntax.js'
 import type { ForwardReason } from '../forward-reason.js'
 import { codeReason, exportsOf, scopeOf, type SourceModule } from './source/source-module.js'
 import { isFunction, objectOf, resolved, stringOf } from './source/values.js'

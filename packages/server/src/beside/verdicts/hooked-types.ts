@@ -1,5 +1,5 @@
 import { kebabCase } from '@content-api/model'
-import { lineOf } from '../../strapi/code/checks/syntax.js'
+import { lineOf } from '../../project-files/code/syntax.js'
 import type { ForwardReason } from '../forward-reason.js'
 import { codeReason, exportedObject, type SourceModule } from './source/source-module.js'
 

@@ -7,8 +7,8 @@ import {
   nameOf,
   type SyntaxNode,
   type SyntaxPath,
-} from '../../strapi/code/checks/syntax.js'
-import { hostUsesIn } from '../../strapi/code/checks/source-uses.js'
+} from '../../project-files/code/syntax.js'
+import { hostUsesIn } from '../../project-files/code/source-uses.js'
 import type { ForwardReason } from '../forward-reason.js'
 import { isReadEvent } from './hooked-types.js'
 import { type HostChain, hostChain } from './source/host-chain.js'

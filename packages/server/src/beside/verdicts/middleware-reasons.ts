@@ -1,5 +1,5 @@
 import { isRecord } from '@content-api/model'
-import { at } from '../../config/strapi/settings.js'
+import { at } from '../../project-files/strapi/settings.js'
 import type { BesideSettings, ConfiguredMiddleware } from '../settings/beside-settings.js'
 import { lineNaming } from './line-naming.js'
 import type { NamedReason } from './plugin-reasons.js'

@@ -1,5 +1,5 @@
 import type { ContentType, Registry } from '@content-api/model'
-import { lineOf, type SyntaxNode } from '../../strapi/code/checks/syntax.js'
+import { lineOf, type SyntaxNode } from '../../project-files/code/syntax.js'
 import type { ForwardReason } from '../forward-reason.js'
 import { apiSources, ownTypes, type ReadAction, readActionsOf } from './api-files.js'
 import { codeReason, exportsOf, scopeOf, type SourceModule } from './source/source-module.js'

@@ -1,14 +1,14 @@
 import { isRecord } from '@content-api/model'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { at } from '../../config/strapi/settings.js'
-import { dependenciesOf } from '../../config/strapi/strapi-project.js'
-import { enabledPlugins } from '../../strapi/code/plugins/plugin-files.js'
+import { at } from '../../project-files/strapi/settings.js'
+import { dependenciesOf } from '../../project-files/strapi/strapi-project.js'
 import type { ForwardReason } from '../forward-reason.js'
 import type { BesideSettings } from '../settings/beside-settings.js'
 import { harmlessPackages } from './harmless-packages.js'
 import { lineNaming } from './line-naming.js'
 import type { Trust } from './trust.js'
+import { enabledPlugins } from '../../project-files/plugins.js'
 
 /** A reason with the names by which `beside.trust` may remove it. */
 export interface NamedReason {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { foldersIn } from '../../strapi/code/loading/project-code.js'
-import { readSources } from '../../strapi/code/checks/check-sources.js'
 import { type SourceModule, sourceModule } from './source/source-module.js'
+import { foldersIn } from '../../project-files/code/folders.js'
+import { readSources } from '../../project-files/code/source-files.js'
 
 /** Reads the code of a project, without that of local plugins: a plugin counts as a whole. */
 export function projectModules(project: string): readonly SourceModule[] {

@@ -1,7 +1,5 @@
 import type { ContentType, Registry } from '@content-api/model'
-import { actionsOf, type CoreAction } from '../../strapi/code/routes/core-controller.js'
-import { pathOf } from '../../strapi/code/routes/core-router.js'
-import { lineOf, type SyntaxNode } from '../../strapi/code/checks/syntax.js'
+import { lineOf, type SyntaxNode } from '../../project-files/code/syntax.js'
 import type { ForwardReason } from '../forward-reason.js'
 import { type ApiSource, apiSources, ownTypes, type ReadAction, readActionsOf } from './api-files.js'
 import type { ForeignRoute } from './route-paths.js'
@@ -16,6 +14,7 @@ import {
 } from './source/route-files.js'
 import { codeReason, scopeOf, type SourceModule } from './source/source-module.js'
 import { objectOf, type Scope, stringOf } from './source/values.js'
+import { actionsOf, type CoreAction, pathOf } from '../../project-files/code/core-actions.js'
 
 /** What the files in `routes` say about reads. */
 export interface ProjectRoutes {

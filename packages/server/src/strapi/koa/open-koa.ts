@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type Koa from 'koa'
-import type { LoadedConfig } from '../../config/load.js'
+import type { LoadedConfig } from '../../config/loaded-config.js'
 import type { Config } from '../../config/schema.js'
 import type { HttpRequest, OriginsOf } from '../../message/message.js'
 import { runAs } from '../code/host/current-host.js'

@@ -1,4 +1,4 @@
-import { childOf, childrenOf, nameOf, type SyntaxNode } from '../../../strapi/code/checks/syntax.js'
+import { childOf, childrenOf, nameOf, type SyntaxNode } from '../../../project-files/code/syntax.js'
 import { isFunction, resolved, type Scope } from './values.js'
 
 /** The syntax of a function that only puts lists of routes together. */

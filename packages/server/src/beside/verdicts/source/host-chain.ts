@@ -1,4 +1,4 @@
-import { childOf, childrenOf, memberTypes, nameOf, type SyntaxNode } from '../../../strapi/code/checks/syntax.js'
+import { childOf, childrenOf, memberTypes, nameOf, type SyntaxNode } from '../../../project-files/code/syntax.js'
 import { bare, type Scope, stringOf } from './values.js'
 
 /** The way from the object `strapi` to an expression, such as `plugin('upload').services`. */

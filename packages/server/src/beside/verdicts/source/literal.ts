@@ -1,4 +1,4 @@
-import { childOf, childrenOf, nameOf, type SyntaxNode } from '../../../strapi/code/checks/syntax.js'
+import { childOf, childrenOf, nameOf, type SyntaxNode } from '../../../project-files/code/syntax.js'
 import { resolved, type Scope, stringOf } from './values.js'
 
 /** The result for an expression whose value isn't known without running it. */

@@ -1,4 +1,4 @@
-import { childOf, lineOf, memberTypes, nameOf, type SyntaxNode } from '../../../strapi/code/checks/syntax.js'
+import { childOf, lineOf, memberTypes, nameOf, type SyntaxNode } from '../../../project-files/code/syntax.js'
 import { combinedRoutes } from './combined-routes.js'
 import { exportsOf, scopeOf, type SourceModule } from './source-module.js'
 import { elementsOf, type FactoryCall, factoryCall, objectOf, resolved, type Scope, stringOf } from './values.js'

@@ -7,10 +7,10 @@ import {
   parseSource,
   type SyntaxNode,
   type SyntaxPath,
-} from '../../../strapi/code/checks/syntax.js'
-import type { Source } from '../../../strapi/code/checks/check-sources.js'
+} from '../../../project-files/code/syntax.js'
 import type { ForwardReason } from '../../forward-reason.js'
 import { type KnownObject, objectOf, type Scope } from './values.js'
+import type { Source } from '../../../project-files/code/source-files.js'
 
 /** A source file, which is read and never run. */
 export interface SourceModule {

@@ -6,7 +6,7 @@ import {
   type SyntaxNode,
   type SyntaxPath,
   transparent,
-} from '../../../strapi/code/checks/syntax.js'
+} from '../../../project-files/code/syntax.js'
 
 export type Scope = SyntaxPath['scope']
 

@@ -1,6 +1,6 @@
 import type { Config } from '../../../config/schema.js'
-import { strapiEnv } from '../../../config/strapi/strapi-env.js'
-import { mergedInto } from '../../../config/strapi/read-strapi-files.js'
+import { strapiEnv } from '../../../project-files/strapi/strapi-env.js'
+import { mergedInto } from '../../../project-files/strapi/read-strapi-files.js'
 import { isRecord } from '@content-api/model'
 
 export interface StrapiConfig {

@@ -9,20 +9,15 @@ import {
   isRecord,
 } from '@content-api/model'
 import type { Config } from '../../../config/schema.js'
-import { provideDotEnv } from '../../../config/env-helper.js'
 import { provideGlobal, runWithoutHost } from '../host/current-host.js'
-import {
-  type FoundPlugin,
-  findPlugins,
-  type LoadedPlugins,
-  loadPluginTypes,
-  readRecord,
-} from '../plugins/plugin-files.js'
+import { type LoadedPlugins, loadPluginTypes } from '../plugins/plugin-files.js'
 import { messageOf } from '../../../errors/extension-error.js'
 import { type ProjectCode, projectCode } from './project-code.js'
 import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { accountPlugin, accountsPlugin } from '../plugins/account-plugin.js'
+import { provideDotEnv } from '../../../project-files/dot-env.js'
+import { type FoundPlugin, findPlugins, readRecord } from '../../../project-files/plugins.js'
 
 /** The content types of a project and of its plugins, with the code that was loaded to find them. */
 export interface ProjectModel {

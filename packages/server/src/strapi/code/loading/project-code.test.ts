@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { packageExports } from '../../../config/project-modules.js'
+import { packageExports } from '../../../project-files/project-modules.js'
 import * as serverPackage from '../../../index.js'
 import { projectCode } from './project-code.js'
 

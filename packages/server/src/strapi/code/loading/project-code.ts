@@ -1,7 +1,8 @@
+import { foldersIn } from '../../../project-files/code/folders.js'
 import { getOrCreate } from '@content-api/engine/on-demand'
 import { isRecord, kebabCase } from '@content-api/model'
-import { mergedInto } from '../../../config/strapi/read-strapi-files.js'
-import { dependsOnStrapi } from '../../../config/strapi/strapi-project.js'
+import { mergedInto } from '../../../project-files/strapi/read-strapi-files.js'
+import { dependsOnStrapi } from '../../../project-files/strapi/strapi-project.js'
 import { join, resolve, basename, extname } from 'node:path'
 import {
   type Attempt,
@@ -15,7 +16,7 @@ import { env, replacedFiles, strapiOnlyFiles } from '../host/strapi-config.js'
 import type { FindRegistered, RegisteredKind } from '../routes/policies-and-middlewares.js'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { type ModuleLoader, createModuleLoader, isModule } from '../../../config/project-modules.js'
+import { type ModuleLoader, createModuleLoader, isModule } from '../../../project-files/project-modules.js'
 import { provideTo, providedModules } from './provided-modules.js'
 
 /** A file of the project with its export. */
@@ -257,13 +258,6 @@ function namesIn(folder: string): string[] {
   if (!existsSync(folder)) return []
   const files = readdirSync(folder).filter((file) => extensions.includes(extname(file)) && !file.endsWith('.d.ts'))
   return [...new Set(files.map((file) => basename(file, extname(file))))].toSorted()
-}
-
-/** Returns the names of the folders in a folder, and of symbolic links. Strapi 4 and the model follow links too. */
-export function foldersIn(folder: string): string[] {
-  if (!existsSync(folder)) return []
-  const entries = readdirSync(folder, { withFileTypes: true })
-  return entries.flatMap((entry) => (entry.isDirectory() || entry.isSymbolicLink() ? [entry.name] : [])).toSorted()
 }
 
 /**

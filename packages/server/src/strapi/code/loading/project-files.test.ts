@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { strapiUtils } from '../strapi-utils/strapi-utils.js'
-import { fileLoader, foldersIn } from './project-code.js'
+import { fileLoader } from './project-code.js'
+import { foldersIn } from '../../../project-files/code/folders.js'
 
 let project: string
 

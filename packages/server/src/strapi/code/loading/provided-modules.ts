@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import Module from 'node:module'
 import { sep } from 'node:path'
-import { packageExports } from '../../../config/project-modules.js'
+import { packageExports } from '../../../project-files/project-modules.js'
 import { CoreRouter } from '../routes/core-router.js'
 import { currentHost } from '../host/current-host.js'
 import { ExtensionError } from '../../../errors/extension-error.js'

@@ -1,14 +1,15 @@
 import type { Values } from '@content-api/engine/plan'
 import { isRecord } from '@content-api/model'
-import { optionalPlugins } from '../../../config/strapi/optional-plugins.js'
+import { optionalPlugins } from '../../../project-files/strapi/optional-plugins.js'
 import { relative, resolve } from 'node:path'
 import { ExtensionError, messageOf } from '../../../errors/extension-error.js'
 import type { FoundRoute } from '../routes/core-routes.js'
 import { placeInProject } from '../loading/code-location.js'
-import { type FoundPlugin, serverFile, contentTypesIn, loadPluginServer } from './plugin-files.js'
+import { contentTypesIn, loadPluginServer } from './plugin-files.js'
 import type { ProjectSource } from '../loading/load-model.js'
 import { type PluginScope as PartsScope, type ProjectPlugin, projectPlugin } from './project-plugin.js'
 import type { ExtensionHost, ExtensionInput } from '../project-types.js'
+import { type FoundPlugin, serverFile } from '../../../project-files/plugins.js'
 
 export interface PluginScope extends PartsScope {
   readonly project: string

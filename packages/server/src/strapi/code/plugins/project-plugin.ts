@@ -1,6 +1,6 @@
 import type { Values } from '@content-api/engine/plan'
 import { type ContentType, type Registry, isRecord } from '@content-api/model'
-import { mergedInto } from '../../../config/strapi/read-strapi-files.js'
+import { mergedInto } from '../../../project-files/strapi/read-strapi-files.js'
 import { inherit } from '../routes/api-methods.js'
 import { CoreRouter } from '../routes/core-router.js'
 import { ExtensionError, unknownName } from '../../../errors/extension-error.js'

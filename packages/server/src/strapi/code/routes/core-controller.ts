@@ -1,3 +1,4 @@
+import { type CoreAction } from '../../../project-files/code/core-actions.js'
 import { type ContentType, isRecord, type Registry } from '@content-api/model'
 import type { Caller } from '../../../entries/caller.js'
 import type { Entries } from '../../../entries/entries.js'
@@ -74,12 +75,7 @@ const hooksOf = {
   create: ['FindOne'],
   update: ['FindOne'],
   delete: ['FindOne'],
-} as const
-
-export type CoreAction = keyof typeof hooksOf
-
-export const actionsOf = ({ kind }: Pick<ContentType, 'kind'>): readonly CoreAction[] =>
-  kind === 'singleType' ? ['find', 'update', 'delete'] : ['find', 'findOne', 'create', 'update', 'delete']
+} as const satisfies Readonly<Record<CoreAction, readonly string[]>>
 
 /** Returns the name of the service function that an action calls. */
 const serviceName = (type: ContentType, action: CoreAction) =>

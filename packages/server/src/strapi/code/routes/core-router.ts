@@ -1,20 +1,7 @@
-import type { ContentType } from '@content-api/model'
-import { type CoreAction, actionsOf } from './core-controller.js'
+import { type CoreAction, type RouteNames, actionsOf, methodOf, pathOf } from '../../../project-files/code/core-actions.js'
 import { currentHost } from '../host/current-host.js'
 import { ExtensionError } from '../../../errors/extension-error.js'
 import type { StrapiModel } from '../host/strapi-models.js'
-
-export const everyAction: readonly CoreAction[] = ['find', 'findOne', 'create', 'update', 'delete']
-
-export const methodOf = { find: 'GET', findOne: 'GET', create: 'POST', update: 'PUT', delete: 'DELETE' } as const
-
-type Names = Pick<ContentType, 'kind' | 'singularName' | 'pluralName'>
-
-/** Returns the path of a generated route, without the prefix of its router. */
-export function pathOf({ kind, singularName, pluralName }: Names, action: CoreAction): string {
-  if (kind === 'singleType') return `/${singularName}`
-  return `/${pluralName}${action === 'find' || action === 'create' ? '' : '/:id'}`
-}
 
 /** The router and action of each route that `CoreRouter.routes` returned. */
 const routesOfRouters = new WeakMap<object, { readonly router: CoreRouter; readonly action: CoreAction }>()
@@ -59,12 +46,12 @@ export class CoreRouter {
 export const routerOf = (route: unknown) =>
   typeof route === 'object' && route !== null ? routesOfRouters.get(route) : undefined
 
-function namesOf(uid: string): Names {
+function namesOf(uid: string): RouteNames {
   const strapi = currentHost() as { readonly contentType: (uid: string) => StrapiModel } | undefined
   if (!strapi)
     throw new ExtensionError(
       `The routes of the router of ${uid} are not known yet. Read them in a getter, \`get routes()\`.`,
     )
-  const { kind, info } = strapi.contentType(uid) as StrapiModel & Pick<Names, 'kind'> & { readonly info: Names }
+  const { kind, info } = strapi.contentType(uid) as StrapiModel & Pick<RouteNames, 'kind'> & { readonly info: RouteNames }
   return { kind, singularName: info.singularName, pluralName: info.pluralName }
 }

@@ -1,8 +1,9 @@
 import { type ContentType, isRecord, type Registry } from '@content-api/model'
 import type { ApiMethods } from './api-methods.js'
-import { type CoreAction, type CoreScope, actionsOf, isExtended } from './core-controller.js'
-import { type CoreRouter, everyAction, methodOf, pathOf } from './core-router.js'
+import { type CoreScope, isExtended } from './core-controller.js'
+import { type CoreRouter } from './core-router.js'
 import { checkKeys, ExtensionError, unknownName } from '../../../errors/extension-error.js'
+import { type CoreAction, actionsOf, everyAction, methodOf, pathOf } from '../../../project-files/code/core-actions.js'
 
 /** A generated route that may run project code. */
 export interface CoreRoute {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '@content-api/engine/errors'
-import { ConfigError } from './config-error.js'
-import { loadConfig } from './load.js'
-import type { MailProvider } from './mail-provider.js'
-import { allowsOrigin } from './values.js'
-import { parseConfig } from './parse.js'
+import { ConfigError } from '../config/config-error.js'
+import { loadConfig } from './load-config.js'
+import type { MailProvider } from '../config/mail-provider.js'
+import { allowsOrigin } from '../config/values.js'
+import { parseConfig } from '../config/parse.js'
 
 function mistakes(input: unknown): string[] {
   try {

@@ -1,6 +1,6 @@
 import { relative, resolve, sep } from 'node:path'
 import { stackFrames } from '../errors/stack-frames.js'
-import type { ConfigMistake } from './config-error.js'
+import type { ConfigMistake } from '../config/config-error.js'
 
 interface SourcePosition {
   readonly file: string

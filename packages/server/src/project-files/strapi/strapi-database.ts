@@ -1,9 +1,10 @@
-import { type Variables, ownEnvironment, readDotEnv } from '../env-helper.js'
+import { type Variables } from '../../config/env-helper.js'
 import { existsSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
-import { ConfigError } from '../config-error.js'
+import { ConfigError } from '../../config/config-error.js'
 import { readStrapiFiles } from './read-strapi-files.js'
 import { at } from './settings.js'
+import { ownEnvironment, readDotEnv } from '../dot-env.js'
 
 /** The database of a Strapi project: the path of a SQLite file, a PostgreSQL URL, or the name of another client. */
 export type StrapiDatabase =

@@ -1,5 +1,5 @@
 import { strapiVersionOf } from '@content-api/model'
-import { ConfigError } from '../config-error.js'
+import { ConfigError } from '../../config/config-error.js'
 
 /**
  * Rejects projects of Strapi 5: with the interface of Strapi 4, their frontends would get other responses.

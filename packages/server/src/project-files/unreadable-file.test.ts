@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { loadConfig } from './load.js'
+import { loadConfig } from './load-config.js'
 
 const folder = await mkdtemp(join(tmpdir(), 'content-api-config-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))

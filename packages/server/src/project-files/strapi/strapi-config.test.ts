@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { loadProjectConfig } from '../load.js'
+import { loadProjectConfig } from '../load-config.js'
 import { strapiDatabase } from './strapi-database.js'
 
 let project: string

@@ -2,18 +2,20 @@ import { isRecord } from '@content-api/model'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
-import { ConfigError, type ConfigMistake } from './config-error.js'
-import { ownEnvironment, readDotEnv, envHelper, type Variables } from './env-helper.js'
+import { ConfigError } from '../config/config-error.js'
+import type { LoadedConfig } from '../config/loaded-config.js'
+import { envHelper, type Variables } from '../config/env-helper.js'
 import { packageExports, createModuleLoader } from './project-modules.js'
-import { parseConfig } from './parse.js'
-import type { Config } from './schema.js'
-import { clientSecretVariable } from './sign-in-providers.js'
+import { parseConfig } from '../config/parse.js'
+import type { Config } from '../config/schema.js'
+import { clientSecretVariable } from '../config/sign-in-providers.js'
 import { at } from './strapi/settings.js'
 import { missingProviders } from './strapi/missing-providers.js'
 import { readStrapiFiles } from './strapi/read-strapi-files.js'
 import { dependenciesOf, isStrapiProject } from './strapi/strapi-project.js'
 import { type StrapiSettings, strapiSettings } from './strapi/strapi-settings.js'
 import { unreadableFile } from './unreadable-file.js'
+import { ownEnvironment, readDotEnv } from './dot-env.js'
 
 export const configFiles = ['ts', 'mts', 'js', 'mjs', 'json'].map((extension) => `content-api.config.${extension}`)
 
@@ -31,22 +33,6 @@ export interface LoadConfigOptions {
   readonly development?: boolean
   /** In production no origin is allowed by default, because any program may serve pages on `localhost`. */
   readonly production?: boolean
-}
-
-/** The configuration of a project, with its sources. */
-export interface LoadedConfig {
-  readonly config: Config
-  /** Settings in files of Strapi that have no effect, and files that can't be read. */
-  readonly warnings: readonly ConfigMistake[]
-  /** Returns whether a key is set for this service: in `content-api.config`, the environment or `overrides`. */
-  readonly isChosen: (path: string) => boolean
-  /** Whether the secret of users' tokens isn't that of a Strapi project, whose secrets may be short. */
-  readonly hasOwnSecret: boolean
-  /**
-   * Returns the configuration with settings from the database. They take precedence over the files of Strapi,
-   * and everything that is set for this service over them.
-   */
-  readonly withStored: (stored: Readonly<Record<string, unknown>>) => Config
 }
 
 /**

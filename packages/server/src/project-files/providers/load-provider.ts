@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module'
 import { extname } from 'node:path'
 import { isRecord } from '@content-api/model'
-import { ConfigError } from '../config/config-error.js'
-import type { LoadedConfig } from '../config/load.js'
-import { findProvider } from '../config/strapi/find-provider.js'
-import { type NamedProvider, providerMistake } from '../config/strapi/missing-providers.js'
+import { ConfigError } from '../../config/config-error.js'
+import { findProvider } from '../strapi/find-provider.js'
+import { type NamedProvider, providerMistake } from '../strapi/missing-providers.js'
+import type { LoadedConfig } from '../../config/loaded-config.js'
 
 /** What a provider needs of the service. */
 export interface ProviderHome {

@@ -6,8 +6,8 @@ import type { Jiti, JitiOptions } from 'jiti'
 import { isRecord } from '@content-api/model'
 import type * as JsonParser from 'jsonc-parser'
 import { ApiError, ImportError } from '@content-api/engine/errors'
-import { ConfigError } from './config-error.js'
-import { defineConfig } from './schema.js'
+import { ConfigError } from '../config/config-error.js'
+import { defineConfig } from '../config/schema.js'
 
 /** Loads a project's files, in any language and module system that Node or jiti can load. */
 export interface ModuleLoader {

@@ -1,5 +1,5 @@
-import type { ConfigMistake } from '../config-error.js'
-import type { Config } from '../schema.js'
+import type { ConfigMistake } from '../../config/config-error.js'
+import type { Config } from '../../config/schema.js'
 import { findProvider, packageOf, type ProviderKind } from './find-provider.js'
 
 /** A provider of Strapi 4 that the configuration names. */

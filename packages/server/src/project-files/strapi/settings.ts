@@ -1,5 +1,5 @@
 import { isRecord } from '@content-api/model'
-import type { ConfigMistake } from '../config-error.js'
+import type { ConfigMistake } from '../../config/config-error.js'
 
 /** A value of a file in `config/` with its key in the configuration of this service. */
 interface Setting {

@@ -1,5 +1,5 @@
 import { listed } from '@content-api/model'
-import type { Variables } from '../env-helper.js'
+import type { Variables } from '../../config/env-helper.js'
 
 type ReadVariable<Value> = (name: string, otherwise?: Value) => Value | undefined
 

@@ -1,12 +1,12 @@
 import { isRecord } from '@content-api/model'
-import { type ConfigMistake, ConfigError } from '../config-error.js'
-import { parseConfig } from '../parse.js'
+import { type ConfigMistake, ConfigError } from '../../config/config-error.js'
+import { parseConfig } from '../../config/parse.js'
 import { middlewareSettings } from './middleware-settings.js'
 import { optionalPluginSettings } from './optional-plugins.js'
 import type { ReadFile, ReadStrapiFiles } from './read-strapi-files.js'
 import { mailSettings, uploadSettings } from './provider-settings.js'
 import { type Settings, at, collector, numberOf, durationOf, intervalOf } from './settings.js'
-import { graphql } from '../graphql.js'
+import { graphql } from '../../config/graphql.js'
 
 export interface StrapiSettings {
   /** A configuration of this service. It only has values that are valid. */

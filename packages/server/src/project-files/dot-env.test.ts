@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { ownEnvironment, provideDotEnv } from './env-helper.js'
+import { ownEnvironment, provideDotEnv } from './dot-env.js'
 
 function projectWith(files: Readonly<Record<string, string>>): string {
   const project = mkdtempSync(join(tmpdir(), 'content-api-env-'))
