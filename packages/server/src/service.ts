@@ -21,6 +21,9 @@ import type { ContentApi, ContentApiOptions } from './content-api.js'
 import { type Entries, type EntriesOptions, createEntries } from './entries/entries.js'
 import { ContentEvents } from './entries/events.js'
 import { createHooks } from './entries/hooks/hook.js'
+import { mayUse } from './strapi/code/routes/project-routes.js'
+import { version } from './own-package.js'
+import type { Caller } from './entries/caller.js'
 import type { OnMistake } from './errors/extension-error.js'
 import { describeCollidingValues } from './graphql/enum-values.js'
 import { type GraphqlOnDemand, graphqlOnDemand } from './graphql/on-demand.js'
@@ -35,6 +38,7 @@ import { metricsListener } from './transport/metrics-endpoint.js'
 import { accessCookieIn } from './accounts/sessions/cookies.js'
 import { type Positions, createPositions } from './http/positions.js'
 import { Serving } from './transport/listen.js'
+import { createPlayground } from './http/playground-page.js'
 import { WriteGate } from './http/write-gate.js'
 import { install as installLocales } from './i18n/install.js'
 import { logOptions, openLogger } from './log/logger.js'
@@ -70,7 +74,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   const service = await openService(options)
   return service.closers.closeOnFailure(async () => {
     // After the project, whose code extends the schema. Loaded with its first request.
-    const graphql = graphqlOnDemand({ ...service, extension: projectExtension(service) })
+    const graphql = graphqlOnDemand({ ...service, extension: projectExtension(service), createPlayground })
     // Before `bootstrap`, so that accounts and entries of the project's code don't take ids of the seed.
     await createContent(service, options)
     // When everything that the code may use is open, but before the first request.
@@ -126,7 +130,9 @@ export function openService(options: ContentApiOptions, onMistake?: OnMistake): 
     // Its code adds hooks, routes and actions to all of them.
     const registered = await openProject(parts, configuration, options, onMistake)
     // Last, because it lists the routes of the project.
-    install(installOpenApi({ ...service, ...registered }))
+    const { project, identify } = registered
+    const routesFor = (caller: Caller) => project.routes.filter((route) => mayUse(route, caller))
+    install(installOpenApi({ ...service, identify, version, project, routesFor }))
     return { ...parts, ...registered, closers }
   })
 }

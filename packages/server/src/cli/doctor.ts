@@ -1,3 +1,4 @@
+import { createPlayground } from '../http/playground-page.js'
 import { existsSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import { createRegistry, type Problem, closest } from '@content-api/model'
@@ -109,7 +110,7 @@ async function checkStart(project: string, attempt: Attempt, note: OnMistake): P
   if (!service) return null
   try {
     const extension = projectExtension({ ...service, folder: project, onMistake: note })
-    const graphql = graphqlOnDemand({ ...service, extension, production: false, development: false })
+    const graphql = graphqlOnDemand({ ...service, extension, production: false, development: false, createPlayground })
     if (service.config.graphql.enabled) await attempt<unknown>(() => graphql.open(), null)
     const remaining = { isStopping: () => false, loadModules: async () => {}, developers: null }
     const koa = await attempt(() => openKoa(service), null)

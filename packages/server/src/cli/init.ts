@@ -1,6 +1,6 @@
 import { access, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { modelPackage, packageName, version } from './own-package.js'
+import { modelPackage, packageName, version } from '../own-package.js'
 import { CliError } from './report-error.js'
 import { crc32, deflateSync } from 'node:zlib'
 

@@ -5,7 +5,7 @@ import { plainFormats, readDatabase, suggestCommand } from './command-options.js
 import type { SwitchOffChoices } from '@content-api/engine/schema'
 import { addAccountCommands } from './account-commands.js'
 import { addWebhookCommands } from './webhook-commands.js'
-import { version } from './own-package.js'
+import { version } from '../own-package.js'
 import { printWarnings, reportError } from './report-error.js'
 
 function readPort(text: string): number {

@@ -6,7 +6,7 @@ import { findIdentity } from '../mcp/identity.js'
 import { type Connection, ServiceClient, withToken } from '../mcp/service-client.js'
 import { onStop } from './on-stop.js'
 import { commandOptions } from './open-project.js'
-import { version } from './own-package.js'
+import { version } from '../own-package.js'
 import { ReloadingProject } from './reloading-project.js'
 import { CliError } from './report-error.js'
 

@@ -3,6 +3,7 @@ import { loadConfig } from '../project-files/load-config.js'
 import { sourcesOf } from '../http/model-document.js'
 import { loadModel } from '../strapi/code/loading/load-model.js'
 import { openApiDocument } from '../openapi/document.js'
+import { version } from '../own-package.js'
 import { registerProject } from '../strapi/code/register-project.js'
 import { projectExtension } from '../strapi/graphql/open-extension.js'
 import { printSdl, standardSchemas } from '../graphql/print-sdl.js'
@@ -19,7 +20,7 @@ export async function printOpenApi(options: { readonly project: string }): Promi
   const config = await loadConfig({ project: folder, overrides: {} })
   const { registry, source } = await loadModel(folder, config)
   const project = await registerProject({ project: folder, source, registry, config })
-  process.stdout.write(`${JSON.stringify(openApiDocument(registry, config, project), null, 2)}\n`)
+  process.stdout.write(`${JSON.stringify(openApiDocument(registry, config, { version, project }), null, 2)}\n`)
 }
 
 /** Prints the GraphQL schema of a project's model and extensions. Needs no database. */

@@ -39,7 +39,7 @@ import { rejectGraphql, iconPath, serveIcon, serveProjectIcon, servePublicFiles 
 import type { IdentifyRequest } from '../composition/identify.js'
 import { serveMailPage } from './mail-page.js'
 import { serveModel } from './model-document.js'
-import { servePageFiles } from '../files/page-files.js'
+import { servePageFiles } from './page-files.js'
 import { positionHeader, type Positions } from './positions.js'
 import { serveReferencePage, referencePath } from './reference-page.js'
 import type { Webhooks } from '../webhooks/webhooks.js'

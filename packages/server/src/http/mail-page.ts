@@ -3,7 +3,7 @@ import { loopback } from '../composition/own-hosts.js'
 import type { Handler } from '../composition/handler.js'
 import type { SentMail, SentMails } from '../mail/sent-mails.js'
 import { type HttpRequest, type HttpResponse, noteRoute } from '../message/message.js'
-import { pagesPath } from '../files/page-files.js'
+import { pagesPath } from './page-files.js'
 
 /** The path of the page. A mail is at `/content-api/mail/<number>`, and its HTML at `…/<number>/html`. */
 export const mailPath = '/content-api/mail'

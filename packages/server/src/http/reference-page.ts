@@ -1,6 +1,6 @@
 import type { Handler } from '../composition/handler.js'
 import { type HttpResponse, noteRoute } from '../message/message.js'
-import { browserPackage, pageFileHeaders, pagesPath } from '../files/page-files.js'
+import { browserPackage, pageFileHeaders, pagesPath } from './page-files.js'
 import { serveFolder } from '../files/served-folder.js'
 
 /** The path of the page. */

@@ -1,32 +1,48 @@
-import { createRequire } from 'node:module'
 import { type ContentType, type Registry, type Component, type Schema, isScalar } from '@content-api/model'
 import { actionUid } from '../accounts/actions.js'
 import type { Config } from '../config/schema.js'
 import { type Can, allowEverything } from '../query/plan-context.js'
 import { mayFollow } from '../query/usable-attributes.js'
 import { hasRoutes } from '../rest/routes.js'
-import type { RegisteredProject } from '../strapi/code/register-project.js'
-import type { ProjectRoute } from '../strapi/code/routes/project-routes.js'
 import { entrySchemas, zoneInputs, filterSchemas, operatorSchemas } from './entry-schemas.js'
 import type { JsonSchema } from './json-schema.js'
 import { sharedParameters } from './parameters.js'
 import { pathsOf } from './paths.js'
 import { errorResponses, sharedSchemas, failures } from './shared-schemas.js'
 
-const { version } = createRequire(import.meta.url)('@content-api/server/package.json') as { version: string }
+/** A route of a project, as the document describes it. */
+export interface DescribedRoute {
+  readonly method: string
+  readonly path: string
+  /** The permission of the route; null if it needs none. */
+  readonly action: string | null
+  /** The generated route that it replaces, or null. */
+  readonly core: object | null
+}
+
+/** What a project changes in the document. */
+export interface DescribedProject {
+  readonly routes: readonly DescribedRoute[]
+  /** Actions that the generated routes don't serve. */
+  readonly removedActions: ReadonlySet<string>
+}
+
+interface DocumentOptions {
+  /** The version of the server. */
+  readonly version: string
+  readonly project?: DescribedProject
+  /** The permissions of a caller: the document describes only what this caller may use. Absent for all of it. */
+  readonly can?: Can
+}
 
 /**
  * Returns the OpenAPI 3.1 document of the REST interface: the paths, parameters, bodies, responses and errors
  * of the model.
- * @param project has routes of its own, and actions that the generated routes don't serve
- * @param can the permissions of a caller: the document describes only what this caller may use. Absent for a
- * complete document
  */
 export function openApiDocument(
   model: Registry,
   config: Config,
-  project: Pick<RegisteredProject, 'routes' | 'removedActions'> = { routes: [], removedActions: new Set() },
-  can?: Can,
+  { version, project = { routes: [], removedActions: new Set() }, can }: DocumentOptions,
 ): JsonSchema {
   const { defaultLocale } = config.i18n
   const locales = [defaultLocale, ...config.i18n.locales.filter((code) => code !== defaultLocale)]
@@ -140,7 +156,7 @@ function reachableSchemas(
 type Paths = Record<string, JsonSchema>
 
 /** Adds the routes of the project to the paths of the document. Their bodies and responses are any JSON. */
-function withRoutes(paths: Paths, routes: readonly ProjectRoute[]): Paths {
+function withRoutes(paths: Paths, routes: readonly DescribedRoute[]): Paths {
   const all = { ...paths }
   for (const route of routes) {
     const own = route.path.replaceAll(/:(\w+)/g, '{$1}')
@@ -157,13 +173,13 @@ function withRoutes(paths: Paths, routes: readonly ProjectRoute[]): Paths {
 
 const shapeOf = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
 
-function withParameters({ path }: ProjectRoute): JsonSchema {
+function withParameters({ path }: DescribedRoute): JsonSchema {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name)
   if (names.length === 0) return {}
   return { parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })) }
 }
 
-function operation({ method, path, action }: ProjectRoute): JsonSchema {
+function operation({ method, path, action }: DescribedRoute): JsonSchema {
   const content = { 'application/json': { schema: {} } }
   return {
     operationId: `${method.toLowerCase()}${path.replaceAll(/[^A-Za-z0-9]+/g, '_')}`,

@@ -1,20 +1,21 @@
 import { LRUCache } from 'lru-cache'
 import type { Capability } from '../composition/capability.js'
 import type { Handler } from '../composition/handler.js'
+import type { IdentifyRequest } from '../composition/identify.js'
 import { requireOwnHost, schemaHosts } from '../composition/own-hosts.js'
 import type { Service } from '../composition/service.js'
 import type { Caller } from '../entries/caller.js'
 import { tagOf } from '../files/revalidation.js'
 import { type HttpRequest, type HttpResponse, jsonResponse, noteRoute } from '../message/message.js'
-import type { RegisteredProject } from '../strapi/code/register-project.js'
-import { mayUse } from '../strapi/code/routes/project-routes.js'
-import { openApiDocument } from './document.js'
+import { type DescribedProject, type DescribedRoute, openApiDocument } from './document.js'
 
 interface OpenApiParts extends Pick<Service, 'config' | 'registry' | 'development' | 'production'> {
-  /** Its routes are read at each use: `bootstrap` may add some. */
-  readonly project: RegisteredProject
-  /** Returns the caller of a request. @throws ApiError for wrong credentials */
-  readonly identify: (request: HttpRequest) => Promise<Caller>
+  /** The version of this package. */
+  readonly version: string
+  readonly project: Pick<DescribedProject, 'removedActions'>
+  /** Returns the routes of the project that a caller may use. Called at each use: `bootstrap` may add some. */
+  readonly routesFor: (caller: Caller) => readonly DescribedRoute[]
+  readonly identify: IdentifyRequest
 }
 
 /** Installs `/openapi.json`, unless the configuration or production disables it. */
@@ -26,13 +27,14 @@ export function install(parts: OpenApiParts): Capability {
 const keptDocuments = 20
 
 /** Serves each caller a document of the operations that this caller may use. */
-function createHandler({ config, registry, development, project, identify }: OpenApiParts): Handler {
+function createHandler(parts: OpenApiParts): Handler {
+  const { config, registry, development, project, routesFor, identify, version } = parts
   const isOwnHost = schemaHosts(config, development)
   const kept = new LRUCache<string, HttpResponse>({ max: keptDocuments })
   const documentOf = (caller: Caller): HttpResponse => {
     const { removedActions } = project
-    const routes = project.routes.filter((route) => mayUse(route, caller))
-    const text = JSON.stringify(openApiDocument(registry, config, { routes, removedActions }, caller.can))
+    const described = { routes: routesFor(caller), removedActions }
+    const text = JSON.stringify(openApiDocument(registry, config, { version, project: described, can: caller.can }))
     const { headers, ...response } = jsonResponse(text)
     return { ...response, headers: { ...headers, ETag: tagOf(text) } }
   }

@@ -13,7 +13,9 @@ interface Document {
   readonly components: { readonly schemas: Record<string, unknown>; readonly responses: Record<string, unknown> }
 }
 
-const document = openApiDocument(oracleModel, parseConfig({ i18n: { locales: ['fr'] } })) as unknown as Document
+const document = openApiDocument(oracleModel, parseConfig({ i18n: { locales: ['fr'] } }), {
+  version: '1.2.3',
+}) as unknown as Document
 
 describe('the OpenAPI document', () => {
   it('is valid OpenAPI 3.1', async () => {
@@ -30,7 +32,10 @@ describe('the OpenAPI document', () => {
       { method: 'PATCH', path: '/tags/:key', action: null, core: null },
     ] as unknown as ProjectRoute[]
     const removedActions = new Set(['api::tag.tag.delete'])
-    const extended = openApiDocument(oracleModel, parseConfig({}), { routes, removedActions }) as unknown as Document
+    const extended = openApiDocument(oracleModel, parseConfig({}), {
+      version: '1.2.3',
+      project: { routes, removedActions },
+    }) as unknown as Document
     expect(extended.paths['/tags/popular/{Since}']).toMatchObject({
       parameters: [{ name: 'Since', in: 'path' }],
       get: { operationId: 'get_tags_popular_Since', description: 'Requires the permission api::tag.tag.popular.' },
@@ -132,7 +137,7 @@ describe('the OpenAPI document', () => {
         },
       },
     })
-    const { components } = openApiDocument(registry, parseConfig({})) as unknown as Document
+    const { components } = openApiDocument(registry, parseConfig({}), { version: '1.2.3' }) as unknown as Document
     expect(components.schemas.Thing).toMatchObject({ properties: { list: { type: ['array', 'null'] } } })
   })
 })

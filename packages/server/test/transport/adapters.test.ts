@@ -17,7 +17,7 @@ import { createExpressApp, createListener } from '../../src/transport/node-liste
 import { createFetch } from '../../src/transport/fetch.js'
 import { createHealth } from '../../src/transport/health.js'
 import { serveIcon } from '../../src/http/public-files.js'
-import { servePageFiles } from '../../src/files/page-files.js'
+import { servePageFiles } from '../../src/http/page-files.js'
 import { serveReferencePage } from '../../src/http/reference-page.js'
 import { serveUploads } from '../../src/uploads/routes/uploaded-files.js'
 import { type Sent, casesFor, content, modified, range } from './adapter-cases.js'

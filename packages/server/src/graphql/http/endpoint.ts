@@ -25,7 +25,8 @@ import type { ExtensionSource, GraphqlOptions } from '../contracts.js'
 import type { GraphqlResponse } from './express-graphql.js'
 import { createGraphqlOverHttp, type GraphqlOverHttp } from './graphql-over-http.js'
 import { type FormOperations, putFiles, readFormOperations, requireMapped } from './multipart.js'
-import { createPlayground, exampleQuery, type Playground, playgroundPolicy } from './playground.js'
+import { exampleQuery } from './example-query.js'
+import { type Playground, playgroundPolicy } from './playground.js'
 
 /** The parts of the service that GraphQL uses. */
 export interface GraphqlParts {
@@ -36,6 +37,8 @@ export interface GraphqlParts {
   readonly uploads: Uploads
   readonly accounts: Accounts
   readonly extension: ExtensionSource
+  /** Creates the playground with its initial query. */
+  readonly createPlayground: (example: string) => Playground
   readonly telemetry: Telemetry
   /** Returns the caller of a request. @throws ApiError for wrong credentials */
   readonly identify: (request: HttpRequest) => Promise<Caller>
@@ -95,7 +98,7 @@ export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
     ...parts,
     graphql: createGraphqlOverHttp({ service, batchLimit, tracing: apolloServer.tracing, isSchemaHost }),
     isSchemaHost,
-    playground: !production || playgroundAlways ? createPlayground(example()) : null,
+    playground: !production || playgroundAlways ? parts.createPlayground(example()) : null,
   })
 }
 

@@ -1,6 +1,6 @@
 import { prefersHtml, type HttpRequest, type HttpResponse, noteRoute } from '../../message/message.js'
 import type { Handler } from '../../composition/handler.js'
-import { pagesPath } from '../../files/page-files.js'
+import { pagesPath } from '../page-files.js'
 
 const files = `${pagesPath}/explorer`
 

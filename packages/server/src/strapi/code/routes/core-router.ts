@@ -1,4 +1,10 @@
-import { type CoreAction, type RouteNames, actionsOf, methodOf, pathOf } from '../../../project-files/code/core-actions.js'
+import {
+  type CoreAction,
+  type RouteNames,
+  actionsOf,
+  methodOf,
+  pathOf,
+} from '../../../project-files/code/core-actions.js'
 import { currentHost } from '../host/current-host.js'
 import { ExtensionError } from '../../../errors/extension-error.js'
 import type { StrapiModel } from '../host/strapi-models.js'
@@ -52,6 +58,7 @@ function namesOf(uid: string): RouteNames {
     throw new ExtensionError(
       `The routes of the router of ${uid} are not known yet. Read them in a getter, \`get routes()\`.`,
     )
-  const { kind, info } = strapi.contentType(uid) as StrapiModel & Pick<RouteNames, 'kind'> & { readonly info: RouteNames }
+  const { kind, info } = strapi.contentType(uid) as StrapiModel &
+    Pick<RouteNames, 'kind'> & { readonly info: RouteNames }
   return { kind, singularName: info.singularName, pluralName: info.pluralName }
 }

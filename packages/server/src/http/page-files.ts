@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, extname } from 'node:path'
 import type { Handler } from '../composition/handler.js'
-import { serveFolder } from './served-folder.js'
+import { serveFolder } from '../files/served-folder.js'
 
 const { resolve } = createRequire(import.meta.url)
 
