@@ -175,8 +175,8 @@ const faults: Record<string, Fault> = {
   },
   'a framework outside its folder': {
     wrong: { [server('rest/router.ts')]: "export { Router } from 'express'\n" },
-    right: { [server('http/app.ts')]: "export { Router } from 'express'\n" },
-    says: /^layers\(one-way\): 'express' is imported by packages\/server\/src\/http\/ alone/,
+    right: { [server('transport/app.ts')]: "export { Router } from 'express'\n" },
+    says: /^layers\(one-way\): 'express' is imported by packages\/server\/src\/transport\/ alone/,
   },
   'a database driver outside its folder': {
     wrong: { [server('entries/find.ts')]: "export { Database } from 'sqlite3'\n" },
