@@ -259,20 +259,21 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : ''
 }
 
-/** A table that every Strapi 4 application has. */
-const strapiTable = 'strapi_core_store_settings'
+/** Applications whose tables have the names of tables here, with a table that each of them has. */
+const otherApplications = [{ application: 'a Strapi 4 application', table: 'strapi_core_store_settings' }] as const
 
 /**
  * Explains why a database can't be used when other software has created tables with the same names. Returns
- * one message per table, or a single message for a Strapi 4 database.
+ * one message per table, or a single message for the database of a known application.
  *
  * @param taken names of existing tables that the layout needs
  * @param present all tables of the database
  */
 export function describeUnmanagedTables(taken: readonly string[], present: ReadonlySet<string>): string[] {
-  if (taken.length > 0 && present.has(strapiTable)) {
+  const owner = taken.length > 0 && otherApplications.find(({ table }) => present.has(table))
+  if (owner) {
     return [
-      'The database belongs to a Strapi 4 application, whose tables have another structure. It was not changed. To ' +
+      `The database belongs to ${owner.application}, whose tables have another structure. It was not changed. To ` +
         'use another one, set --database, DATABASE_URL or "database" in the configuration.',
     ]
   }

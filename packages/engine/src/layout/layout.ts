@@ -1,6 +1,5 @@
 import type { ContentType, Registry } from '@content-api/model'
 import type { OwnerColumns } from './columns.js'
-import type { StrapiTables } from './strapi/system-tables.js'
 import type { ValueFormats } from './value-formats.js'
 
 /**
@@ -9,8 +8,8 @@ import type { ValueFormats } from './value-formats.js'
  */
 export interface Layout {
   readonly formats: ValueFormats
-  /** The tables of Strapi that belong to no content type, in a layout of its tables. */
-  readonly strapi?: StrapiTables
+  /** Whether indexes have the database's own order of NULLs. By default, NULLs are the smallest values. */
+  readonly hasDefaultNullOrder?: boolean
   schema(uid: string): SchemaLayout
 }
 

@@ -40,10 +40,11 @@ export type ReadId = number | string
 
 /**
  * - `database`: the database's own order
- * - `as-strapi`: that of the rows of Strapi's statement; where this isn't known, as `rejected`
+ * - `joined-rows`: the database's own order of rows that are joined with those that the filters follow; where
+ *   it can't join them, as `rejected`
  * - `rejected`: if an entry of the page has the sort keys of another entry, the read returns null
  */
-export type Ties = 'database' | 'as-strapi' | 'rejected'
+export type Ties = 'database' | 'joined-rows' | 'rejected'
 
 export interface PlanCost {
   /** The largest possible number of entries in the response, at all levels. */

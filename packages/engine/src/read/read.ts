@@ -128,7 +128,7 @@ export function listSql(scope: RowScope, plan: ReadPlan, source: TotalSource = '
   const unique = ties === 'rejected' ? pageOfUniqueKeys(scope, plan, matching, filtered) : null
   const selectPage = () => {
     if (unique) return unique.page
-    if (ties === 'as-strapi') return pageAsStrapi(scope, plan)
+    if (ties === 'joined-rows') return pageOfJoinedRows(scope, plan)
     return matching ? pageOf(scope, plan, matching) : pageSql(scope, plan, filtered())
   }
   const root: OutputRoot = {
@@ -149,7 +149,7 @@ export function listSql(scope: RowScope, plan: ReadPlan, source: TotalSource = '
 
 /** Returns how the statement orders entries with equal sort keys. */
 function tiesOf(scope: RowScope, plan: ReadPlan): ReadPlan['ties'] {
-  return plan.ties === 'as-strapi' && !canJoinRows(scope, plan) ? 'rejected' : plan.ties
+  return plan.ties === 'joined-rows' && !canJoinRows(scope, plan) ? 'rejected' : plan.ties
 }
 
 /** A text with holes must be a string, so that its holes can be filled. */
@@ -199,8 +199,8 @@ function pageSql(scope: RowScope, plan: ReadPlan, conditions: Conditions): strin
   if (direction) {
     const id = `${alias}.${rowId}`
     // Our own index has NULLs first, as `orderBy` requests. Otherwise PostgreSQL reads by the primary key.
-    // The indexes of Strapi have PostgreSQL's default order.
-    const byId = scope.layout.strapi ? `${id} ${direction}` : dialect.orderBy(id, direction)
+    // The indexes of other applications have PostgreSQL's default order.
+    const byId = scope.layout.hasDefaultNullOrder ? `${id} ${direction}` : dialect.orderBy(id, direction)
     const ids = `SELECT ${id} FROM ${tableOf(scope)} ${alias}${whereClause(listOf(conditions))} ORDER BY ${byId}${page}`
     return `SELECT ${alias}.* ${dialect.rowsById(tableOf(scope), alias, ids)} ORDER BY ${id} ${direction}`
   }
@@ -241,7 +241,7 @@ interface MatchingRows {
  */
 function countsWithPage(scope: RowScope, plan: ReadPlan): boolean {
   const { type, filters, sort, pagination, ties } = plan
-  const countsOnly = ties === 'database' || ties === 'as-strapi'
+  const countsOnly = ties === 'database' || ties === 'joined-rows'
   if (countsOnly || !filters || !pagination || offsetOf(pagination).limit < 1 || nearPage(scope, plan)) return false
   const [key] = sort
   return !key || key.path.length > 0 || !servesFilteredPage(type, key)
@@ -276,9 +276,9 @@ function pageOfUniqueKeys(
 }
 
 /** The rows are computed separately: otherwise SQLite would plan without the columns that the output doesn't need. */
-function pageAsStrapi(scope: RowScope, plan: ReadPlan): string {
+function pageOfJoinedRows(scope: RowScope, plan: ReadPlan): string {
   const rows = () => joinedRows(scope, plan, pageClause(scope.builder, plan.pagination))
-  return `SELECT * FROM ${scope.builder.define('rows as Strapi selects them', rows)}`
+  return `SELECT * FROM ${scope.builder.define('joined rows', rows)}`
 }
 
 function arrayPieces({ builder, alias }: RowScope, page: string, entry: string): Piece[] {

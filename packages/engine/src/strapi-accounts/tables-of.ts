@@ -1,4 +1,5 @@
 import type { Layout } from '../layout/layout.js'
+import type { StrapiLayout } from '../layout/strapi/strapi-layout.js'
 import type { StrapiTables } from '../layout/strapi/system-tables.js'
 
 /**
@@ -6,7 +7,9 @@ import type { StrapiTables } from '../layout/strapi/system-tables.js'
  *
  * @throws Error unless the layout is that of Strapi's tables
  */
-export function strapiTablesOf({ strapi }: Layout): StrapiTables {
-  if (!strapi) throw new Error('This layout is not that of the tables of Strapi')
-  return strapi
+export function strapiTablesOf(layout: Layout): StrapiTables {
+  if (!isOfStrapi(layout)) throw new Error('This layout is not that of the tables of Strapi')
+  return layout.strapi
 }
+
+const isOfStrapi = (layout: Layout): layout is StrapiLayout => 'strapi' in layout

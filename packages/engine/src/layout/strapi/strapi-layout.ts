@@ -8,7 +8,7 @@ import { snakeCase } from './snake-case.js'
 import { type NameOf, namesOf, type StrapiVersion } from './strapi-names.js'
 import { strapiPostgresFormats } from './strapi-postgres-formats.js'
 import { strapiSqliteFormats } from './strapi-sqlite-formats.js'
-import { strapiTables } from './system-tables.js'
+import { type StrapiTables, strapiTables } from './system-tables.js'
 
 export interface StrapiLayoutOptions {
   readonly dialect: DialectName
@@ -18,6 +18,11 @@ export interface StrapiLayoutOptions {
   readonly version?: StrapiVersion
   /** Whether PostgreSQL can say whether a text is JSON (`checksJson`); by default it can't. */
   readonly checksJson?: boolean
+}
+
+/** The layout of Strapi's tables, also of those that belong to no content type. */
+export interface StrapiLayout extends Layout {
+  readonly strapi: StrapiTables
 }
 
 type Join = Extract<LinkLayout, { kind: 'join' }>
@@ -55,7 +60,7 @@ interface Naming {
 export function createStrapiLayout(
   registry: Registry,
   { dialect, timeZone, version = 4, checksJson = false }: StrapiLayoutOptions,
-): Layout {
+): StrapiLayout {
   const naming: Naming = { registry, version, nameOf: namesOf(version) }
   const layouts = new Map<string, SchemaLayout>()
   for (const schema of [...registry.contentTypes.values(), ...registry.components.values()]) {
@@ -69,6 +74,7 @@ export function createStrapiLayout(
   return {
     formats: formatsOf({ dialect, timeZone, version, checksJson }),
     strapi: strapiTables[version],
+    hasDefaultNullOrder: true,
     schema(uid) {
       const layout = layouts.get(uid)
       if (!layout) throw new Error(`No table for ${uid}`)

@@ -11,7 +11,7 @@ export function differenceInOrder(plan: ReadPlan, { dialect, version }: Differen
   // Strapi 5 sorts the entries of a page by their ids.
   if (version === 5 && plan.pagination) return null
   const { type, mode, sort, ties, filters, output } = plan
-  if (dialect !== 'sqlite' || mode !== 'list' || sort.length > 0 || ties === 'as-strapi') return null
+  if (dialect !== 'sqlite' || mode !== 'list' || sort.length > 0 || ties === 'joined-rows') return null
   const indexed = indexedAttributes(type)
   const columns = selectedAttributes(output)
   // Each index also has the id, so SQLite needs no other column.

@@ -58,7 +58,7 @@ export function tiesInStrapi(
     (filters !== null && (followsLink(filters) || filteredByIndex(filters, indexedAttributes(type)) !== null))
   if (!isOpen) return {}
   // For a part of the columns, the database may choose another plan.
-  return { ties: selectsAll(fields) ? 'as-strapi' : 'rejected' }
+  return { ties: selectsAll(fields) ? 'joined-rows' : 'rejected' }
 }
 
 const readsBackwards = (type: ContentType, [key, ...others]: readonly SortKey[]) =>
