@@ -20,7 +20,8 @@ import type { IdentifyRequest } from '../composition/identify.js'
 import type { Logger } from '../log/logger.js'
 import { clientNetwork } from '../message/client-network.js'
 import type { HttpRequest } from '../message/message.js'
-import { type Can, type PlanContext, planningOf } from '../query/plan-context.js'
+import type { Can, PlanContext } from '../query/plan-context.js'
+import { planningOf } from '../query/plan-settings.js'
 import { createPluginReads } from './accounts/plugin-reads.js'
 import { createPluginReads5 } from './accounts/plugin-reads5.js'
 import { createStrapiAccounts } from './accounts/strapi-accounts.js'
@@ -32,6 +33,7 @@ import { typesOf } from './read-types.js'
 import { createDocumentGraphqlReads } from './document-graphql-reads.js'
 import { createDocumentReads } from './document-reads.js'
 import { createRestReads } from './rest-reads.js'
+import { strapiRules } from './rules/strapi-rules.js'
 import { type Outcome, serveReads, type ServeReadsOptions } from './serve-reads.js'
 import type { BesideSettings } from './settings/beside-settings.js'
 import { loadBesideModel } from './verdicts/beside-model.js'
@@ -100,7 +102,7 @@ async function openHandlers(options: HandlersOptions): Promise<ServeReadsOptions
   const locales = await readStrapiLocales(opened)
   const planning = {
     ...planningOf(config),
-    asStrapi: { dialect, timeZone: settings.timeZone, version },
+    reading: strapiRules({ dialect, timeZone: settings.timeZone, version }),
     // Without the plugin i18n there are no locales, and no type is localised.
     locales: { default: locales.default ?? config.i18n.defaultLocale, codes: locales.codes },
   }
@@ -133,7 +135,7 @@ async function openHandlers(options: HandlersOptions): Promise<ServeReadsOptions
   if (version === 5) {
     const entries = entriesOf('rest')
     const handler = createDocumentReads({ registry, entries, context, prefix, limits, identify, ofAction })
-    const plugins = createPluginReads5({ database: judged('rest'), context })
+    const plugins = createPluginReads5({ database: judged('rest'), context, dialect })
     const pluginHandler = createActionHandler(withVerdicts(plugins, ofAction), { prefix, limits, identify })
     const graphql = hasGraphql
       ? createDocumentGraphqlReads({

@@ -18,13 +18,10 @@ import {
   type PublicationState,
   valueOperators,
 } from '@content-api/engine/plan'
-import { scalarBehaviours } from '@content-api/engine/attributes'
-import { requireOneKindOfKeys, requireSeparateGroups } from './as-strapi/filter-groups.js'
-import { searchAsStrapi } from './as-strapi/search.js'
 import { invalidParameter } from '../errors/invalid-parameter.js'
-import { allOf, anyOf, not, parseFieldFilter, never } from './field-filter.js'
+import { allOf, anyOf, not, parseFieldFilter } from './field-filter.js'
 import type { QueryCounts } from './query-counts.js'
-import { type PlanContext, stateOfPaths } from './plan-context.js'
+import type { PlanContext } from './plan-context.js'
 import { malformedParameter } from './raw-value.js'
 import { usableAttribute, usableNames } from './usable-attributes.js'
 
@@ -59,8 +56,8 @@ interface Level extends FilterScope {
 
 function parseGroup(level: Level, key: string, raw: unknown): Condition | null {
   if (!isRecord(raw)) throw malformedParameter(key, 'must be an object, as in filters[name][$eq]=value')
-  const { asStrapi, registry } = level.context
-  if (asStrapi) requireSeparateGroups(raw, level.schema, registry)
+  const { reading, registry } = level.context
+  reading.checkGroup(raw, level.schema, registry)
   return allOf(Object.keys(raw).map((name) => parseEntry(level, name, raw[name])))
 }
 
@@ -109,11 +106,11 @@ function parseLinkedId(level: Level, link: string, raw: unknown): Condition | nu
 /** @param label the name of the attribute in messages */
 function parseScalar(level: Level, name: string, raw: unknown, label = name): Condition | null {
   const { context, counts, typed = false } = level
-  const { strict, limits, asStrapi } = context
+  const { strict, limits } = context
   const attribute = level.schema.attributes[name] as ScalarAttribute
   counts.addConditions(isRecord(raw) ? Object.keys(raw).length : 1, limits)
-  const field = { name, label, attribute, typed, counts, asStrapi, ...(name === 'id' && !strict && { fallback: noId }) }
-  return parseFieldFilter(field, raw, limits, level.depth)
+  const field = { name, label, attribute, typed, counts, ...(name === 'id' && !strict && { fallback: noId }) }
+  return parseFieldFilter(field, raw, context, level.depth)
 }
 
 /** In lenient mode, a string that isn't a number is compared as this id, which no entry has (as in Strapi 4.26). */
@@ -125,9 +122,10 @@ function parseLink(level: Level, name: string, attribute: LinkAttribute, raw: un
   level.counts.addConditions(1, level.context.limits)
   const inside: Level = { ...deeper(level, name), schema: target, link: name }
   if (Array.isArray(raw) && raw.some(isRecord)) throw indexed(name, raw)
-  if (level.context.asStrapi && isRecord(raw)) requireOneKindOfKeys(raw)
+  const { reading } = level.context
+  if (isRecord(raw)) reading.checkLinkFilter(raw)
   const where = isRecord(raw) ? parseGroup(inside, name, raw) : parseLinkedId(inside, name, raw)
-  const publicationState = stateOfPaths(level.context, level.publicationState)
+  const publicationState = reading.stateOfPaths(level.publicationState)
   return where && { op: 'link', name, attribute, target, where, publicationState }
 }
 
@@ -143,8 +141,8 @@ function deeper(level: Level, key: string): Level {
   return { ...level, depth: level.depth + 1 }
 }
 
-/** Returns whether filters may follow media: those of the project's own code, and those of Strapi 5. */
-const followsMedia = ({ asStrapi, revealsPrivate = false }: PlanContext) => revealsPrivate || asStrapi?.version === 5
+/** Returns whether filters may follow media. Those of the project's own code always may. */
+const followsMedia = ({ reading, revealsPrivate = false }: PlanContext) => revealsPrivate || reading.filtersMedia
 
 /** Filters can't follow dynamic zones, media and polymorphic relations (specification §4.3). */
 function isFilterable(attribute: Attribute): boolean {
@@ -159,25 +157,13 @@ function* candidates({ schema, context, link }: Level): Generator<string> {
 }
 
 /**
- * Parses `_q` into a condition: at least one attribute that the caller may read contains the text, ignoring
- * case. Ids and numbers are searched only if the text is a number. Attributes with `searchable: false` are
- * never searched, as in Strapi 4.26.
+ * Parses `_q` into a condition.
  *
  * @throws ApiError ValidationError if `_q` isn't a string
  */
 export function parseSearch(schema: Schema, raw: unknown, context: PlanContext): Condition | null {
   if (raw === undefined || raw === null || raw === '') return null
   if (typeof raw !== 'string') throw malformedParameter('_q', 'must be text')
-  if (context.asStrapi) return searchAsStrapi(schema, raw)
-  const isNumber = Number.isFinite(Number(raw))
-  const isSearched = (attribute: Attribute) => {
-    if (!isScalar(attribute) || attribute.searchable === false) return false
-    const { searchable } = scalarBehaviours[attribute.type]
-    return searchable === 'always' || (searchable === 'by-number' && isNumber)
-  }
-  const conditions = [...usableNames(schema, context, isSearched)].map((name) => {
-    const attribute = schema.attributes[name] as ScalarAttribute
-    return parseFieldFilter({ name, attribute }, { $containsi: raw }, context.limits)
-  })
-  return anyOf(conditions) ?? never
+  const { reading, limits } = context
+  return reading.search(schema, raw, { limits, usableNames: (accepts) => usableNames(schema, context, accepts) })
 }

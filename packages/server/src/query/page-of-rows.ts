@@ -1,5 +1,6 @@
 import { invalidParameter } from '../errors/invalid-parameter.js'
-import { type PageContext, offsetKeys, parseFlatPagination } from './pagination.js'
+import type { PageContext } from './limits.js'
+import { offsetKeys, parseFlatPagination } from './pagination.js'
 import type { RawQuery } from './raw-value.js'
 
 /**

@@ -1,7 +1,7 @@
 import { ApiError } from '@content-api/engine/errors'
 import type { Pagination } from '@content-api/engine/plan'
 import { invalidParameter } from '../errors/invalid-parameter.js'
-import type { Limits, PlanContext } from './plan-context.js'
+import type { Limits, PageContext } from './limits.js'
 import { isRawScalar, malformedParameter, type RawQuery, readInteger, readToggle } from './raw-value.js'
 import { isRecord } from '@content-api/model'
 
@@ -10,8 +10,6 @@ export const offsetKeys = ['start', 'limit'] as const
 /** Maximum characters of an invalid value in an error message. */
 const maximumShown = 40
 const knownKeys: readonly string[] = [...pageKeys, ...offsetKeys, 'withCount']
-
-export type PageContext = Pick<PlanContext, 'limits' | 'strict'>
 
 /**
  * Parses `pagination` by page or by offset (specification §4.2). Values over the maximum are clamped to it. A
@@ -37,6 +35,20 @@ export function parsePagination(raw: unknown, { limits, strict }: PageContext): 
   const start = has('start') ? read(0, 'start', input.start) : 0
   const limit = has('limit') ? readLimit(input.limit, limits, read) : limits.defaultLimit
   return { by: 'offset', start, limit: limit === -1 ? limit : clamp(limit, limits), withCount }
+}
+
+/**
+ * Parses the argument `pagination` of GraphQL. Nulls in it count as absent.
+ *
+ * @throws ApiError ValidationError, PaginationError
+ */
+export function parsePageArgument(input: unknown, context: PageContext): Pagination {
+  const present = isRecord(input) ? Object.entries(input).filter(([, value]) => value !== null) : []
+  const keys = new Set(present.map(([key]) => key))
+  if ((keys.has('page') || keys.has('pageSize')) && (keys.has('start') || keys.has('limit'))) {
+    throw new ApiError('PaginationError', 'Cannot use both page & offset pagination in the same query')
+  }
+  return parsePagination(Object.fromEntries(present), context)
 }
 
 /**

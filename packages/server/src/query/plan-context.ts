@@ -1,27 +1,9 @@
 import type { Registry, Schema, ContentType } from '@content-api/model'
 import { didYouMean } from '@content-api/engine/errors'
-import type { Config } from '../config/schema.js'
-import type { StrapiRules } from './as-strapi/strapi-rules.js'
+import type { Limits } from './limits.js'
 import { malformedParameter } from './raw-value.js'
+import type { ReadingRules } from './reading-rules.js'
 import type { PublicationState } from '@content-api/engine/plan'
-
-/** The limits of a plan (specification §8). */
-export interface Limits {
-  /** Entries per page if the request doesn't specify it (`api.rest.defaultLimit`). */
-  readonly defaultLimit: number
-  /** The maximum page size (`api.rest.maxLimit`). Larger values are clamped to it. Null: no maximum. */
-  readonly maxLimit: number | null
-  /** Whether responses contain totals if the request doesn't specify it (`api.rest.withCount`). */
-  readonly withCount: boolean
-  /** Maximum items of one array in the query, for example of `$in`. */
-  readonly arrayLimit: number
-  /** Maximum nesting depth of filters. */
-  readonly filterDepth: number
-  /** Maximum number of conditions in all filters of a query, plus the links that they follow. */
-  readonly filterConditions: number
-  /** Maximum characters of one string in a filter. */
-  readonly filterText: number
-}
 
 /** The settings of deep populate (the plugin strapi-plugin-populate-deep). */
 interface DeepPopulate {
@@ -53,8 +35,8 @@ export interface PlanContext {
   readonly revealsPrivate?: boolean
   /** The settings of `populate=deep`. Without them it has no meaning. */
   readonly deepPopulate?: DeepPopulate | null
-  /** The rules of a Strapi whose responses are expected. */
-  readonly asStrapi?: StrapiRules
+  /** How queries are read. */
+  readonly reading: ReadingRules
   readonly locales: { readonly default: string; readonly codes: readonly string[] }
 }
 
@@ -69,22 +51,8 @@ export type Can = (action: Action, type: ContentType) => boolean
 /** Allows every action. Used for code of the project, for administration, and for users who read their own account. */
 export const allowEverything: Can = () => true
 
-/** The part of a plan context that comes from the configuration: limits, locales, strictness. */
+/** The part of a plan context that comes from the configuration: limits, locales, strictness, rules. */
 export type PlanSettings = Omit<PlanContext, 'registry' | 'can'>
-
-export function planningOf({ api: { rest }, i18n, limits }: Config): PlanSettings {
-  return {
-    strict: rest.strictParams,
-    deepPopulate: rest.deepPopulate,
-    locales: { default: i18n.defaultLocale, codes: i18n.locales },
-    limits: { ...rest, ...limits, arrayLimit: limits.arrayItems },
-  }
-}
-
-/** Returns the state of entries that filters and sorts reach through relations. Strapi 4.26 uses drafts there. */
-export function stateOfPaths({ asStrapi }: PlanContext, state: PublicationState): PublicationState {
-  return asStrapi ? 'preview' : state
-}
 
 const states = ['live', 'preview'] as const satisfies readonly PublicationState[]
 

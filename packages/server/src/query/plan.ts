@@ -2,29 +2,27 @@ import type { ContentType } from '@content-api/model'
 import type { Output, OutputObject, ReadPlan } from '@content-api/engine/plan'
 import type { RawQuery } from './raw-value.js'
 import { invalidParameter, replacedParameter } from '../errors/invalid-parameter.js'
-import { raisedPages } from './as-strapi/pages.js'
-import { requireReadByStrapi, stateInStrapi } from './as-strapi/parameters.js'
-import { joinsRows, tiesInStrapi, withSortedFields } from './as-strapi/joined-rows.js'
 import { allOf } from './field-filter.js'
 import { QueryCounts } from './query-counts.js'
 import { type FilterScope, parseFilters, parseSearch } from './filters.js'
 import { localeFilters, parseLocale, rejectOtherLocales } from './locale.js'
-import { offsetKeys, parseFlatPagination, parsePagination, rejectBarePagination } from './pagination.js'
+import { offsetKeys, parseFlatPagination, rejectBarePagination } from './pagination.js'
 import { type PlanContext, parsePublicationState } from './plan-context.js'
 import { withDeepPopulate } from './populate/deep.js'
 import { parseEntryMembers } from './populate/populate.js'
-import { emptyObject, envelope, flat, object, results } from './populate/response-form.js'
+import { emptyObject, envelope, flat, object, type ResponseForm, results } from './populate/response-form.js'
+import type { ResponseShape } from './reading-rules.js'
 import { replacementOf } from './parameter-of-others.js'
 import { parseSort } from './sort.js'
 
-const forms = { envelope, flat, results } as const
+const forms: Readonly<Record<ResponseShape, ResponseForm>> = { envelope, flat, results }
 
 export interface PlanOptions {
   /**
    * The shape of the response. `envelope` is the default (specification §2.1). `flat` returns bare objects,
    * like Strapi's users and upload plugins. `results` returns bare objects, and lists with their pagination.
    */
-  readonly shape?: keyof typeof forms
+  readonly shape?: ResponseShape
 }
 
 const entryParameters = ['fields', 'populate', 'publicationState', 'locale'] as const
@@ -51,14 +49,14 @@ export function planList(
   const all = allOf([...filters, ...(locales ? [parseFilters(type, locales, draft.scope)] : [])])
   if (query.locale === undefined) rejectOtherLocales(type, all, context)
   const sort = parseSort(type, query.sort, draft.scope)
-  const fields =
-    context.asStrapi && joinsRows(all, sort) ? withSortedFields(type, draft.query.fields, sort) : draft.query.fields
+  const { reading } = context
+  const fields = reading.shownFields(type, draft.query.fields, { filters: all, sort })
   const members = readMembers({ ...draft, query: { ...draft.query, fields } })
   return finishPlan(draft, members, {
     mode: 'list',
     filters: all,
     sort,
-    ...tiesInStrapi(context, type, { filters: all, sort, fields }),
+    ...reading.ties(type, { filters: all, sort, fields }),
     pagination,
     locale: locales ? null : parseLocale(type, query.locale, context, context.locales.default),
   })
@@ -67,7 +65,7 @@ export function planList(
 function pageOf(query: RawQuery, context: PlanContext, { shape }: PlanOptions): ReadPlan['pagination'] {
   if (shape === 'flat') return parseFlatPagination(query, context)
   rejectBarePagination(query)
-  return parsePagination(context.asStrapi ? raisedPages(query.pagination) : query.pagination, context)
+  return context.reading.page(query.pagination, context)
 }
 
 /**
@@ -137,12 +135,8 @@ interface DraftOptions extends PlanOptions {
 function beginPlan(type: ContentType, query: RawQuery, context: PlanContext, options: DraftOptions): PlanDraft {
   const { shape = 'envelope', writes, byId = false } = options
   if (context.strict) rejectUnknown(query, context, options)
-  if (context.asStrapi) requireReadByStrapi(query, shape)
-  const publicationState = writes
-    ? 'preview'
-    : context.asStrapi
-      ? stateInStrapi(query, { byId, shape })
-      : parsePublicationState(query.publicationState, 'live')
+  context.reading.checkQuery(query, shape)
+  const publicationState = writes ? 'preview' : context.reading.stateOfQuery(query, { byId, shape })
   return {
     type,
     query: withDeepPopulate(type, query, context),
@@ -162,7 +156,7 @@ function finishPlan(
   { type, scope, shape }: PlanDraft,
   members: OutputObject,
   parts: Parts,
-  meta = scope.context.asStrapi ? null : localesOf(type, scope),
+  meta = scope.context.reading.showsLocales ? localesOf(type, scope) : null,
 ) {
   const plan = {
     type,

@@ -1,6 +1,6 @@
 import { RequestLimitError } from '@content-api/engine/errors'
 import type { PlanCost } from '@content-api/engine/plan'
-import type { Limits } from './plan-context.js'
+import type { Limits } from './limits.js'
 import { malformedParameter } from './raw-value.js'
 
 /** To prepare a sort by 100 paths of 5 links each, SQLite takes 50 ms; for 300 paths it takes 250 ms. */

@@ -11,7 +11,6 @@ import { ApiError, didYouMean } from '@content-api/engine/errors'
 import { isMorph, linkTarget, type SortKey } from '@content-api/engine/plan'
 import { invalidParameter } from '../errors/invalid-parameter.js'
 import type { FilterScope } from './filters.js'
-import { stateOfPaths } from './plan-context.js'
 import { malformedParameter } from './raw-value.js'
 import { usableAttribute, usableNames } from './usable-attributes.js'
 
@@ -119,15 +118,13 @@ function sortKey(schema: Schema, { path, direction }: Criterion, scope: FilterSc
   if (!isSortable(attribute)) {
     throw malformedParameter(name, `is of type ${attribute.type}; only attributes that hold a value can be sorted by`)
   }
-  const { asStrapi } = context
   return {
     path: steps,
     name,
     attribute,
     direction: readDirection(direction, path),
-    // PostgreSQL's own order, which Strapi doesn't change.
-    ...(asStrapi?.dialect === 'postgres' && { nullsAreLargest: true, asStored: true }),
-    publicationState: stateOfPaths(context, publicationState),
+    ...context.reading.order,
+    publicationState: context.reading.stateOfPaths(publicationState),
   }
 }
 

@@ -1,6 +1,6 @@
 import { isScalar, type Schema } from '@content-api/model'
 import type { OutputMember, SortKey } from '@content-api/engine/plan'
-import { withSortedFields } from '../query/as-strapi/joined-rows.js'
+import { withSortedFields } from '../beside/rules/joined-rows.js'
 import { fieldMember, parseFields } from '../query/fields.js'
 import type { PlanContext } from '../query/plan-context.js'
 import { idMember } from '../query/populate/response-form.js'

@@ -1,6 +1,6 @@
 import { isRecord } from '@content-api/model'
 import type { Pagination } from '@content-api/engine/plan'
-import type { Limits } from '../query/plan-context.js'
+import type { Limits } from '../query/limits.js'
 import { isRawScalar, readToggle } from '../query/raw-value.js'
 import { leftToStrapi } from './forwarded.js'
 

@@ -1,6 +1,6 @@
 import { type ContentType, isRecord, isScalar } from '@content-api/model'
 import type { Condition, ReadPlan } from '@content-api/engine/plan'
-import { joinsRows } from '../query/as-strapi/joined-rows.js'
+import { joinsRows } from '../beside/rules/joined-rows.js'
 import { allOf } from '../query/field-filter.js'
 import { parseFilters, parseSearch } from '../query/filters.js'
 import type { PlanContext } from '../query/plan-context.js'

@@ -1,6 +1,6 @@
 import type { ContentType } from '@content-api/model'
 import type { Output, ReadPlan } from '@content-api/engine/plan'
-import { joinsRows, tiesInStrapi } from '../query/as-strapi/joined-rows.js'
+import { joinsRows } from '../beside/rules/joined-rows.js'
 import { parseFilters } from '../query/filters.js'
 import type { PlanContext } from '../query/plan-context.js'
 import { QueryCounts } from '../query/query-counts.js'
@@ -36,7 +36,7 @@ export function planRows(
   const fields = joinsRows(filters, sort) ? joinedFields(type, query['fields'], sort) : query['fields']
   const members = parseDocumentMembers(type, { fields, populate: query['populate'] }, scope)
   // A page is also sorted by the ids of its rows.
-  const ties = pagination === null ? tiesInStrapi(scope.context, type, { filters, sort, fields }) : {}
+  const ties = pagination === null ? scope.context.reading.ties(type, { filters, sort, fields }) : {}
   const plan = { ...base(type), mode: 'list' as const, filters, sort, ...ties, pagination }
   const entries: Output = { kind: 'entries', members: [...members, ...added] }
   return { ...plan, output: response ? response(entries, plan) : entries }

@@ -17,7 +17,7 @@ import {
   type OutputObject,
   relatesToMany,
 } from '@content-api/engine/plan'
-import { requireBare, requireKnownLinks, requirePlainPaths } from '../query/as-strapi/populate.js'
+import { requireBare, requireKnownLinks, requirePlainPaths } from '../beside/rules/populate.js'
 import { allOf } from '../query/field-filter.js'
 import { type FilterScope, parseFilters } from '../query/filters.js'
 import { type LinkRequest, type PopulateTree, readPopulate } from '../query/populate/forms.js'
@@ -98,7 +98,7 @@ function selectLinks(schema: Schema, populate: PopulateTree, scope: LinkScope): 
   for (const name of populate.links.keys()) {
     if (!known.has(name)) throw leftToStrapi(`populates ${name}, which isn't a relation of ${schema.uid}`)
   }
-  requireKnownLinks(schema, populate, (name) => known.has(name))
+  requireKnownLinks(schema, populate, known)
   const links: OutputMember[] = []
   for (const [name, attribute] of known) {
     const request = populate.links.get(name) ?? (populate.everything ? populate.links.absent(name) : undefined)

@@ -9,6 +9,7 @@ import { openReadOnlyDatabase, type ReadOnlyConnection } from '@content-api/engi
 import { createStrapiLayout } from '@content-api/engine/layout'
 import { postgresDatabase } from '../../../../tests/support/postgres.js'
 import { parseQueryString } from '../../src/message/query-string.js'
+import { strapiRules } from '../../src/beside/rules/strapi-rules.js'
 import { planList } from '../../src/query/plan.js'
 import { recordedModel } from '../replay/server.js'
 import { fillPostgres, switchToWal, writeSqlite } from '../strapi-content/sources.js'
@@ -104,7 +105,7 @@ describe.each([
     let unsorted = 0
     for (const [query, sql] of lists) {
       const raw = parseQueryString(query, { parameters: 100, arrayItems: 100 })
-      const plan = planList(type, raw, { ...lenient, registry, asStrapi: { dialect, timeZone: 'UTC' } })
+      const plan = planList(type, raw, { ...lenient, registry, reading: strapiRules({ dialect, timeZone: 'UTC' }) })
       const { data } = JSON.parse(String(await database.read(plan))) as { readonly data: readonly Row[] }
       const found = idsOf(data)
       expect(found, query).toEqual(await ids(sql))

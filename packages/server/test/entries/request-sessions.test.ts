@@ -32,8 +32,8 @@ describe.each(await databases())('the session of a request, on $name', ({ connec
   beforeAll(async () => {
     api = await createContentApi({ contentTypes, database: connection, log: () => undefined })
     const hooks = { hooks: createHooks(), events: new ContentEvents(() => undefined), hookMilliseconds: 1_000 }
-    const { limits, locales } = strict
-    entries = createEntries({ database: api.database, strict: true, limits, locales, hooks })
+    const { limits, locales, reading } = strict
+    entries = createEntries({ database: api.database, strict: true, limits, locales, reading, hooks })
   })
   afterAll(() => api.close())
 

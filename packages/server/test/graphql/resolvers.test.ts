@@ -10,6 +10,7 @@ import { wholeShadow } from '../../src/graphql/schema/shadow-crud.js'
 import type { GraphqlService, SchemaExtension } from '../../src/graphql/contracts.js'
 import type { ContentApi } from '../../src/index.js'
 import { parseText } from '@content-api/engine/plan'
+import { ownRules } from '../../src/query/own-rules.js'
 import type { Can } from '../../src/query/plan-context.js'
 import { addGeneratedResolvers } from '../../src/strapi/graphql/generated-resolvers.js'
 import { reportIncompleteEntries } from '../../src/strapi/graphql/hydrate-output.js'
@@ -81,6 +82,7 @@ describe.each(await databases())('resolvers beside generated fields, on $name', 
     const planning = {
       strict: true,
       locales: { default: 'en', codes: ['en', 'fr'] },
+      reading: ownRules,
       limits: { ...config.api.rest, ...config.limits, arrayLimit: config.limits.arrayItems },
     }
     service = createGraphql({

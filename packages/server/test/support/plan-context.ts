@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { loadProject, type ContentType, type Registry } from '@content-api/model'
+import { ownRules } from '../../src/query/own-rules.js'
 import type { PlanContext } from '../../src/query/plan-context.js'
 import type { Condition, Output, OutputObject } from '@content-api/engine/plan'
 
@@ -38,6 +39,7 @@ export const strict: PlanContext = {
     filterText: 1000,
   },
   locales: { default: 'en', codes: ['en', 'fr'] },
+  reading: ownRules,
 }
 
 export const lenient: PlanContext = { ...strict, strict: false }

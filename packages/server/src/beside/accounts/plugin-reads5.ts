@@ -10,12 +10,14 @@ import type { RawQuery } from '../../query/raw-value.js'
 import { parsePages } from '../../rest5/pages.js'
 import { planRow, planRows } from '../../rest5/plan-rows.js'
 import { Forwarded } from '../forward-reason.js'
+import type { StrapiProcess } from '../rules/strapi-process.js'
 import { typesOf } from '../read-types.js'
 import { checkPart, differs, read, readLocales } from './plugin-reads.js'
 
 interface PluginReadsOptions {
   readonly database: ReadDatabase
   readonly context: (can: Can) => PlanContext
+  readonly dialect: StrapiProcess['dialect']
 }
 
 type Run = (call: ActionCall) => Promise<HttpResponse>
@@ -50,7 +52,7 @@ const signed = [{ key: 'isUrlSigned', value: { kind: 'text', text: 'false' } sat
  * Returns the reads of users, files and locales of Strapi 5. It reads these without documents: by numeric
  * ids, and without a status.
  */
-export function createPluginReads5({ database, context }: PluginReadsOptions): ActionRoutes {
+export function createPluginReads5({ database, context, dialect }: PluginReadsOptions): ActionRoutes {
   const userSchema = database.registry.contentType(userType)
   const fileSchema = fileContentType(database.registry)
   const textOf = async (plan: ReadPlan, { caller }: ActionCall, id?: number) => {
@@ -84,7 +86,7 @@ export function createPluginReads5({ database, context }: PluginReadsOptions): A
     'upload/files': read('plugin::upload.content-api.find', [...ofFiles, 'start', 'limit', 'pagination'], (call) => {
       const pagination = partOf(call.query)
       const plan = planRows(fileSchema, call.query, contextOf(call), { pagination, added: signed })
-      requireOrder(plan, call.query, contextOf(call))
+      if (dialect === 'sqlite') requireOrder(plan, call.query)
       return list(plan, call)
     }),
     'upload/files/page': read('plugin::upload.content-api.findPage', [...ofFiles, 'pagination'], (call) => {
@@ -117,8 +119,8 @@ function partOf(query: RawQuery): ReadPlan['pagination'] {
 }
 
 /** SQLite reads files in the order of an index if that has all columns: Strapi indexes several attributes of files. */
-function requireOrder({ sort, filters, pagination }: ReadPlan, { fields }: RawQuery, { asStrapi }: PlanContext): void {
-  if (sort.length > 0 || pagination || asStrapi?.dialect !== 'sqlite') return
+function requireOrder({ sort, filters, pagination }: ReadPlan, { fields }: RawQuery): void {
+  if (sort.length > 0 || pagination) return
   if (filters || fields !== undefined) throw differs('sort')
 }
 

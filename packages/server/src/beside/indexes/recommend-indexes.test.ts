@@ -2,6 +2,7 @@ import { createRegistry, withDocuments } from '@content-api/model'
 import { createStrapiLayout } from '@content-api/engine/layout'
 import { describe, expect, it } from 'vitest'
 import { strict } from '../../../test/support/plan-context.js'
+import { strapiRules } from '../rules/strapi-rules.js'
 import { chooseIndexes, printRecommendations } from './recommend-indexes.js'
 import { lackingIndexes } from './recommended-indexes.js'
 
@@ -33,9 +34,10 @@ describe('the indexes that lists lack', () => {
         },
       })
       const registry = version === 5 ? withDocuments(declared) : declared
-      const asStrapi = { dialect: 'sqlite', timeZone: 'UTC', version } as const
-      const layout = createStrapiLayout(registry, asStrapi)
-      expect(lackingIndexes(registry, layout, { ...strict, registry, asStrapi }).map(({ index }) => index)).toEqual([
+      const strapi = { dialect: 'sqlite', timeZone: 'UTC', version } as const
+      const layout = createStrapiLayout(registry, strapi)
+      const context = { ...strict, registry, reading: strapiRules(strapi) }
+      expect(lackingIndexes(registry, { layout, context, ...strapi }).map(({ index }) => index)).toEqual([
         { name: 'drafts_published_list', table: 'drafts', columns: ['published_at'] },
         { name: 'locals_locale_list', table: 'locals', columns: ['locale', 'id'] },
         { name: 'boths_locale_list', table: 'boths', columns: ['locale', 'id', 'published_at'] },

@@ -2,7 +2,9 @@ import { createRegistry } from '@content-api/model'
 import { readStrapiContentTypes, readStrapiLocales } from '@content-api/engine/accounts'
 import { openReadOnlyDatabase, type TriedIndex, tryIndexes } from '@content-api/engine/database'
 import { createStrapiLayout } from '@content-api/engine/layout'
-import { allowEverything, type PlanContext, planningOf } from '../../query/plan-context.js'
+import { allowEverything, type PlanContext } from '../../query/plan-context.js'
+import { planningOf } from '../../query/plan-settings.js'
+import { strapiRules } from '../rules/strapi-rules.js'
 import type { BesideSettings } from '../settings/beside-settings.js'
 import { throwUnreadable } from '../throw-unreadable.js'
 import { loadBesideModel } from '../verdicts/beside-model.js'
@@ -48,10 +50,10 @@ export async function recommendIndexes(
       ...planningOf(config),
       registry,
       can: allowEverything,
-      asStrapi: { dialect, timeZone, version },
+      reading: strapiRules({ dialect, timeZone, version }),
       locales: { default: locales.default ?? config.i18n.defaultLocale, codes: locales.codes },
     }
-    const lacking = lackingIndexes(registry, layout, context)
+    const lacking = lackingIndexes(registry, { layout, context, dialect, version })
     const tried = await tryIndexes(lacking, { connection, layout, dialect: system.dialect })
     return chooseIndexes(tried.map((each, position) => measured(lacking[position] as LackingIndex, each)))
   } finally {

@@ -4,6 +4,7 @@ import type { Layout } from '@content-api/engine/layout'
 import { planList } from '../../query/plan.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import { planDocuments } from '../../rest5/plan-documents.js'
+import type { StrapiProcess } from '../rules/strapi-process.js'
 import { ownTypes } from '../verdicts/api-files.js'
 
 /** An index for lists of a content type that its schema file lacks. */
@@ -11,17 +12,24 @@ export interface LackingIndex extends IndexTrial {
   readonly type: ContentType
 }
 
+/** The tables of a Strapi, and how they are read. */
+interface StrapiTables extends Pick<StrapiProcess, 'dialect' | 'version'> {
+  readonly layout: Layout
+  readonly context: PlanContext
+}
+
 /**
  * Returns the indexes that the server's own tables have for lists and their totals, as far as schema files
  * don't declare them: by the locale, and by whether an entry is published.
  */
-export function lackingIndexes(registry: Registry, layout: Layout, context: PlanContext): readonly LackingIndex[] {
-  const planOfList = context.asStrapi?.version === 5 ? planDocuments : planList
+export function lackingIndexes(registry: Registry, tables: StrapiTables): readonly LackingIndex[] {
+  const { layout, context, dialect, version } = tables
+  const planOfList = version === 5 ? planDocuments : planList
   return ownTypes(registry).flatMap((type): LackingIndex[] => {
     if (type.kind === 'singleType') return []
     const schema = layout.schema(type.uid)
     const plan = planOfList(type, {}, context)
-    return listIndexes(type, context)
+    return listIndexes(type, dialect)
       .filter(({ attributes }) => !isDeclared(type, attributes))
       .map(({ suffix, attributes }) => {
         const name = `${schema.table.slice(0, longestPrefix)}_${suffix}`
@@ -37,11 +45,11 @@ const longestPrefix = 45
 const published = { suffix: 'published_list', attributes: ['publishedAt'] }
 
 /** Only SQLite counts the entries of a locale faster with a second index: all rows without those of others. */
-function listIndexes({ localized, draftAndPublish }: ContentType, { asStrapi }: PlanContext) {
+function listIndexes({ localized, draftAndPublish }: ContentType, dialect: StrapiProcess['dialect']) {
   if (!localized) return draftAndPublish ? [published] : []
   if (!draftAndPublish) return [{ suffix: 'locale_list', attributes: ['locale', 'id'] }]
   const ofLocale = { suffix: 'locale_list', attributes: ['locale', 'id', 'publishedAt'] }
-  return asStrapi?.dialect === 'postgres' ? [ofLocale] : [ofLocale, published]
+  return dialect === 'postgres' ? [ofLocale] : [ofLocale, published]
 }
 
 const isDeclared = ({ indexes }: ContentType, attributes: readonly string[]) =>

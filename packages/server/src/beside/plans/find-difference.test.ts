@@ -7,6 +7,7 @@ import { parseFilters } from '../../query/filters.js'
 import { QueryCounts } from '../../query/query-counts.js'
 import { planList, planOne } from '../../query/plan.js'
 import type { PlanContext } from '../../query/plan-context.js'
+import { strapiRules } from '../rules/strapi-rules.js'
 import type { DifferenceContext } from './difference-context.js'
 import { findDifference } from './find-difference.js'
 
@@ -15,7 +16,7 @@ type Dialect = DifferenceContext['dialect']
 const raw = (query: string) => parseQueryString(query, { parameters: 1000, arrayItems: 1000 })
 const contextOf = (dialect: Dialect, timeZone = 'UTC'): PlanContext => ({
   ...lenient,
-  asStrapi: { dialect, timeZone },
+  reading: strapiRules({ dialect, timeZone }),
 })
 
 interface Read {

@@ -8,7 +8,7 @@ import { differenceInSort } from './sort-differences.js'
 
 /**
  * Returns why the response to a plan could differ from that of Strapi 4.26, or null if it is known to be
- * equal. Everything that isn't listed as equal is a difference. The plan was made with `StrapiRules`, which
+ * equal. Everything that isn't listed as equal is a difference. The plan was made with `strapiRules`, which
  * reject what a plan doesn't show.
  */
 export function findDifference(plan: ReadPlan, context: DifferenceContext): ForwardReason | null {

@@ -1,5 +1,5 @@
 import type { Output, ReadPlan } from '@content-api/engine/plan'
-import { filteredByIndex, indexedAttributes } from '../../query/as-strapi/index-reads.js'
+import { filteredByIndex, indexedAttributes } from '../rules/index-reads.js'
 import type { Difference, DifferenceContext } from './difference-context.js'
 
 /**

@@ -8,6 +8,7 @@ import { nullIfMissing } from '../../entries/scope.js'
 import type { EntryRequest } from '../../entries/request.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import { readId } from '../../query/raw-value.js'
+import type { ReadingRules } from '../../query/reading-rules.js'
 import { idOf, withEntryId } from '../entry-id.js'
 import { derivedNames, typeName } from '../naming.js'
 import type { FieldBudget } from '../plan/budget.js'
@@ -84,12 +85,12 @@ interface RootCall {
   readonly request: EntryRequest
   /** Returns the arguments. They are evaluated lazily, since a list with a cached plan doesn't need them. */
   readonly args: () => Arguments
-  /** Returns whether reads follow the rules of Strapi, for reads beside it. */
-  readonly isAsStrapi: () => boolean
+  /** Returns the rules that the read follows. */
+  readonly reading: () => ReadingRules
 }
 
-/** Returns whether PostgreSQL accepts a value for the ids of Strapi, which have 32 bits. */
-function isOfDatabase(given: unknown): boolean {
+/** Returns whether every database accepts a value as an id: some ids have 32 bits. */
+function isUsualId(given: unknown): boolean {
   const id = readId(given)
   return id !== null && id < 2 ** 31
 }
@@ -110,11 +111,10 @@ const generatedFields: Readonly<Record<OperationKind, GeneratedField>> = {
   find: { plan: planCollection, run: ({ entries, request }) => entries.find(request) },
   findOne: {
     plan: planEntry,
-    run: ({ entries, request, args, isAsStrapi }) => {
+    run: ({ entries, request, args, reading }) => {
       const { id: given } = args()
       if (given === undefined) throw new ApiError('ValidationError', `${request.type.singularName} needs an id`)
-      if (!isOfDatabase(given) && isAsStrapi())
-        throw new ApiError('ValidationError', 'Strapi leaves it to the database whether this id is an error')
+      if (!isUsualId(given)) reading().checkIdArgument(given)
       return withEntryId(args(), (id) => entries.findOne(request, id))
     },
   },
@@ -202,8 +202,8 @@ export async function runGenerated(call: RootRun, kind: OperationKind, key: stri
     addCost: budget.spendOnce,
     charge: budget.charge,
   }
-  const isAsStrapi = () => scope.context(caller).asStrapi !== undefined
-  const text = await run({ entries: scope.options.entries, args, request, isAsStrapi })
+  const reading = () => scope.context(caller).reading
+  const text = await run({ entries: scope.options.entries, args, request, reading })
   return { text, output: () => planOnce().output }
 }
 

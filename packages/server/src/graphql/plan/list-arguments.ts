@@ -1,5 +1,4 @@
 import { isRecord, isScalar, type Registry, type Schema } from '@content-api/model'
-import { ApiError } from '@content-api/engine/errors'
 import { type FilterScope, parseFilters } from '../../query/filters.js'
 import {
   type Condition,
@@ -11,8 +10,6 @@ import {
   type SortKey,
   type Values,
 } from '@content-api/engine/plan'
-import { pageInStrapi } from '../../query/as-strapi/pages.js'
-import { parsePagination } from '../../query/pagination.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import { parseSort } from '../../query/sort.js'
 
@@ -34,18 +31,13 @@ export function readList(schema: Schema, args: Arguments, scope: FilterScope): L
   return {
     filters: parseFilters(schema, readFilters(schema, args['filters'], context), { ...scope, typed: true }),
     sort: parseSort(schema, readSort(args['sort']), scope),
-    pagination: context.asStrapi
-      ? pageInStrapi(args['pagination'], context.limits)
-      : readPagination(args['pagination'], context),
+    pagination: context.reading.pageArgument(args['pagination'], context),
   }
 }
 
-function readFilters(schema: Schema, input: unknown, { registry, asStrapi }: PlanContext): Values {
-  const filters = rawFilters(registry, schema, input)
-  // Strapi 4.26 has no groups within the filter of a field.
-  if (asStrapi && hasListsInFields(registry, schema, input))
-    throw new ApiError('ValidationError', 'Strapi fails on these filters')
-  return filters
+function readFilters(schema: Schema, input: unknown, { registry, reading }: PlanContext): Values {
+  reading.checkFilterArgument(schema, input, registry)
+  return rawFilters(registry, schema, input)
 }
 
 /** Reads the arguments of a list of linked rows. The page applies to each parent separately. */
@@ -59,36 +51,10 @@ function readSort(args: unknown): unknown {
   return Array.isArray(args) ? args.filter((item) => item !== null) : args
 }
 
-/**
- * Returns whether the filter of a field has `and` or `or`, anywhere in the filters.
- * @param input the argument, or a part of it
- */
-function hasListsInFields(registry: Registry, schema: Schema, input: unknown): boolean {
-  if (Array.isArray(input)) return input.some((item) => hasListsInFields(registry, schema, item))
-  if (!isRecord(input)) return false
-  return Object.entries(input).some(([name, value]) => {
-    const attribute = schema.attributes[name]
-    if (attribute && isScalar(attribute)) return isRecord(value) && ('and' in value || 'or' in value)
-    const target = attribute ? linkTarget(attribute, registry) : schema
-    return target !== undefined && hasListsInFields(registry, target, value)
-  })
-}
-
-/** Reads `publicationState`. If it is absent or null, the state of the parent applies. */
-export function readState(args: Arguments, inherited: PublicationState): PublicationState {
-  const state = args['publicationState']
-  if (state === 'PREVIEW') return 'preview'
-  return state === 'LIVE' ? 'live' : inherited
-}
-
-/** Reads the argument `pagination`. Nulls in it count as absent. @throws ApiError ValidationError, PaginationError */
-export function readPagination(input: unknown, context: Pick<PlanContext, 'limits' | 'strict'>): Pagination {
-  const present = isRecord(input) ? Object.entries(input).filter(([, value]) => value !== null) : []
-  const keys = new Set(present.map(([key]) => key))
-  if ((keys.has('page') || keys.has('pageSize')) && (keys.has('start') || keys.has('limit'))) {
-    throw new ApiError('PaginationError', 'Cannot use both page & offset pagination in the same query')
-  }
-  return parsePagination(Object.fromEntries(present), context)
+/** Reads `publicationState`. Returns undefined if it is absent or null. */
+export function requestedState({ publicationState }: Arguments): PublicationState | undefined {
+  if (publicationState === 'PREVIEW') return 'preview'
+  return publicationState === 'LIVE' ? 'live' : undefined
 }
 
 /**

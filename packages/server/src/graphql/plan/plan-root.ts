@@ -1,8 +1,6 @@
 import type { ContentType, Schema } from '@content-api/model'
 import type { FieldNode, GraphQLObjectType } from 'graphql'
-import { tiesInStrapi } from '../../query/as-strapi/joined-rows.js'
 import { parseLocale, rejectOtherLocales } from '../../query/locale.js'
-import { ApiError } from '@content-api/engine/errors'
 import {
   asPage,
   type Output,
@@ -15,7 +13,7 @@ import type { PlanContext } from '../../query/plan-context.js'
 import { object } from '../../query/populate/response-form.js'
 import { derivedNames, typeName } from '../naming.js'
 import { type DocumentScope, type SelectedField, collectFields, objectType, selectionsOf } from './collect-fields.js'
-import { type Arguments, readList, readState } from './list-arguments.js'
+import { type Arguments, readList, requestedState } from './list-arguments.js'
 import type { QueryCounts } from '../../query/query-counts.js'
 import type { SelectionForm, SelectScope, Envelope } from './select-scope.js'
 import { idField, selectAttribute, selectUsedBy } from './select-attribute.js'
@@ -36,7 +34,7 @@ export interface RootRequest {
 /** Plans a root field such as `articles`: a page of entries. @throws ApiError */
 export function planCollection(request: RootRequest, context: PlanContext): ReadPlan {
   const { type, nodes, args } = request
-  const publicationState = readState(args, 'live')
+  const publicationState = requestedState(args) ?? 'live'
   const list = readList(type, args, { context, counts: request.counts, publicationState })
   if ((args['locale'] ?? null) === null) rejectOtherLocales(type, list.filters, context)
   const scope = scopeOf(request, { context, publicationState, reads: true }, asPage(list.pagination).pageSize)
@@ -49,12 +47,11 @@ export function planCollection(request: RootRequest, context: PlanContext): Read
     rows: entriesWith,
     meta: (selected) => selectMeta(scope, selected),
   })
-  const ties = tiesInStrapi(context, type, list)
   return {
     ...base(type, output),
     mode: 'list',
     ...list,
-    ...ties,
+    ...context.reading.ties(type, list),
     publicationState,
     locale: readLocale(type, args, context),
   }
@@ -62,8 +59,7 @@ export function planCollection(request: RootRequest, context: PlanContext): Read
 
 /** Plans a root field such as `article(id:)`: one entry. */
 export function planEntry(request: RootRequest, context: PlanContext): ReadPlan {
-  // By an id, Strapi 4.26 returns drafts too.
-  const plan = planOneEntry(request, context, context.asStrapi ? 'preview' : readState(request.args, 'live'))
+  const plan = planOneEntry(request, context, context.reading.stateOfEntry(requestedState(request.args)))
   // In strict mode, an entry of another locale than the argument isn't found.
   const locale = context.strict ? parseLocale(request.type, request.args['locale'] ?? undefined, context, null) : null
   return { ...plan, locale }
@@ -76,7 +72,7 @@ function planOneEntry(request: RootRequest, context: PlanContext, publicationSta
 
 /** Plans the entry of a single type. */
 export function planSingleEntry(request: RootRequest, context: PlanContext): ReadPlan {
-  const plan = planOneEntry(request, context, readState(request.args, 'live'))
+  const plan = planOneEntry(request, context, requestedState(request.args) ?? 'live')
   return { ...plan, byId: false, locale: readLocale(request.type, request.args, context) }
 }
 
@@ -127,9 +123,7 @@ function selectMeta(scope: SelectScope, nodes: readonly FieldNode[]): OutputObje
 
 /** Reads `locale`. If it is absent or null, the default locale applies. */
 function readLocale(type: ContentType, args: Arguments, context: PlanContext): string | null {
-  if (context.asStrapi && args['locale'] === null) {
-    throw new ApiError('ValidationError', 'Strapi finds no entry without a locale')
-  }
+  context.reading.checkLocaleArgument(args['locale'])
   return parseLocale(type, args['locale'] ?? undefined, context, context.locales.default)
 }
 

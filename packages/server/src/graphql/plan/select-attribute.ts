@@ -30,7 +30,7 @@ import { mayFollow } from '../../query/usable-attributes.js'
 import { enumValueNames } from '../enum-values.js'
 import { derivedNames, typeName } from '../naming.js'
 import type { SelectedField } from './collect-fields.js'
-import { type Arguments, readLinkedList, readState } from './list-arguments.js'
+import { type Arguments, readLinkedList, requestedState } from './list-arguments.js'
 import { type SelectedAttribute, type SelectScope, documentArguments } from './select-scope.js'
 
 /** A field for an attribute, and its context. */
@@ -101,7 +101,7 @@ const relation: Select<RelationAttribute> = (scope, attribute, at) => {
   const target = linkTarget(attribute, scope.context.registry)
   const nonNull = attribute.required && target !== undefined
   if (!open && !mayFollow(at.schema, at.name, attribute, scope.context)) return forbidden(scope, nonNull)
-  const publicationState = stateOfRelation(scope, many, at.args)
+  const publicationState = scope.context.reading.stateOfLinked(requestedState(at.args), scope.publicationState, many)
   if (target?.model === 'contentType') {
     return nonNullIf(nonNull, selectLinked(scope, target, many, at, publicationState))
   }
@@ -115,12 +115,6 @@ const relation: Select<RelationAttribute> = (scope, attribute, at) => {
       members: scope.form.attributes(scope, type, at.selected.nodes),
     })),
   }
-}
-
-/** In Strapi 4.26, relations don't inherit the state of their entry: lists are published, single ones may be drafts. */
-function stateOfRelation({ context, publicationState }: SelectScope, many: boolean, args: Arguments): PublicationState {
-  if (!context.asStrapi) return readState(args, publicationState)
-  return many ? readState(args, 'live') : 'preview'
 }
 
 /** Marks a rejected output whose field is non-null. */

@@ -18,14 +18,13 @@ import {
   type Output,
   type OutputMember,
   type OutputObject,
+  type PublicationState,
   relatesToMany,
   type RowOptions,
 } from '@content-api/engine/plan'
 import type { ApiError } from '@content-api/engine/errors'
 import { linkNames, linksOf, mayFollow, usableAttribute, usableNames } from '../usable-attributes.js'
 import { parseFields } from '../fields.js'
-import { requireBare, requireBareUnknown, requireKnownLinks, requireWithout } from '../as-strapi/populate.js'
-import { withSortedFields } from '../as-strapi/joined-rows.js'
 import { type FilterScope, parseFilters } from '../filters.js'
 import { type LinkOption, linkOptions, type LinkRequest, type PopulateTree, readPopulate } from './forms.js'
 import { flat, idMember, object, type ResponseForm, textMember } from './response-form.js'
@@ -108,17 +107,13 @@ function selectLinks(
         throw unknownLink(name, [schema], populate, context, () => populate.fieldsPath)
     }
   }
-  if (context.asStrapi) {
-    const isKnown = (name: string) => linksOf(schema, context).has(name)
-    requireKnownLinks(schema, populate, isKnown)
-    if (!shared) requireBareUnknown(populate, isKnown)
-  }
+  context.reading.checkLinks(schema, populate, linksOf(schema, context), shared)
   const links: OutputMember[] = []
   for (const [name, attribute] of linksOf(schema, context)) {
     const request = populate.links.get(name) ?? (populate.everything ? populate.links.absent(name) : undefined)
     if (!request) continue
     if (!mayFollow(schema, name, attribute, context)) {
-      if (context.asStrapi) requireBare(request)
+      context.reading.checkHiddenLink(request)
       continue
     }
     if (request.mistake) throw request.mistake
@@ -135,59 +130,60 @@ const selectRelation: SelectLink<RelationAttribute> = (name, attribute, request,
   if (!target) return selectMorph(name, many, request, outer)
   checkOptions(request, linkOptions, outer)
   const { options } = request
-  if (outer.context.asStrapi && isCreator(name)) requireWithout(request, ['count', 'sort', 'start', 'limit'])
+  outer.context.reading.checkLink(request, 'entries', name)
   const publicationState = parsePublicationState(options.publicationState, outer.publicationState)
   const scope = { ...outer, publicationState }
   const count = selectCount(name, target, request, scope)
   if (count) return count
   const rowOptions = readRowOptions(target, request, scope)
-  const members = select(target, withSorted(target, request, rowOptions, scope), scope)
+  const members = select(target, shownRow(target, request, rowOptions, scope), scope)
   // In lenient mode the response contains all locales, as in Strapi 4.26.
   const locale = scope.context.strict ? parseLocale(target, options.locale, scope.context, null) : null
   const rows = { name, target, ...rowOptions, publicationState, locale }
   return scope.form.linked({ kind: 'linked', rows, form: many ? 'array' : 'first', required: null, members })
 }
 
-const isCreator = (name: string) => name === 'createdBy' || name === 'updatedBy'
-
-/** Adds the attributes that rows are sorted by to their fields, as Strapi 4.26 does. */
-function withSorted(
+/** Returns the selection of linked rows, with the fields that they show. */
+function shownRow(
   schema: Schema,
   { options, populate }: LinkRequest,
   { sort }: RowOptions,
   { context }: LinkScope,
 ): Pick<RowSelection, 'options' | 'populate'> {
-  const fields = context.asStrapi ? withSortedFields(schema, options.fields, sort) : options.fields
-  return { options: { fields }, populate }
+  return {
+    options: { fields: context.reading.shownFields(schema, options.fields, { sort, areLinked: true }) },
+    populate,
+  }
 }
 
-/** Returns the scope of rows without drafts. In Strapi 4.26, they may set the publication state of rows below them. */
-function scopeWithin({ options }: Pick<LinkRequest, 'options'>, scope: LinkScope): LinkScope {
-  if (!scope.context.asStrapi) return scope
-  return { ...scope, publicationState: parsePublicationState(options.publicationState, scope.publicationState) }
-}
+/** Returns the scope of rows without drafts. */
+const scopeBelow = (request: LinkRequest, scope: LinkScope): LinkScope =>
+  withState(scope, scope.context.reading.stateBelow(request, scope.publicationState))
+
+const withState = (scope: LinkScope, publicationState: PublicationState): LinkScope =>
+  publicationState === scope.publicationState ? scope : { ...scope, publicationState }
 
 /** Builds the output of a media attribute. Callers without permissions for files may read the files of an entry too. */
 const selectMedia: SelectLink<MediaAttribute> = (name, { multiple }, request, outer) => {
-  const scope = scopeWithin(request, outer)
-  if (scope.context.asStrapi) requireWithout(request, ['count'])
+  const scope = scopeBelow(request, outer)
+  scope.context.reading.checkLink(request, 'files', name)
   checkOptions(request, ['fields', 'filters', 'sort', 'start', 'limit', 'count'], scope)
   const target = fileContentType(scope.context.registry)
   const count = selectCount(name, target, request, scope)
   if (count) return count
   const rowOptions = readRowOptions(target, request, scope)
-  const members = select(target, withSorted(target, request, rowOptions, scope), scope)
+  const members = select(target, shownRow(target, request, rowOptions, scope), scope)
   const rows = { name, target, ...rowOptions, ...anyState }
   return scope.form.linked({ kind: 'linked', rows, form: multiple ? 'arrayOrNull' : 'first', required: null, members })
 }
 
 const selectComponent: SelectLink<ComponentAttribute> = (name, attribute, request, outer) => {
-  const scope = scopeWithin(request, outer)
-  if (scope.context.asStrapi) requireWithout(request, ['count'])
+  const scope = scopeBelow(request, outer)
+  scope.context.reading.checkLink(request, 'component', name)
   checkOptions(request, ['fields', 'filters', 'sort', 'start', 'limit'], scope)
   const target = scope.context.registry.component(attribute.component)
   const rowOptions = readRowOptions(target, request, scope)
-  const members = select(target, { ...withSorted(target, request, rowOptions, scope), head: [idMember(target)] }, scope)
+  const members = select(target, { ...shownRow(target, request, rowOptions, scope), head: [idMember(target)] }, scope)
   const rows = { name, target, ...rowOptions, ...anyState }
   return { kind: 'linked', rows, form: attribute.repeatable ? 'array' : 'first', required: null, members }
 }
@@ -216,8 +212,8 @@ function selectCount(name: string, target: ContentType, { options }: LinkRequest
  * (specification §4.3).
  */
 const selectZone: SelectLink<DynamicZoneAttribute> = (name, attribute, request, outer) => {
-  const scope = scopeWithin(request, outer)
-  if (scope.context.asStrapi) requireWithout(request, ['fields', 'filters', 'sort', 'start', 'limit', 'count'])
+  const scope = scopeBelow(request, outer)
+  scope.context.reading.checkLink(request, 'zone', name)
   checkOptions(request, ['on', 'fields', 'filters', 'sort'], scope)
   checkStrategies(request, name, scope)
   rejectOwnAttributes(attribute, request, scope)
@@ -248,7 +244,7 @@ function selectNamedComponents(
   return namedIn(on, components, () => !scope.context.strict).map(([component, request]) => {
     // Items keep the order of the zone. Lenient mode ignores a sort, which has no effect in Strapi 4.26 either.
     checkOptions(request, ['fields', 'filters'], scope)
-    if (scope.context.asStrapi) requireWithout(request, ['sort', 'start', 'limit', 'count'])
+    scope.context.reading.checkLink(request, 'namedComponent', component.uid)
     const inner = scopeOfNamed(request, scope)
     const { options, populate } = request
     const filters = parseFilters(component, options.filters, inner)
@@ -256,9 +252,9 @@ function selectNamedComponents(
   })
 }
 
-/** Returns the scope of rows that `on` names. In Strapi 4.26, these don't inherit the publication state. */
+/** Returns the scope of rows that `on` names. */
 const scopeOfNamed = (request: LinkRequest, scope: LinkScope): LinkScope =>
-  scope.context.asStrapi ? scopeWithin(request, { ...scope, publicationState: 'preview' }) : scope
+  withState(scope, scope.context.reading.stateBelowNamed(request, scope.publicationState))
 
 /** Rejects all names in the fields, filters and sort of a zone. A zone has no attributes, only its components have. */
 function rejectOwnAttributes(attribute: DynamicZoneAttribute, request: LinkRequest, scope: LinkScope): void {

@@ -11,7 +11,7 @@ import { type Logger, logOptions, openLogger } from '../../log/logger.js'
 import { ContentEvents } from '../../entries/events.js'
 import { createHooks } from '../../entries/hooks/hook.js'
 import type { HookScope } from '../../entries/hooks/run-hooks.js'
-import { planningOf } from '../../query/plan-context.js'
+import { planningOf } from '../../query/plan-settings.js'
 import {
   type ApiMethods,
   Services,

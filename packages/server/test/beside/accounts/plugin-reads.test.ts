@@ -7,6 +7,7 @@ import { callerWith } from '../../../src/accounts/identify.js'
 import { createPluginReads } from '../../../src/beside/accounts/plugin-reads.js'
 import { judgeReads, ReadRecords } from '../../../src/beside/judged-reads.js'
 import { Forwarded } from '../../../src/beside/forward-reason.js'
+import { strapiRules } from '../../../src/beside/rules/strapi-rules.js'
 import type { ActionRoutes } from '../../../src/composition/action-routes.js'
 import type { Caller } from '../../../src/entries/caller.js'
 import type { HttpRequest } from '../../../src/message/message.js'
@@ -31,7 +32,7 @@ describe.each(strapiTables)('reads of plugins on %s', (dialect, open) => {
     records.begin(request)
     routes = createPluginReads({
       database: judgeReads(tables.reader, { judge: () => null, records }),
-      context: (can) => ({ ...planning, strict: false, can, asStrapi: { dialect, timeZone: 'UTC' } }),
+      context: (can) => ({ ...planning, strict: false, can, reading: strapiRules({ dialect, timeZone: 'UTC' }) }),
     })
   })
   afterAll(() => tables.close())

@@ -2,8 +2,10 @@ import { type ContentType, isRecord, type Registry } from '@content-api/model'
 import { offsetOf, type Values } from '@content-api/engine/plan'
 import type { Config } from '../../../config/schema.js'
 import type { Caller } from '../../../entries/caller.js'
-import { rawFilters, readPagination } from '../../../graphql/plan/list-arguments.js'
-import { type PlanContext, planningOf } from '../../../query/plan-context.js'
+import { rawFilters } from '../../../graphql/plan/list-arguments.js'
+import { parsePageArgument } from '../../../query/pagination.js'
+import type { PlanContext } from '../../../query/plan-context.js'
+import { planningOf } from '../../../query/plan-settings.js'
 import type { EntityService } from '../entity-service/entity-service.js'
 import { ExtensionError, unknownName } from '../../../errors/extension-error.js'
 import { guarded } from '../host/guarded.js'
@@ -100,7 +102,7 @@ export function serviceArguments(
   return {
     ...others,
     ...(state !== undefined && { publicationState: state }),
-    ...(pagination !== undefined && offsetOf(readPagination(pagination, context))),
+    ...(pagination !== undefined && offsetOf(parsePageArgument(pagination, context))),
     ...(isRecord(filters) && { filters: rawFilters(context.registry, type, filters) }),
   }
 }

@@ -1,7 +1,8 @@
 import { isRecord, type Schema } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors'
-import { readToggle } from '../raw-value.js'
-import type { LinkOption, LinkRequest, PopulateTree } from '../populate/forms.js'
+import type { LinkOption, LinkRequest, PopulateTree } from '../../query/populate/forms.js'
+import { readToggle } from '../../query/raw-value.js'
+import type { KnownLinks, PopulatedKind } from '../../query/reading-rules.js'
 
 /**
  * Rejects `*` in a path or beside other names, which Strapi 4.26 reads as a name.
@@ -30,17 +31,28 @@ export function requirePlainPaths(populate: unknown): void {
 const withMoreLinks = /^(?:plugin::upload\.|admin::)/
 
 /** @throws ApiError ValidationError for relations that only Strapi may have */
-export function requireKnownLinks(
-  { uid }: Schema,
-  { everything, links }: PopulateTree,
-  isKnown: (name: string) => boolean,
-): void {
+export function requireKnownLinks({ uid }: Schema, { everything, links }: PopulateTree, known: KnownLinks): void {
   if (!withMoreLinks.test(uid)) return
-  if (everything || [...links.keys()].some((name) => !isKnown(name))) throw forwarded(`name relations of ${uid}`)
+  if (everything || [...links.keys()].some((name) => !known.has(name))) throw forwarded(`name relations of ${uid}`)
 }
 
-/** @throws ApiError ValidationError if the request has one of the options, which Strapi reads in another way */
-export function requireWithout({ options, path }: LinkRequest, names: readonly LinkOption[]): void {
+/** The options that Strapi reads in another way, by the kind of the link. */
+const otherOptions: Readonly<Record<PopulatedKind | 'creator', readonly LinkOption[]>> = {
+  entries: [],
+  creator: ['count', 'sort', 'start', 'limit'],
+  files: ['count'],
+  component: ['count'],
+  zone: ['fields', 'filters', 'sort', 'start', 'limit', 'count'],
+  namedComponent: ['sort', 'start', 'limit', 'count'],
+}
+
+/** @throws ApiError ValidationError for options of a link that Strapi reads in another way */
+export function requireKnownOptions(request: LinkRequest, kind: PopulatedKind, name: string): void {
+  const isCreator = kind === 'entries' && (name === 'createdBy' || name === 'updatedBy')
+  requireWithout(request, otherOptions[isCreator ? 'creator' : kind])
+}
+
+function requireWithout({ options, path }: LinkRequest, names: readonly LinkOption[]): void {
   const found = names.find((name) => options[name] !== undefined && (name !== 'count' || readToggle(options[name])))
   if (found !== undefined) throw forwarded(`have ${path}[${found}]`)
 }
@@ -62,9 +74,9 @@ export function requireBare(request: LinkRequest): void {
  *
  * @throws ApiError ValidationError
  */
-export function requireBareUnknown({ links }: PopulateTree, isKnown: (name: string) => boolean): void {
+export function requireBareUnknown({ links }: PopulateTree, known: KnownLinks): void {
   for (const name of links.keys()) {
-    const request = isKnown(name) ? undefined : links.get(name)
+    const request = known.has(name) ? undefined : links.get(name)
     if (request) requireBare(request)
   }
 }

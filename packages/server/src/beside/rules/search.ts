@@ -11,7 +11,7 @@ const numbers = new Set(['biginteger', 'integer', 'decimal', 'float'])
  *
  * @throws ApiError ValidationError for types of plugins, which have attributes that the model lacks
  */
-export function searchAsStrapi(schema: Schema, text: string): Condition {
+export function searchInStrapi(schema: Schema, text: string): Condition {
   if (!schema.uid.startsWith('api::')) {
     throw new ApiError('ValidationError', `Strapi may search other attributes of ${schema.uid}`)
   }

@@ -1,8 +1,9 @@
 import type { ContentType, Schema } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors'
 import type { Condition, ReadPlan, SortKey } from '@content-api/engine/plan'
-import type { PlanContext } from '../plan-context.js'
+import type { OrderedList, ShownRows } from '../../query/reading-rules.js'
 import { filteredByIndex, indexedAttributes } from './index-reads.js'
+import type { StrapiProcess } from './strapi-process.js'
 
 /**
  * Returns the fields that Strapi 4.26 shows for rows that it joins with others: the attributes that they are
@@ -21,17 +22,15 @@ export function withSortedFields(schema: Schema, fields: unknown, sort: readonly
   return [...own.map(({ name }) => name), ...(names as readonly unknown[])]
 }
 
+/** Returns the fields of rows as `withSortedFields`, if Strapi joins them with others. */
+export function shownInStrapi(schema: Schema, fields: unknown, rows: ShownRows): unknown {
+  const isJoined = 'areLinked' in rows || joinsRows(rows.filters, rows.sort)
+  return isJoined ? withSortedFields(schema, fields, rows.sort) : fields
+}
+
 /** Returns whether Strapi joins the rows of a list with others. */
 export function joinsRows(filters: Condition | null, sort: readonly SortKey[]): boolean {
   return (filters !== null && followsLink(filters)) || sort.some(({ path }) => path.length > 0)
-}
-
-/** What decides on the order of a list. */
-interface OrderedList {
-  readonly filters: Condition | null
-  readonly sort: readonly SortKey[]
-  /** The parameter `fields`. */
-  readonly fields?: unknown
 }
 
 const selectsAll = (fields: unknown) => fields === undefined || [fields].flat().includes('*')
@@ -43,12 +42,10 @@ const selectsAll = (fields: unknown) => fields === undefined || [fields].flat().
  * PostgreSQL returns them in an order of its own. Where the order isn't known, the statement is Strapi's.
  */
 export function tiesInStrapi(
-  { asStrapi }: PlanContext,
+  { dialect }: Pick<StrapiProcess, 'dialect'>,
   type: ContentType,
   { filters, sort, fields }: OrderedList,
 ): Pick<ReadPlan, 'ties'> {
-  if (!asStrapi) return {}
-  const { dialect } = asStrapi
   const hasId = sort.some(({ path, name }) => path.length === 0 && name === 'id')
   if (dialect === 'postgres' && !joinsRows(filters, sort)) return { ties: 'database' }
   if (hasId) return {}

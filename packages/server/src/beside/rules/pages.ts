@@ -1,7 +1,7 @@
 import { isRecord } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors'
 import type { Pagination } from '@content-api/engine/plan'
-import type { Limits } from '../plan-context.js'
+import type { Limits } from '../../query/limits.js'
 
 /**
  * Reads the argument `pagination` of GraphQL as Strapi 4.26 does: a page without a size has one entry, and
@@ -9,7 +9,7 @@ import type { Limits } from '../plan-context.js'
  *
  * @throws ApiError PaginationError for pages with offsets; ValidationError for pages without a limit
  */
-export function pageInStrapi(input: unknown = {}, { defaultLimit, maxLimit, withCount }: Limits): Pagination {
+export function pageArgumentInStrapi(input: unknown = {}, { defaultLimit, maxLimit, withCount }: Limits): Pagination {
   if (!isRecord(input)) throw forwarded('null as pagination')
   const number = (name: string) => (typeof input[name] === 'number' ? input[name] : undefined)
   const [page, pageSize, start, limit] = ['page', 'pageSize', 'start', 'limit'].map(number)

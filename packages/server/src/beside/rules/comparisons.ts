@@ -2,18 +2,15 @@ import type { ScalarAttribute } from '@content-api/model'
 import { scalarBehaviours, type StorageKind, type Stored } from '@content-api/engine/attributes'
 import type { Condition, LikeForm, ValueOperator } from '@content-api/engine/plan'
 import { ApiError } from '@content-api/engine/errors'
-import { isRawScalar, type RawScalar, readToggle } from '../raw-value.js'
+import { isRawScalar, type RawScalar, readToggle } from '../../query/raw-value.js'
+import type { ComparedField, ReadingRules } from '../../query/reading-rules.js'
 import { momentOfLocalTime } from './local-times.js'
-import type { StrapiRules } from './strapi-rules.js'
+import type { StrapiProcess } from './strapi-process.js'
 
-/** The attribute that a filter compares, and the rules of the database. */
-interface Compared {
-  readonly name: string
-  readonly attribute: ScalarAttribute
-  readonly rules: StrapiRules
-  /** True if values have types, as in GraphQL. */
-  readonly typed?: boolean
-  readonly operator?: ValueOperator
+/** The attribute that a filter compares, with the operator. */
+interface Compared extends ComparedField {
+  readonly strapi: StrapiProcess
+  readonly operator: ValueOperator
 }
 
 /** The most items of a list. In a longer one, Strapi's parser of query strings ignores the condition. */
@@ -23,12 +20,15 @@ const mostItems = 100
 const ofLists: ReadonlySet<ValueOperator> = new Set(['$in', '$notIn', '$between'])
 
 /**
- * Returns the condition of one operator as Strapi 4.26 reads it.
- *
- * @throws ApiError ValidationError for values that Strapi rejects or may read in another way
+ * Returns the comparison of one operator as Strapi reads it. It throws for values that Strapi rejects or may
+ * read in another way.
  */
-export function compareAsStrapi(attribute: Compared, operator: ValueOperator, raw: unknown): Condition {
-  const compared: Compared = { ...attribute, operator }
+export const comparisonIn =
+  (strapi: StrapiProcess): ReadingRules['compare'] =>
+  (field, operator, raw) =>
+    compare({ ...field, operator, strapi }, operator, raw)
+
+function compare(compared: Compared, operator: ValueOperator, raw: unknown): Condition {
   if (Array.isArray(raw)) {
     if (raw.length > mostItems || raw.length === 0) throw forwarded(compared, 'has an unusual number of values')
     if (ofLists.has(operator)) return compareList(compared, operator, raw)
@@ -70,19 +70,19 @@ const toggled =
 const like =
   (form: LikeForm, pattern: (value: string) => string): Compare =>
   (compared, raw) => {
-    const { name, attribute, rules } = compared
+    const { name, attribute, strapi } = compared
     // PostgreSQL has no LIKE for values other than text.
-    const isText = form === 'lower' || rules.dialect === 'sqlite' || storageOf(compared) === 'text'
+    const isText = form === 'lower' || strapi.dialect === 'sqlite' || storageOf(compared) === 'text'
     if (!isText) throw forwarded(compared, 'is not text')
     if (raw !== null && !isRawScalar(raw)) throw forwarded(compared, 'is not compared with a value')
-    if (rules.version !== 5) return { op: 'like', name, attribute, form, pattern: pattern(String(raw)) }
+    if (strapi.version !== 5) return { op: 'like', name, attribute, form, pattern: pattern(String(raw)) }
     // Strapi 5 escapes wildcards. On SQLite, both of its forms ignore the case of ASCII letters.
     const escaped = String(raw).replaceAll(/[%_\\]/g, String.raw`\$&`)
     return {
       op: 'like',
       name,
       attribute,
-      form: rules.dialect === 'sqlite' ? 'search' : form,
+      form: strapi.dialect === 'sqlite' ? 'search' : form,
       pattern: pattern(escaped),
     }
   }
@@ -128,9 +128,9 @@ const comparisons: Readonly<Record<ValueOperator, Compare | null>> = {
 }
 
 function compareOne(compared: Compared, operator: ValueOperator, raw: unknown): Condition {
-  const compare = comparisons[operator]
-  if (!compare) throw forwarded(compared, `has one value for ${operator}`)
-  return compare(compared, raw)
+  const compareBy = comparisons[operator]
+  if (!compareBy) throw forwarded(compared, `has one value for ${operator}`)
+  return compareBy(compared, raw)
 }
 
 const condition = ({ name, attribute }: Compared, operator: ValueOperator, values: readonly Stored[]): Condition => ({
@@ -157,14 +157,14 @@ function comparand(compared: Compared, raw: unknown): Stored {
   const storage = storageOf(compared)
   if (storage === 'id' && isOrder.has(compared.operator) && noNumber.test(String(raw)))
     throw forwarded(compared, 'has no number')
-  const cast = (compared.rules.version === 5 && castsOf5[storage]) || casts[storage]
-  const value = cast(raw, compared.rules)
+  const cast = (compared.strapi.version === 5 && castsOf5[storage]) || casts[storage]
+  const value = cast(raw, compared.strapi)
   if (value === undefined) throw forwarded(compared, `is compared with a value that Strapi may convert`)
   return value
 }
 
 /** Converts a value as Strapi does before a comparison. Undefined if the conversion isn't known to be equal. */
-type Cast = (raw: RawScalar, rules: StrapiRules) => Stored | undefined
+type Cast = (raw: RawScalar, strapi: StrapiProcess) => Stored | undefined
 
 const integral = /^-?(?:0|[1-9]\d{0,14})$/
 const fractional = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/
@@ -172,9 +172,9 @@ const fractional = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/
 const safeInteger: Cast = (raw) => (integral.test(String(raw)) ? Number(raw) : undefined)
 
 /** PostgreSQL fails on ids of more than 32 bits. */
-const id: Cast = (raw, rules) => {
-  const value = safeInteger(raw, rules)
-  return rules.dialect === 'postgres' && Math.abs(Number(value)) >= 2 ** 31 ? undefined : value
+const id: Cast = (raw, strapi) => {
+  const value = safeInteger(raw, strapi)
+  return strapi.dialect === 'postgres' && Math.abs(Number(value)) >= 2 ** 31 ? undefined : value
 }
 
 /** PostgreSQL fails on integers of more than 32 bits, and on fractions. */
@@ -202,14 +202,14 @@ const time: Cast = (raw) => {
 }
 
 /** Times without an offset are local times of Strapi's process. */
-const datetime: Cast = (raw, rules) => {
+const datetime: Cast = (raw, strapi) => {
   const text = String(raw)
   const [, offset] = moment.exec(text) ?? []
-  const isDay = date(raw, rules) !== undefined
+  const isDay = date(raw, strapi) !== undefined
   if (!isDay && !moment.test(text)) return undefined
   const instant = Date.parse(isDay ? `${text}T00:00:00Z` : offset === undefined ? `${text}Z` : text)
   if (Number.isNaN(instant)) return undefined
-  return new Date(offset === undefined ? momentOfLocalTime(instant, rules.timeZone) : instant).toISOString()
+  return new Date(offset === undefined ? momentOfLocalTime(instant, strapi.timeZone) : instant).toISOString()
 }
 
 /** Strapi reads words that aren't listed as true. */
@@ -239,29 +239,29 @@ const casts: Readonly<Record<ReturnType<typeof storageOf>, Cast>> = {
 const noNumber = /^[a-z][a-z0-9_-]*$/i
 const noId = 0
 
-const isOrder: ReadonlySet<ValueOperator | undefined> = new Set(['$lt', '$lte', '$gt', '$gte', '$between'])
+const isOrder: ReadonlySet<ValueOperator> = new Set(['$lt', '$lte', '$gt', '$gte', '$between'])
 
 const isInt64 = (value: bigint) => BigInt.asIntN(64, value) === value
 
 /** The conversions of Strapi 5.54 that differ from those of Strapi 4.26. */
 const castsOf5: Partial<typeof casts> = {
-  id: (raw, rules) => (rules.dialect === 'sqlite' && noNumber.test(String(raw)) ? noId : id(raw, rules)),
+  id: (raw, strapi) => (strapi.dialect === 'sqlite' && noNumber.test(String(raw)) ? noId : id(raw, strapi)),
   bigint(raw) {
     const text = String(raw).trim()
     return /^[+-]?\d{1,19}$/.test(text) && isInt64(BigInt(text)) ? String(BigInt(text)) : undefined
   },
   // The day at the beginning of a date-time, too.
-  date: (raw, rules) => (typeof raw === 'string' ? date(raw.slice(0, 10), rules) : undefined),
+  date: (raw, strapi) => (typeof raw === 'string' ? date(raw.slice(0, 10), strapi) : undefined),
   // With fewer digits of the fraction, too.
-  time(raw, rules) {
+  time(raw, strapi) {
     const [clockTime = '', fraction = ''] = String(raw).split('.')
-    return time(/^\d{1,3}$/.test(fraction) ? `${clockTime}.${fraction.padEnd(3, '0')}` : raw, rules)
+    return time(/^\d{1,3}$/.test(fraction) ? `${clockTime}.${fraction.padEnd(3, '0')}` : raw, strapi)
   },
   // Also milliseconds since 1970. Fewer digits could be a year with a day.
-  datetime: (raw, rules) =>
-    /^[1-9]\d{10,12}$/.test(String(raw)) ? new Date(Number(raw)).toISOString() : datetime(raw, rules),
-  timestamp(raw, rules) {
-    const instant = castsOf5.datetime?.(raw, rules)
+  datetime: (raw, strapi) =>
+    /^[1-9]\d{10,12}$/.test(String(raw)) ? new Date(Number(raw)).toISOString() : datetime(raw, strapi),
+  timestamp(raw, strapi) {
+    const instant = castsOf5.datetime?.(raw, strapi)
     return instant === undefined ? undefined : String(Date.parse(String(instant)))
   },
   // Strapi 5 compares the text itself, which must be JSON on PostgreSQL.

@@ -1,12 +1,13 @@
 import { ApiError } from '@content-api/engine/errors'
 import type { PublicationState } from '@content-api/engine/plan'
-import { parsePublicationState } from '../plan-context.js'
-import type { RawQuery } from '../raw-value.js'
+import { parsePublicationState } from '../../query/plan-context.js'
+import type { RawQuery } from '../../query/raw-value.js'
+import type { ResponseShape } from '../../query/reading-rules.js'
 import { requirePlainPaths } from './populate.js'
 
 interface Request {
   readonly byId: boolean
-  readonly shape: 'envelope' | 'flat' | 'results'
+  readonly shape: ResponseShape
 }
 
 /** The parameters of users and files that Strapi 4.26 and this server read in the same way; both ignore `pagination`. */
@@ -28,7 +29,7 @@ const ofStrapi: ReadonlySet<string> = new Set(['page', 'pageSize', 'start', 'lim
  *
  * @throws ApiError ValidationError for those that Strapi 4.26 reads in another way
  */
-export function requireReadByStrapi(query: RawQuery, shape: Request['shape']): void {
+export function requireReadByStrapi(query: RawQuery, shape: ResponseShape): void {
   for (const [key, value] of Object.entries(query)) {
     const isRead = shape === 'envelope' ? !ofStrapi.has(key) : ofPlugins.has(key)
     if (!isRead) throw forwarded(`the parameter ${key}`)
