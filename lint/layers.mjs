@@ -14,7 +14,7 @@ export const layers = {
   nuxt: 'nuxt.d, options, register → runtime → proxy, build',
   astro: 'astro, connection → loader | pages',
   server:
-    'errors, config, secrets, log, telemetry → message → query → beside/rules → entries → outbox → composition → files → transport → project-files → accounts, uploads, i18n, mail, webhooks, live → snapshots → rest | rest5 | graphql → graphql5 → strapi/code → openapi | strapi/graphql | strapi/koa → http → own-package, content-api, migration → service → beside → mcp | mocking | recording → msw | recorded | vite | vite-client | cli',
+    'errors, config, secrets, log, telemetry → message → query → beside/forward-reason → beside/left-to-strapi → beside/rules → entries → outbox → composition → files → transport → project-files → accounts, uploads, i18n, mail, webhooks, live → snapshots → rest | rest5 | graphql → graphql5 → strapi/code → openapi | strapi/graphql | strapi/koa → http → own-package, content-api, migration → service → beside → mcp | mocking | recording → msw | recorded | vite | vite-client | cli',
   explorer:
     'protocol, css.d, styles → state, model, transport → controls, json-editor, identity, frame, media, webhooks, entry, content, query, code, response → main',
   conformance:

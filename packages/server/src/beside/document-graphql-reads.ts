@@ -12,7 +12,8 @@ import { parseBody } from '../message/body.js'
 import { type HttpRequest, jsonResponse, mediaRanges, noteRoute, qualityOf } from '../message/message.js'
 import type { Can, PlanContext } from '../query/plan-context.js'
 import { actionOfQuery } from './verdicts/query-actions.js'
-import { Forwarded, type ForwardReason } from './forward-reason.js'
+import type { ForwardReason } from './forward-reason.js'
+import { LeftToStrapi } from './left-to-strapi.js'
 
 interface DocumentGraphqlReadsOptions {
   readonly registry: Registry
@@ -29,7 +30,7 @@ interface DocumentGraphqlReadsOptions {
 /**
  * Returns the handler of the queries of GraphQL in Strapi 5. Strapi gets everything else: mutations,
  * introspection, documents that aren't valid here, and requests whose result has errors.
- * @throws Forwarded, ApiError
+ * @throws LeftToStrapi, ApiError
  */
 export function createDocumentGraphqlReads(options: DocumentGraphqlReadsOptions): Handler {
   const { registry, config, maxLimit, entries, context, identify, reason } = options
@@ -37,7 +38,7 @@ export function createDocumentGraphqlReads(options: DocumentGraphqlReadsOptions)
   const run = createDocumentQueries({ registry, entries, config, maxLimit, context, actionOf: actionOfQuery })
   return async (request) => {
     if (request.path !== endpoint) return null
-    if (reason) throw new Forwarded(reason)
+    if (reason) throw LeftToStrapi.because(reason)
     noteRoute(request, endpoint)
     requireForm(request)
     try {
@@ -56,9 +57,8 @@ function withNewline(text: JsonText): JsonText {
 }
 
 const notValid: ForwardReason = { kind: 'status', message: 'The request has no valid operation' }
-const invalid = ({ message }: GraphQLError) =>
-  new Forwarded({ ...notValid, message: `${notValid.message}: ${message}` })
-const otherForm = (message: string) => new Forwarded({ kind: 'route', message })
+const invalid = ({ message }: GraphQLError) => new LeftToStrapi(notValid.kind, `${notValid.message}: ${message}`)
+const otherForm = (message: string) => new LeftToStrapi('route', message)
 
 /** Checks the parts of a request that decide on the form of its response. Strapi has its own rules for most. */
 function requireForm(request: HttpRequest): void {
@@ -74,12 +74,12 @@ function requireForm(request: HttpRequest): void {
 
 const otherTypes = ['application/graphql-response+json', 'multipart/mixed']
 
-/** Returns the operation of a body. @throws Forwarded, GraphQLError */
+/** Returns the operation of a body. @throws LeftToStrapi, GraphQLError */
 function parametersOf(body: unknown): OperationParameters {
-  if (!isRecord(body)) throw new Forwarded(notValid)
+  if (!isRecord(body)) throw LeftToStrapi.because(notValid)
   const { variables, extensions, operationName } = body
   if (typeof variables === 'string' || operationName === '' || (extensions ?? null) !== null) {
-    throw new Forwarded(notValid)
+    throw LeftToStrapi.because(notValid)
   }
   return bodyParameters(body)
 }

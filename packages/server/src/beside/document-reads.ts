@@ -9,7 +9,8 @@ import { parseQueryString, type QueryStringLimits } from '../message/query-strin
 import type { Can, PlanContext } from '../query/plan-context.js'
 import { hasRoutes } from '../rest/routes.js'
 import { planDocument, planDocuments } from '../rest5/plan-documents.js'
-import { Forwarded, type ForwardReason } from './forward-reason.js'
+import type { ForwardReason } from './forward-reason.js'
+import { LeftToStrapi } from './left-to-strapi.js'
 
 interface DocumentReadsOptions {
   readonly registry: Registry
@@ -31,7 +32,7 @@ const plainId = /^[\w-]{1,100}$/
 
 /**
  * Returns the handler of the generated `GET` routes of Strapi 5. It returns null for all other paths.
- * @throws Forwarded, ApiError
+ * @throws LeftToStrapi, ApiError
  */
 export function createDocumentReads(options: DocumentReadsOptions): Handler {
   const { registry, entries, context, prefix, limits, identify, ofAction } = options
@@ -44,11 +45,11 @@ export function createDocumentReads(options: DocumentReadsOptions): Handler {
     noteRoute(request, joined(prefix, `/${name.toLowerCase()}${documentId === undefined ? '' : '/:id'}`))
     const header = headersOfForms.find((each) => request.header(each) !== undefined)
     if (header !== undefined) {
-      throw new Forwarded({ kind: 'construct', message: `The header ${header} asks for another form` })
+      throw new LeftToStrapi('construct', `The header ${header} asks for another form`)
     }
     const action = documentId === undefined ? 'find' : 'findOne'
     const reason = ofAction(actionUid(action, type))
-    if (reason) throw new Forwarded(reason)
+    if (reason) throw LeftToStrapi.because(reason)
     const caller = await identify(request)
     if (!caller.can(action, type)) throw new ApiError('ForbiddenError')
     const parameters = () => parseQueryString(request.query, limits)

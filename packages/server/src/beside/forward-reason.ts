@@ -30,10 +30,3 @@ export interface ForwardReason {
   /** The line in `file`, from 1. */
   readonly line?: number
 }
-
-/** Thrown while a read is planned or served: the request goes to Strapi. */
-export class Forwarded extends Error {
-  constructor(readonly reason: ForwardReason) {
-    super(reason.message)
-  }
-}

@@ -14,7 +14,8 @@ import { bodyParameters, queryParameters } from '../graphql/http/parameters.js'
 import type { IdentifyRequest } from '../composition/identify.js'
 import { parseBody } from '../message/body.js'
 import { type HttpRequest, noteRoute } from '../message/message.js'
-import { Forwarded, type ForwardReason } from './forward-reason.js'
+import type { ForwardReason } from './forward-reason.js'
+import { LeftToStrapi } from './left-to-strapi.js'
 
 interface GraphqlReadsOptions {
   readonly registry: Registry
@@ -30,7 +31,7 @@ interface GraphqlReadsOptions {
 
 /**
  * Opens the queries of GraphQL. Strapi gets everything else: mutations, introspection, documents that aren't
- * valid here, and requests whose result has errors. The handler throws `Forwarded` for them.
+ * valid here, and requests whose result has errors. The handler throws `LeftToStrapi` for them.
  */
 export function openGraphqlReads(options: GraphqlReadsOptions): Handler {
   const { registry, config, context, identify, reason } = options
@@ -38,7 +39,7 @@ export function openGraphqlReads(options: GraphqlReadsOptions): Handler {
   /** Why a field could not be read here, by request. GraphQL itself only reports that there was an error. */
   const reasons = new WeakMap<object, ForwardReason>()
   const report: GraphqlOptions['report'] = (error, request) => {
-    if (!(error instanceof Forwarded)) options.report(error)
+    if (!(error instanceof LeftToStrapi)) options.report(error)
     else if (request) reasons.set(request, error.reason)
     return request?.id ?? randomUUID()
   }
@@ -47,7 +48,7 @@ export function openGraphqlReads(options: GraphqlReadsOptions): Handler {
   const graphql = createGraphqlOverHttp({ service, batchLimit, tracing: false, isSchemaHost: null })
   return async (request) => {
     if (request.path !== endpoint) return null
-    if (reason) throw new Forwarded(reason)
+    if (reason) throw LeftToStrapi.because(reason)
     noteRoute(request, endpoint)
     const source = await sourceOf(request, config)
     for (const document of documentsOf(source, service)) requireQueries(document)
@@ -65,13 +66,13 @@ async function sourceOf(request: HttpRequest, { limits }: Config): Promise<Sourc
 
 const notValid: ForwardReason = { kind: 'status', message: 'The request has no valid operation' }
 
-/** Returns the parsed documents of all operations. @throws Forwarded */
+/** Returns the parsed documents of all operations. @throws LeftToStrapi */
 function documentsOf(source: Source, service: Pick<GraphqlService, 'checked' | 'parse'>): readonly DocumentNode[] {
   try {
     const operations = source.method === 'GET' ? [queryParameters(source.query)] : operationsOf(source.body)
     return operations.map(({ query }) => service.checked(query) ?? service.parse(query))
   } catch (error) {
-    throw error instanceof GraphQLError ? new Forwarded(notValid) : error
+    throw error instanceof GraphQLError ? LeftToStrapi.because(notValid) : error
   }
 }
 
@@ -87,16 +88,16 @@ const readsLocales: ForwardReason = {
 
 const ofQueries = new WeakSet<DocumentNode>()
 
-/** Checks all operations of a document, because the request may name any of them. @throws Forwarded */
+/** Checks all operations of a document, because the request may name any of them. @throws LeftToStrapi */
 function requireQueries(document: DocumentNode): void {
   if (ofQueries.has(document)) return
   visit(document, {
     OperationDefinition({ operation }) {
-      if (operation !== OperationTypeNode.QUERY) throw new Forwarded(isWrite)
+      if (operation !== OperationTypeNode.QUERY) throw LeftToStrapi.because(isWrite)
     },
     [Kind.FIELD]({ name: { value } }: { readonly name: { readonly value: string } }) {
-      if (value === '__schema' || value === '__type') throw new Forwarded(readsSchema)
-      if (value === 'i18NLocale' || value === 'i18NLocales') throw new Forwarded(readsLocales)
+      if (value === '__schema' || value === '__type') throw LeftToStrapi.because(readsSchema)
+      if (value === 'i18NLocale' || value === 'i18NLocales') throw LeftToStrapi.because(readsLocales)
     },
   })
   ofQueries.add(document)
@@ -108,19 +109,19 @@ const otherType: ForwardReason = {
   message: 'The client asks for a media type that Strapi does not send',
 }
 
-/** Returns a response without errors, whose texts differ from those of Strapi. @throws Forwarded */
+/** Returns a response without errors, whose texts differ from those of Strapi. @throws LeftToStrapi */
 function checked(response: GraphqlResponse, reason: ForwardReason): GraphqlResponse {
   const text = String(response.body)
   // `errors` is the first member of a result. A list has one result for each operation.
   if (response.status !== 200 || /^\[?\{"errors":/.test(text) || text.includes(',{"errors":')) {
-    throw new Forwarded(reason)
+    throw LeftToStrapi.because(reason)
   }
-  if (response.headers['Content-Type'] !== contentTypes.json) throw new Forwarded(otherType)
+  if (response.headers['Content-Type'] !== contentTypes.json) throw LeftToStrapi.because(otherType)
   return response
 }
 
 /** Never called, because `requireQueries` forwards mutations. */
-const toStrapi = () => Promise.reject(new Forwarded(isWrite))
+const toStrapi = () => Promise.reject(LeftToStrapi.because(isWrite))
 
 const writesOfStrapi: Omit<Entries, keyof EntryReads> = {
   create: toStrapi,

@@ -1,7 +1,8 @@
 import type { PreparedRead, ReadDatabase } from '@content-api/engine/database'
 import type { ReadPlan } from '@content-api/engine/plan'
 import type { Caller } from '../entries/caller.js'
-import { Forwarded, type ForwardReason } from './forward-reason.js'
+import type { ForwardReason } from './forward-reason.js'
+import { LeftToStrapi } from './left-to-strapi.js'
 
 /** Returns why Strapi has to do a read; null if this server does the same. */
 export type JudgePlan = (plan: ReadPlan) => ForwardReason | null
@@ -25,11 +26,11 @@ export class ReadRecords {
     return record
   }
 
-  /** @throws Forwarded if there is no request, because then evidence could not compare the read */
+  /** @throws LeftToStrapi if there is no request, because then evidence could not compare the read */
   of(request: object | undefined): ReadRecord {
     const record = request && this.#records.get(request)
     if (record) return record
-    throw new Forwarded({ kind: 'route', message: 'A part of the response is read without its request' })
+    throw new LeftToStrapi('route', 'A part of the response is read without its request')
   }
 }
 
@@ -43,14 +44,14 @@ interface JudgedOptions {
  * GraphQL and of plugins. So none of them can forget to ask. Statements that this server runs for itself,
  * such as those that read permissions, have no plan.
  *
- * Its `read` and `estimate` throw `Forwarded`.
+ * Its `read` and `estimate` throw `LeftToStrapi`.
  */
 export function judgeReads(database: ReadDatabase, { judge, records }: JudgedOptions): ReadDatabase {
   const verdicts = new WeakMap<ReadPlan, ForwardReason | null>()
   const check = (plan: ReadPlan): void => {
     let verdict = verdicts.get(plan)
     if (verdict === undefined) verdicts.set(plan, (verdict = judge(plan)))
-    if (verdict) throw new Forwarded(verdict)
+    if (verdict) throw LeftToStrapi.because(verdict)
   }
   return {
     registry: database.registry,
@@ -67,7 +68,7 @@ export function judgeReads(database: ReadDatabase, { judge, records }: JudgedOpt
       check(plan)
       records.of(options?.session?.request).plans.push(plan)
       const text = await database.read(read, id, options)
-      if (text === null && plan.ties !== undefined) throw new Forwarded(unordered)
+      if (text === null && plan.ties !== undefined) throw LeftToStrapi.because(unordered)
       return text
     },
     explain: (statement, options) => database.explain(statement, options),

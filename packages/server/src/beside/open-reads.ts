@@ -25,7 +25,8 @@ import { planningOf } from '../query/plan-settings.js'
 import { createPluginReads } from './accounts/plugin-reads.js'
 import { createPluginReads5 } from './accounts/plugin-reads5.js'
 import { createStrapiAccounts } from './accounts/strapi-accounts.js'
-import { Forwarded, type ForwardReason } from './forward-reason.js'
+import type { ForwardReason } from './forward-reason.js'
+import { LeftToStrapi } from './left-to-strapi.js'
 import { openGraphqlReads } from './graphql-reads.js'
 import { judgeReads, ReadRecords } from './judged-reads.js'
 import { findDifference } from './plans/find-difference.js'
@@ -179,7 +180,7 @@ type OfAction = Verdicts['ofAction']
 function withVerdicts(routes: ActionRoutes, ofAction: OfAction): ActionRoutes {
   const withVerdict = (operation: ActionOperation): ActionOperation => {
     const reason = ofAction(operation.action)
-    return reason === null ? operation : { ...operation, run: () => Promise.reject(new Forwarded(reason)) }
+    return reason === null ? operation : { ...operation, run: () => Promise.reject(LeftToStrapi.because(reason)) }
   }
   return Object.fromEntries(
     Object.entries(routes).map(([path, { GET }]) => [path, { ...(GET && { GET: withVerdict(GET) }) }]),

@@ -10,7 +10,8 @@ import { jsonResponse, joined, noteRoute, segmentsBelow } from '../message/messa
 import { parseQueryString, type QueryStringLimits } from '../message/query-string.js'
 import type { Action } from '../query/plan-context.js'
 import { createRoutes, patternOf, type Route } from '../rest/routes.js'
-import { Forwarded, type ForwardReason } from './forward-reason.js'
+import type { ForwardReason } from './forward-reason.js'
+import { LeftToStrapi } from './left-to-strapi.js'
 
 interface RestReadsOptions {
   readonly registry: Registry
@@ -34,7 +35,7 @@ const single: Read = { action: 'find', run: (entries, request) => entries.findSi
 
 /**
  * Returns the handler of the generated `GET` routes (specification §4.1). It returns null for all other
- * paths. @throws Forwarded, ApiError
+ * paths. @throws LeftToStrapi, ApiError
  */
 export function createRestReads({ registry, entries, prefix, limits, identify, ofAction }: RestReadsOptions): Handler {
   const findRoute = createRoutes(registry)
@@ -46,7 +47,7 @@ export function createRestReads({ registry, entries, prefix, limits, identify, o
     const { type, id } = route
     noteRoute(request, joined(prefix, patternOf(route)))
     const reason = ofAction(actionUid(read.action, type))
-    if (reason) throw new Forwarded(reason)
+    if (reason) throw LeftToStrapi.because(reason)
     const caller = await identify(request)
     if (!caller.can(read.action, type)) throw new ApiError('ForbiddenError')
     const query = { text: request.query, parameters: () => parseQueryString(request.query, limits) }

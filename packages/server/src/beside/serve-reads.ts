@@ -3,7 +3,8 @@ import { ApiError } from '@content-api/engine/errors'
 import { compose } from '../transport/compose.js'
 import type { Handler } from '../composition/handler.js'
 import type { HttpRequest, HttpResponse } from '../message/message.js'
-import { Forwarded, type ForwardReason } from './forward-reason.js'
+import type { ForwardReason } from './forward-reason.js'
+import { LeftToStrapi } from './left-to-strapi.js'
 import type { ReadRecord, ReadRecords } from './judged-reads.js'
 
 /** What becomes of a request. */
@@ -36,7 +37,7 @@ export function serveReads({
   records,
   report,
 }: ServeReadsOptions): (request: HttpRequest) => Promise<Outcome> {
-  const handle = compose([...handlers, () => Promise.reject(new Forwarded(noRoute))])
+  const handle = compose([...handlers, () => Promise.reject(LeftToStrapi.because(noRoute))])
   return async (request) => {
     const record = records.begin(request)
     try {
@@ -44,7 +45,7 @@ export function serveReads({
       if (response.status === 200) return { kind: 'response', response, record }
       return forwarded(`The status here is ${response.status}`)
     } catch (error) {
-      if (error instanceof Forwarded) return { kind: 'forwarded', reason: error.reason }
+      if (error instanceof LeftToStrapi) return { kind: 'forwarded', reason: error.reason }
       if (!(error instanceof ApiError)) {
         report(error)
         return forwarded('This server failed')

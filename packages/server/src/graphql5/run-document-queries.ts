@@ -23,7 +23,7 @@ import { collectFields, type SelectedField } from '../graphql/plan/collect-field
 import { documentArguments } from '../graphql/plan/select-scope.js'
 import { countLimits, depthLimit } from '../graphql/validation-rules.js'
 import type { Can, PlanContext } from '../query/plan-context.js'
-import { leftToStrapi } from '../rest5/forwarded.js'
+import { leftToStrapi } from '../beside/left-to-strapi.js'
 import { planDocumentField } from './plan/plan-document-field.js'
 import { createDocumentSchema } from './schema/create-document-schema.js'
 import { type DocumentField, documentRootFields } from './schema/document-root-fields.js'
@@ -55,7 +55,7 @@ const plainId = /^[\w-]{1,100}$/
  * Returns a function that runs the queries of a request, as Strapi 5.54 does, and returns the text of the
  * response. It throws instead of returning a response with errors, which Strapi words itself.
  *
- * @throws ApiError, GraphQLError
+ * @throws ApiError, LeftToStrapi, GraphQLError
  */
 export function createDocumentQueries(options: DocumentQueriesOptions): RunDocumentQueries {
   const { registry, entries, config, context, maxLimit, actionOf } = options

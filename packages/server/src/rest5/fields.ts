@@ -4,7 +4,7 @@ import { withSortedFields } from '../beside/rules/joined-rows.js'
 import { fieldMember, parseFields } from '../query/fields.js'
 import type { PlanContext } from '../query/plan-context.js'
 import { idMember } from '../query/populate/response-form.js'
-import { leftToStrapi } from './forwarded.js'
+import { leftToStrapi } from '../beside/left-to-strapi.js'
 
 /**
  * Parses `fields` and returns the members of a row: its id, the id of its document, and the selected

@@ -1,7 +1,7 @@
 import { type ContentType, isScalar } from '@content-api/model'
 import type { Condition } from '@content-api/engine/plan'
 import type { PlanContext } from '../query/plan-context.js'
-import { leftToStrapi } from './forwarded.js'
+import { leftToStrapi } from '../beside/left-to-strapi.js'
 
 /** The locales that a list shows: one, several by a condition, or with neither all. */
 export interface Locales {
@@ -18,7 +18,7 @@ const code = /^[A-Za-z]{2,3}(?:-[A-Za-z]{2})?$/
  * Parses `locale`: a code, in a list of documents also `*` or several codes. Without a value it means the
  * default locale.
  *
- * @throws ApiError for other values
+ * @throws LeftToStrapi for other values
  */
 export function parseLocales(
   type: ContentType,

@@ -2,7 +2,7 @@ import { isRecord } from '@content-api/model'
 import type { Pagination } from '@content-api/engine/plan'
 import type { Limits } from '../query/limits.js'
 import { isRawScalar, readToggle } from '../query/raw-value.js'
-import { leftToStrapi } from './forwarded.js'
+import { leftToStrapi } from '../beside/left-to-strapi.js'
 
 type PageLimits = Pick<Limits, 'defaultLimit' | 'maxLimit' | 'withCount'>
 
@@ -10,7 +10,7 @@ type PageLimits = Pick<Limits, 'defaultLimit' | 'maxLimit' | 'withCount'>
  * Parses `pagination` as Strapi 5 does. It ignores unknown names and a value that isn't an object, raises
  * numbers that are too small, and reads a size that is no number as the largest one.
  *
- * @throws ApiError for values that Strapi rejects
+ * @throws LeftToStrapi for values that Strapi rejects
  */
 export function parsePages(raw: unknown, { defaultLimit, maxLimit, withCount: counts }: PageLimits): Pagination {
   if (Array.isArray(raw)) throw leftToStrapi('has a list as pagination')

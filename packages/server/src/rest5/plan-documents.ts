@@ -9,7 +9,8 @@ import { QueryCounts } from '../query/query-counts.js'
 import type { RawQuery } from '../query/raw-value.js'
 import { parseSort } from '../query/sort.js'
 import { joinedFields } from './fields.js'
-import { leftToStrapi, requireNoSiblings } from './forwarded.js'
+import { leftToStrapi } from '../beside/left-to-strapi.js'
+import { requireNoSiblings } from './siblings.js'
 import { parsePages } from './pages.js'
 import { parseLocales } from './locale.js'
 import { type DocumentScope, parseDocumentMembers } from './populate.js'
@@ -40,7 +41,7 @@ const rejected: ReadonlySet<string> = new Set(['lookup', 'page', 'pageSize'])
 /**
  * Makes the plan of a list of documents, as Strapi 5.54 reads it.
  *
- * @throws ApiError for everything that Strapi rejects or that this server doesn't read in the same way
+ * @throws ApiError, LeftToStrapi for what Strapi rejects, and for what is not read here in the same way
  */
 export function planDocuments(type: ContentType, query: RawQuery, context: PlanContext): ReadPlan {
   const draft = beginPlan(type, query, context, true)

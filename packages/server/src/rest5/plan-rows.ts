@@ -22,7 +22,7 @@ interface RowsOptions {
  * Makes the plan of a list of rows whose type has no drafts and no locales, such as users and files. Plugins
  * of Strapi 5 read these by the database alone.
  *
- * @throws ApiError for everything that Strapi rejects or that this server doesn't read in the same way
+ * @throws ApiError, LeftToStrapi for what Strapi rejects, and for what is not read here in the same way
  */
 export function planRows(
   type: ContentType,

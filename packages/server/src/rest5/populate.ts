@@ -26,7 +26,8 @@ import { readToggle } from '../query/raw-value.js'
 import { parseSort } from '../query/sort.js'
 import { linksOf, mayFollow } from '../query/usable-attributes.js'
 import { joinedFields, parseRowFields } from './fields.js'
-import { leftToStrapi, requireNoSiblings } from './forwarded.js'
+import { leftToStrapi } from '../beside/left-to-strapi.js'
+import { requireNoSiblings } from './siblings.js'
 import { type Versions, versionCondition } from './versions.js'
 
 /** The context in which rows become output. */
@@ -52,7 +53,7 @@ interface LinkScope extends DocumentScope {
  * Parses `fields` and `populate` and returns the members of each document. Links to types that the caller may
  * not find are left out.
  *
- * @throws ApiError for unknown names, and for options that only Strapi reads
+ * @throws ApiError, LeftToStrapi for unknown names, and for options that only Strapi reads
  */
 export function parseDocumentMembers(
   schema: Schema,
@@ -241,7 +242,7 @@ function hasLongPath(populate: unknown): boolean {
 /**
  * Rejects values that Strapi 5 rejects: booleans and empty names. An empty `populate` means none.
  *
- * @throws ApiError
+ * @throws LeftToStrapi
  */
 function requireNames(populate: unknown, isNested = false): void {
   if (populate === undefined || populate === null || populate === '') return

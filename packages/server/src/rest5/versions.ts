@@ -2,7 +2,7 @@ import type { ContentType } from '@content-api/model'
 import type { Condition } from '@content-api/engine/plan'
 import { allOf, never, not } from '../query/field-filter.js'
 import { type RawQuery, readToggle } from '../query/raw-value.js'
-import { leftToStrapi } from './forwarded.js'
+import { leftToStrapi } from '../beside/left-to-strapi.js'
 
 /** The versions of documents that a response shows, at every level. */
 export interface Versions {
@@ -41,7 +41,7 @@ type PublicationFilter = keyof typeof publicationFilters
 /**
  * Parses `status`, `publicationFilter` and `hasPublishedVersion`.
  *
- * @throws ApiError for other values. Without a value, `status` means draft in Strapi, which this server
+ * @throws LeftToStrapi for other values. Without a value, `status` means draft in Strapi, which this server
  * doesn't imitate.
  */
 export function parseVersions({ status, publicationFilter, hasPublishedVersion }: RawQuery): Versions {

@@ -6,7 +6,7 @@ import { createStrapiLayout, type StrapiVersion } from '@content-api/engine/layo
 import type { Registry } from '@content-api/model'
 import { createIdentify, type Identify } from '../../src/accounts/identify.js'
 import { createStrapiAccounts } from '../../src/beside/accounts/strapi-accounts.js'
-import { Forwarded } from '../../src/beside/forward-reason.js'
+import { LeftToStrapi } from '../../src/beside/left-to-strapi.js'
 import type { Caller } from '../../src/entries/caller.js'
 import { strapiDigest } from '../../src/secrets/digest.js'
 import { insertAccounts, isRegistered, type RandomAccounts, randomAccounts } from './accounts/random-accounts.js'
@@ -175,7 +175,7 @@ async function compareCaller(
 const idAsString = Buffer.from('{"id":"').toString('base64url').slice(0, -1)
 
 function reasonOf(error: unknown): 'forwarded' | 'rejected' {
-  if (error instanceof Forwarded) return 'forwarded'
+  if (error instanceof LeftToStrapi) return 'forwarded'
   if ((error as Error).name === 'UnauthorizedError') return 'rejected'
   throw error
 }

@@ -7,7 +7,7 @@ import type { ActionCall, ActionEndpoint, ActionRoutes } from '../../composition
 import { type HttpResponse, jsonResponse } from '../../message/message.js'
 import type { Can, PlanContext } from '../../query/plan-context.js'
 import { listFiles, readFile } from '../../uploads/read-files.js'
-import { Forwarded } from '../forward-reason.js'
+import { LeftToStrapi } from '../left-to-strapi.js'
 
 interface PluginReadsOptions {
   readonly database: ReadDatabase
@@ -90,10 +90,7 @@ export function checkPart({ start, limit }: ActionCall['query']): void {
 const isNumber = (value: unknown, form: RegExp) => typeof value === 'string' && form.test(value)
 
 export const differs = (parameter: string) =>
-  new Forwarded({
-    kind: 'construct',
-    message: `Strapi reads the parameter ${parameter.slice(0, 40)} of this route in its own way`,
-  })
+  new LeftToStrapi('construct', `Strapi reads the parameter ${parameter.slice(0, 40)} of this route in its own way`)
 
 const textOfLocales = ({ default: defaultLocale, rows }: StrapiLocales): string =>
   JSON.stringify(rows.map((row) => ({ ...row, isDefault: row.code === defaultLocale })))

@@ -9,7 +9,7 @@ import { envelope } from '../../query/populate/response-form.js'
 import type { RawQuery } from '../../query/raw-value.js'
 import { parsePages } from '../../rest5/pages.js'
 import { planRow, planRows } from '../../rest5/plan-rows.js'
-import { Forwarded } from '../forward-reason.js'
+import { LeftToStrapi } from '../left-to-strapi.js'
 import type { StrapiProcess } from '../rules/strapi-process.js'
 import { typesOf } from '../read-types.js'
 import { checkPart, differs, read, readLocales } from './plugin-reads.js'
@@ -111,7 +111,7 @@ function users(action: string, parameters: readonly string[], run: Run): ActionE
   })
 }
 
-/** Returns the part of a list that `start` and `limit` select; null for all rows. @throws Forwarded */
+/** Returns the part of a list that `start` and `limit` select; null for all rows. @throws LeftToStrapi */
 function partOf(query: RawQuery): ReadPlan['pagination'] {
   checkPart(query)
   const { start = '0', limit } = query
@@ -129,7 +129,7 @@ function requireNoDrafts(plan: ReadPlan): void {
   for (const uid of typesOf(plan)) {
     const type = plan.type.uid === uid ? null : uid
     if (type?.startsWith('api::')) {
-      throw new Forwarded({ kind: 'construct', message: `The query reads ${uid} without a status` })
+      throw new LeftToStrapi('construct', `The query reads ${uid} without a status`)
     }
   }
 }

@@ -15,7 +15,7 @@ import { verifyStrapiJwt } from '../../accounts/jwt.js'
 import { createShortCache, type ShortCache } from '../../accounts/short-cache.js'
 import type { SignedInUser } from '../../entries/caller.js'
 import { sameDigest, strapiDigest } from '../../secrets/digest.js'
-import { Forwarded } from '../forward-reason.js'
+import { LeftToStrapi } from '../left-to-strapi.js'
 
 interface StrapiAccountsOptions {
   readonly database: Reader
@@ -177,7 +177,7 @@ function createUseRecords(now: () => number, version: 4 | 5): (token: StrapiApiT
   }
 }
 
-const forwarded = (message: string) => new Forwarded({ kind: 'token', message })
+const forwarded = (message: string) => new LeftToStrapi('token', message)
 
 const unknownSecret = (name: string) => forwarded(`${name} isn't known here`)
 

@@ -119,27 +119,25 @@ describe.each(['sqlite', 'postgres'] as const)('filters on %s', (dialect) => {
   })
 })
 
-const inAnotherWay = 'in another way'
-
 describe('findDifference', () => {
   it.each([
-    ['filters[articles][$not][title]=a', 'they negate a relation'],
-    ['filters[articles][$or][0][title]=a&filters[$or][0][name]=a', 'they have several $or, $or in one object'],
-    ['filters[articles][$eq]=1&filters[articles][title]=a', 'they mix operators with other keys'],
-    ['filters[$or][0][0][name]=a', 'they have a list inside $or'],
-    ['filters[id]=01', inAnotherWay],
-    ['filters[weight]=1e1', inAnotherWay],
-    ['filters[name][$in][0]=a&filters[name][$in][1]', inAnotherWay],
+    ['filters[articles][$not][title]=a', 'negates the filter of a relation'],
+    ['filters[articles][$or][0][title]=a&filters[$or][0][name]=a', 'has several $or, $or in one object'],
+    ['filters[articles][$eq]=1&filters[articles][title]=a', 'mixes operators with other keys'],
+    ['filters[$or][0][0][name]=a', 'has a list inside $or'],
+    ['filters[id]=01', 'has a filter on id'],
+    ['filters[weight]=1e1', 'has a filter on weight'],
+    ['filters[name][$in][0]=a&filters[name][$in][1]', 'has a filter on name'],
     ['sort=name, weight', 'spaces in sort'],
     ['sort=articles.title', 'sorts by a path through articles (relation)'],
     ['populate[articles][limit]=1', 'limits the rows of articles in a list'],
-    ['populate=articles.*', 'have * among other names'],
-    ['populate[0]=*', 'have * in a list'],
-    ['populate[articles][populate][cover][populate]=*', 'name relations of plugin::upload.file'],
-    ['populate[articles][populate][cover][populate]=related', 'name relations of plugin::upload.file'],
-    ['populate[articles][populate][cover][count]=true', 'have populate[articles][populate][cover][count]'],
-    ['populate[createdBy][fields]=lastname,username', 'have populate[createdBy][fields]'],
-    ['populate[none][populate][at][sort]=x', 'have populate[none][populate][at][sort]'],
+    ['populate=articles.*', 'has * among other names'],
+    ['populate[0]=*', 'has * in a list'],
+    ['populate[articles][populate][cover][populate]=*', 'populates relations of plugin::upload.file'],
+    ['populate[articles][populate][cover][populate]=related', 'populates relations of plugin::upload.file'],
+    ['populate[articles][populate][cover][count]=true', 'has populate[articles][populate][cover][count]'],
+    ['populate[createdBy][fields]=lastname,username', 'has populate[createdBy][fields]'],
+    ['populate[none][populate][at][sort]=x', 'has populate[none][populate][at][sort]'],
     ['page=1', 'pagination[page]'],
   ])('forwards a list of tags with %s', (query, reason) => {
     expect(reasonOf(query)).toContain(reason)
@@ -259,7 +257,7 @@ it('forwards filters of populated rows that reach types of plugins', () => {
 it.each(['populate[owner][filters][role][type]=public', 'populate[owner][populate][role][filters][users]=4'])(
   'forwards options of relations that the caller may not follow: %s',
   (query) => {
-    expect(reasonOf(query, { type: article })).toContain('Strapi may read populate in another way')
+    expect(reasonOf(query, { type: article })).toContain('The query has ')
     expect(reasonOf('populate=owner.role', { type: article })).toBe('')
   },
 )

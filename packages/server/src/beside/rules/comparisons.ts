@@ -1,9 +1,9 @@
 import type { ScalarAttribute } from '@content-api/model'
 import { scalarBehaviours, type StorageKind, type Stored } from '@content-api/engine/attributes'
 import type { Condition, LikeForm, ValueOperator } from '@content-api/engine/plan'
-import { ApiError } from '@content-api/engine/errors'
 import { isRawScalar, type RawScalar, readToggle } from '../../query/raw-value.js'
 import type { ComparedField, ReadingRules } from '../../query/reading-rules.js'
+import { leftToStrapi } from '../left-to-strapi.js'
 import { momentOfLocalTime } from './local-times.js'
 import type { StrapiProcess } from './strapi-process.js'
 
@@ -20,8 +20,8 @@ const mostItems = 100
 const ofLists: ReadonlySet<ValueOperator> = new Set(['$in', '$notIn', '$between'])
 
 /**
- * Returns the comparison of one operator as Strapi reads it. It throws for values that Strapi rejects or may
- * read in another way.
+ * Returns the comparison of one operator as Strapi reads it. It throws `LeftToStrapi` for values that Strapi
+ * rejects or may read in another way.
  */
 export const comparisonIn =
   (strapi: StrapiProcess): ReadingRules['compare'] =>
@@ -30,7 +30,7 @@ export const comparisonIn =
 
 function compare(compared: Compared, operator: ValueOperator, raw: unknown): Condition {
   if (Array.isArray(raw)) {
-    if (raw.length > mostItems || raw.length === 0) throw forwarded(compared, 'has an unusual number of values')
+    if (raw.length > mostItems || raw.length === 0) throw unread(compared, 'has an unusual number of values')
     if (ofLists.has(operator)) return compareList(compared, operator, raw)
     return { op: 'or', of: raw.map((item: unknown) => compareOne(compared, operator, item)) }
   }
@@ -40,7 +40,7 @@ function compare(compared: Compared, operator: ValueOperator, raw: unknown): Con
 }
 
 function compareList(compared: Compared, operator: ValueOperator, raw: readonly unknown[]): Condition {
-  if (operator === '$between' && raw.length !== 2) throw forwarded(compared, 'has another number of values than two')
+  if (operator === '$between' && raw.length !== 2) throw unread(compared, 'has another number of values than two')
   return condition(
     compared,
     operator,
@@ -63,7 +63,7 @@ const valuedOrNull =
 const toggled =
   (operator: '$null' | '$notNull'): Compare =>
   (compared, raw) => {
-    if (raw !== null && !isRawScalar(raw)) throw forwarded(compared, 'is not compared with a value')
+    if (raw !== null && !isRawScalar(raw)) throw unread(compared, 'is not compared with a value')
     return condition(compared, operator, [raw !== null && raw !== '' && raw !== 0 && readToggle(raw) !== false])
   }
 
@@ -73,8 +73,8 @@ const like =
     const { name, attribute, strapi } = compared
     // PostgreSQL has no LIKE for values other than text.
     const isText = form === 'lower' || strapi.dialect === 'sqlite' || storageOf(compared) === 'text'
-    if (!isText) throw forwarded(compared, 'is not text')
-    if (raw !== null && !isRawScalar(raw)) throw forwarded(compared, 'is not compared with a value')
+    if (!isText) throw unread(compared, 'is not text')
+    if (raw !== null && !isRawScalar(raw)) throw unread(compared, 'is not compared with a value')
     if (strapi.version !== 5) return { op: 'like', name, attribute, form, pattern: pattern(String(raw)) }
     // Strapi 5 escapes wildcards. On SQLite, both of its forms ignore the case of ASCII letters.
     const escaped = String(raw).replaceAll(/[%_\\]/g, String.raw`\$&`)
@@ -129,7 +129,7 @@ const comparisons: Readonly<Record<ValueOperator, Compare | null>> = {
 
 function compareOne(compared: Compared, operator: ValueOperator, raw: unknown): Condition {
   const compareBy = comparisons[operator]
-  if (!compareBy) throw forwarded(compared, `has one value for ${operator}`)
+  if (!compareBy) throw unread(compared, `has one value for ${operator}`)
   return compareBy(compared, raw)
 }
 
@@ -150,16 +150,16 @@ function storageOf({ name, attribute }: Compared): StorageKind | 'id' | 'timesta
 }
 
 function comparand(compared: Compared, raw: unknown): Stored {
-  if (!isRawScalar(raw)) throw forwarded(compared, 'is not compared with a value')
+  if (!isRawScalar(raw)) throw unread(compared, 'is not compared with a value')
   // As a BigInt of GraphQL, zero makes Strapi fail.
   if (compared.typed && compared.attribute.type === 'biginteger' && String(raw) === '0')
-    throw forwarded(compared, 'is compared with zero')
+    throw unread(compared, 'is compared with zero')
   const storage = storageOf(compared)
   if (storage === 'id' && isOrder.has(compared.operator) && noNumber.test(String(raw)))
-    throw forwarded(compared, 'has no number')
+    throw unread(compared, 'has no number')
   const cast = (compared.strapi.version === 5 && castsOf5[storage]) || casts[storage]
   const value = cast(raw, compared.strapi)
-  if (value === undefined) throw forwarded(compared, `is compared with a value that Strapi may convert`)
+  if (value === undefined) throw unread(compared, `is compared with a value that Strapi may convert`)
   return value
 }
 
@@ -277,9 +277,5 @@ function isJsonText(text: string): boolean {
   }
 }
 
-function forwarded({ name, attribute }: Compared, what: string): ApiError {
-  return new ApiError(
-    'ValidationError',
-    `Strapi may read the filter on ${name} (${attribute.type}) in another way: it ${what}`,
-  )
-}
+const unread = ({ name, attribute }: Compared, what: string) =>
+  leftToStrapi(`has a filter on ${name} (${attribute.type}) that ${what}`)

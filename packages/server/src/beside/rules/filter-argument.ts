@@ -1,10 +1,10 @@
 import { isRecord, isScalar, type Registry, type Schema } from '@content-api/model'
-import { ApiError } from '@content-api/engine/errors'
 import { linkTarget } from '@content-api/engine/plan'
+import { leftToStrapi } from '../left-to-strapi.js'
 
-/** Checks the argument `filters` of GraphQL. Strapi 4.26 has no groups within the filter of a field. @throws ApiError */
+/** Checks the argument `filters` of GraphQL. Strapi 4.26 has no groups within the filter of a field. @throws LeftToStrapi */
 export function requireNoListsInFields(schema: Schema, input: unknown, registry: Registry): void {
-  if (hasListsInFields(registry, schema, input)) throw new ApiError('ValidationError', 'Strapi fails on these filters')
+  if (hasListsInFields(registry, schema, input)) throw leftToStrapi('has groups within the filter of a field')
 }
 
 /**

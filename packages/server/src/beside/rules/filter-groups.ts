@@ -1,6 +1,6 @@
 import { isRecord, isScalar, type Registry, type Schema } from '@content-api/model'
-import { ApiError } from '@content-api/engine/errors'
 import { isGroupOperator, isValueOperator, linkTarget } from '@content-api/engine/plan'
+import { leftToStrapi } from '../left-to-strapi.js'
 
 const isOperator = (key: string) => isGroupOperator(key) || isValueOperator(key)
 
@@ -8,7 +8,7 @@ const isOperator = (key: string) => isGroupOperator(key) || isValueOperator(key)
  * Checks the groups of one object in filters. Strapi 4.26 merges the groups inside a relation into those
  * beside it, so that the last `$or` replaces the others, and it fails on `$not` inside a relation.
  *
- * @throws ApiError ValidationError for groups that Strapi reads in another way
+ * @throws LeftToStrapi for groups that Strapi reads in another way
  */
 export function requireSeparateGroups(
   raw: Readonly<Record<string, unknown>>,
@@ -16,21 +16,22 @@ export function requireSeparateGroups(
   registry: Registry,
 ): void {
   const groups = groupsIn(raw, schema, registry)
-  if (new Set(groups).size < groups.length) throw forwarded(`have several ${groups.join(', ')} in one object`)
+  if (new Set(groups).size < groups.length)
+    throw leftToStrapi(`has several ${groups.join(', ')} in one object of filters`)
   for (const [key, value] of Object.entries(raw)) {
     const isList = key === '$not' || isGroupOperator(key)
-    if (isList && [value].flat().some(Array.isArray)) throw forwarded(`have a list inside ${key}`)
-    if (key === '$not' && Array.isArray(value)) throw forwarded('have a list in $not')
+    if (isList && [value].flat().some(Array.isArray)) throw leftToStrapi(`has a list inside ${key}`)
+    if (key === '$not' && Array.isArray(value)) throw leftToStrapi('has a list in $not')
   }
 }
 
-/** Checks the object under a relation or component. @throws ApiError ValidationError for mixed keys and `$not` */
+/** Checks the object under a relation or component. @throws LeftToStrapi for mixed keys and `$not` */
 export function requireOneKindOfKeys(raw: Readonly<Record<string, unknown>>): void {
   const keys = Object.keys(raw)
   const operators = keys.filter(isOperator)
   if (operators.length > 1 || (operators.length === 1 && keys.length > 1))
-    throw forwarded('mix operators with other keys in a relation')
-  if (operators[0] === '$not') throw forwarded('negate a relation')
+    throw leftToStrapi('mixes operators with other keys in the filter of a relation')
+  if (operators[0] === '$not') throw leftToStrapi('negates the filter of a relation')
 }
 
 /** Returns the groups of an object and of the relations in it. */
@@ -42,8 +43,4 @@ function groupsIn(raw: Readonly<Record<string, unknown>>, schema: Schema, regist
     const target = linkTarget(attribute, registry)
     return target ? groupsIn(value, target, registry) : []
   })
-}
-
-function forwarded(what: string): ApiError {
-  return new ApiError('ValidationError', `Strapi may read these filters in another way: they ${what}`)
 }

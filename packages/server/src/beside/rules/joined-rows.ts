@@ -1,7 +1,7 @@
 import type { ContentType, Schema } from '@content-api/model'
-import { ApiError } from '@content-api/engine/errors'
 import type { Condition, ReadPlan, SortKey } from '@content-api/engine/plan'
 import type { OrderedList, ShownRows } from '../../query/reading-rules.js'
+import { leftToStrapi } from '../left-to-strapi.js'
 import { filteredByIndex, indexedAttributes } from './index-reads.js'
 import type { StrapiProcess } from './strapi-process.js'
 
@@ -9,14 +9,14 @@ import type { StrapiProcess } from './strapi-process.js'
  * Returns the fields that Strapi 4.26 shows for rows that it joins with others: the attributes that they are
  * sorted by, and the selected ones.
  *
- * @throws ApiError ValidationError if a row has an attribute with the name of a sorted one of another row,
+ * @throws LeftToStrapi if a row has an attribute with the name of a sorted one of another row,
  * because Strapi shows the value of the other row then
  */
 export function withSortedFields(schema: Schema, fields: unknown, sort: readonly SortKey[]): unknown {
   const names: unknown = typeof fields === 'string' && fields !== '' ? [fields] : fields
   if (!Array.isArray(names) || names.length === 0 || sort.length === 0 || names.includes('*')) return fields
   if (sort.some(({ path, name }) => path.length > 0 && Object.hasOwn(schema.attributes, name))) {
-    throw new ApiError('ValidationError', 'Strapi may show other fields of rows that are sorted by a path')
+    throw leftToStrapi('selects fields of rows that are sorted by a path')
   }
   const own = sort.filter(({ path }) => path.length === 0)
   return [...own.map(({ name }) => name), ...(names as readonly unknown[])]

@@ -2,15 +2,17 @@ import { isRecord } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors'
 import type { Pagination } from '@content-api/engine/plan'
 import type { Limits } from '../../query/limits.js'
+import { leftToStrapi } from '../left-to-strapi.js'
 
 /**
  * Reads the argument `pagination` of GraphQL as Strapi 4.26 does: a page without a size has one entry, and
  * values below the minimum are raised to it.
  *
- * @throws ApiError PaginationError for pages with offsets; ValidationError for pages without a limit
+ * @throws ApiError PaginationError for pages with offsets, as Strapi does
+ * @throws LeftToStrapi for pages without a limit
  */
 export function pageArgumentInStrapi(input: unknown = {}, { defaultLimit, maxLimit, withCount }: Limits): Pagination {
-  if (!isRecord(input)) throw forwarded('null as pagination')
+  if (!isRecord(input)) throw leftToStrapi('has null as pagination')
   const number = (name: string) => (typeof input[name] === 'number' ? input[name] : undefined)
   const [page, pageSize, start, limit] = ['page', 'pageSize', 'start', 'limit'].map(number)
   const byPage = page !== undefined || pageSize !== undefined
@@ -19,7 +21,7 @@ export function pageArgumentInStrapi(input: unknown = {}, { defaultLimit, maxLim
   }
   const size = byPage ? Math.max(1, pageSize ?? 0) : (limit ?? defaultLimit)
   const offset = byPage ? ((page ?? 1) - 1) * size : (start ?? 0)
-  if (size === -1 || (maxLimit !== null && size > maxLimit)) throw forwarded('a page without a limit')
+  if (size === -1 || (maxLimit !== null && size > maxLimit)) throw leftToStrapi('has a page without a limit')
   return { by: 'offset', start: Math.max(offset, 0), limit: Math.max(size, 1), withCount }
 }
 
@@ -38,5 +40,3 @@ export function raisedPages(pagination: unknown): unknown {
 }
 
 const minimum: Readonly<Record<string, number>> = { page: 1, pageSize: 1, start: 0, limit: 1 }
-
-const forwarded = (what: string) => new ApiError('ValidationError', `Strapi may read ${what} in another way`)

@@ -1,8 +1,8 @@
-import { ApiError } from '@content-api/engine/errors'
 import type { PublicationState } from '@content-api/engine/plan'
 import { parsePublicationState } from '../../query/plan-context.js'
 import type { RawQuery } from '../../query/raw-value.js'
 import type { ResponseShape } from '../../query/reading-rules.js'
+import { leftToStrapi } from '../left-to-strapi.js'
 import { requirePlainPaths } from './populate.js'
 
 interface Request {
@@ -27,13 +27,13 @@ const ofStrapi: ReadonlySet<string> = new Set(['page', 'pageSize', 'start', 'lim
 /**
  * Checks the parameters of a request.
  *
- * @throws ApiError ValidationError for those that Strapi 4.26 reads in another way
+ * @throws LeftToStrapi for those that Strapi 4.26 reads in another way
  */
 export function requireReadByStrapi(query: RawQuery, shape: ResponseShape): void {
   for (const [key, value] of Object.entries(query)) {
     const isRead = shape === 'envelope' ? !ofStrapi.has(key) : ofPlugins.has(key)
-    if (!isRead) throw forwarded(`the parameter ${key}`)
-    if (key === 'sort' && /\s/.test(JSON.stringify(value) ?? '')) throw forwarded('spaces in sort')
+    if (!isRead) throw leftToStrapi(`has the parameter ${key}`)
+    if (key === 'sort' && /\s/.test(JSON.stringify(value) ?? '')) throw leftToStrapi('has spaces in sort')
   }
   requirePlainPaths(query['populate'])
 }
@@ -46,5 +46,3 @@ export function stateInStrapi(query: RawQuery, { byId, shape }: Request): Public
   if (byId || shape !== 'envelope' || query['publicationState'] === null) return 'preview'
   return parsePublicationState(query['publicationState'], 'live')
 }
-
-const forwarded = (what: string) => new ApiError('ValidationError', `Strapi may read ${what} in another way`)

@@ -1,5 +1,5 @@
 import { isRecord, type Schema } from '@content-api/model'
-import { ApiError } from '@content-api/engine/errors'
+import { leftToStrapi } from '../left-to-strapi.js'
 import type { LinkOption, LinkRequest, PopulateTree } from '../../query/populate/forms.js'
 import { readToggle } from '../../query/raw-value.js'
 import type { KnownLinks, PopulatedKind } from '../../query/reading-rules.js'
@@ -7,13 +7,14 @@ import type { KnownLinks, PopulatedKind } from '../../query/reading-rules.js'
 /**
  * Rejects `*` in a path or beside other names, which Strapi 4.26 reads as a name.
  *
- * @throws ApiError ValidationError
+ * @throws LeftToStrapi
  */
 export function requirePlainPaths(populate: unknown): void {
   if (typeof populate === 'string') {
-    if (populate !== '*' && populate.includes('*')) throw forwarded(`have * among other names`)
+    if (populate !== '*' && populate.includes('*')) throw leftToStrapi('has * among other names of populate')
   } else if (Array.isArray(populate)) {
-    if (populate.some((item) => typeof item === 'string' && item.includes('*'))) throw forwarded('have * in a list')
+    if (populate.some((item) => typeof item === 'string' && item.includes('*')))
+      throw leftToStrapi('has * in a list of populate')
   } else if (isRecord(populate)) {
     for (const options of Object.values(populate)) {
       if (!isRecord(options)) continue
@@ -21,7 +22,7 @@ export function requirePlainPaths(populate: unknown): void {
       if (!isRecord(options['on'])) continue
       for (const [uid, inner] of Object.entries(options['on'])) {
         if (isRecord(inner)) requirePlainPaths(inner['populate'])
-        else if (readToggle(inner) !== true) throw forwarded(`have ${String(inner)} for ${uid}`)
+        else if (readToggle(inner) !== true) throw leftToStrapi(`has ${String(inner)} for ${uid} in populate`)
       }
     }
   }
@@ -30,10 +31,11 @@ export function requirePlainPaths(populate: unknown): void {
 /** The types whose relations in Strapi aren't all in the model: `related` of files, the roles of administrators. */
 const withMoreLinks = /^(?:plugin::upload\.|admin::)/
 
-/** @throws ApiError ValidationError for relations that only Strapi may have */
+/** @throws LeftToStrapi for relations that only Strapi may have */
 export function requireKnownLinks({ uid }: Schema, { everything, links }: PopulateTree, known: KnownLinks): void {
   if (!withMoreLinks.test(uid)) return
-  if (everything || [...links.keys()].some((name) => !known.has(name))) throw forwarded(`name relations of ${uid}`)
+  if (everything || [...links.keys()].some((name) => !known.has(name)))
+    throw leftToStrapi(`populates relations of ${uid}`)
 }
 
 /** The options that Strapi reads in another way, by the kind of the link. */
@@ -46,7 +48,7 @@ const otherOptions: Readonly<Record<PopulatedKind | 'creator', readonly LinkOpti
   namedComponent: ['sort', 'start', 'limit', 'count'],
 }
 
-/** @throws ApiError ValidationError for options of a link that Strapi reads in another way */
+/** @throws LeftToStrapi for options of a link that Strapi reads in another way */
 export function requireKnownOptions(request: LinkRequest, kind: PopulatedKind, name: string): void {
   const isCreator = kind === 'entries' && (name === 'createdBy' || name === 'updatedBy')
   requireWithout(request, otherOptions[isCreator ? 'creator' : kind])
@@ -54,14 +56,14 @@ export function requireKnownOptions(request: LinkRequest, kind: PopulatedKind, n
 
 function requireWithout({ options, path }: LinkRequest, names: readonly LinkOption[]): void {
   const found = names.find((name) => options[name] !== undefined && (name !== 'count' || readToggle(options[name])))
-  if (found !== undefined) throw forwarded(`have ${path}[${found}]`)
+  if (found !== undefined) throw leftToStrapi(`has ${path}[${found}]`)
 }
 
 /**
  * Rejects options of a relation that the caller may not follow. Strapi leaves it out, but checks its filters
  * and names first, at all levels.
  *
- * @throws ApiError ValidationError
+ * @throws LeftToStrapi
  */
 export function requireBare(request: LinkRequest): void {
   requireWithout(request, ['fields', 'filters', 'sort'])
@@ -72,15 +74,11 @@ export function requireBare(request: LinkRequest): void {
  * Rejects options of relations that the response leaves out because the schema has or shows none of that
  * name, such as `createdBy`. Strapi checks them, too.
  *
- * @throws ApiError ValidationError
+ * @throws LeftToStrapi
  */
 export function requireBareUnknown({ links }: PopulateTree, known: KnownLinks): void {
   for (const name of links.keys()) {
     const request = known.has(name) ? undefined : links.get(name)
     if (request) requireBare(request)
   }
-}
-
-function forwarded(what: string): ApiError {
-  return new ApiError('ValidationError', `Strapi may read populate in another way: they ${what}`)
 }

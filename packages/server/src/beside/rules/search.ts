@@ -1,6 +1,6 @@
 import { isScalar, type Schema } from '@content-api/model'
-import { ApiError } from '@content-api/engine/errors'
 import type { Condition } from '@content-api/engine/plan'
+import { leftToStrapi } from '../left-to-strapi.js'
 
 const texts = new Set(['string', 'text', 'uid', 'email', 'enumeration', 'richtext'])
 const numbers = new Set(['biginteger', 'integer', 'decimal', 'float'])
@@ -9,11 +9,11 @@ const numbers = new Set(['biginteger', 'integer', 'decimal', 'float'])
  * Returns the condition of `_q` as in Strapi 4.26: the id or an attribute with text contains the string, or a
  * number if the string is one. Private attributes are searched too.
  *
- * @throws ApiError ValidationError for types of plugins, which have attributes that the model lacks
+ * @throws LeftToStrapi for types of plugins, which have attributes that the model lacks
  */
 export function searchInStrapi(schema: Schema, text: string): Condition {
   if (!schema.uid.startsWith('api::')) {
-    throw new ApiError('ValidationError', `Strapi may search other attributes of ${schema.uid}`)
+    throw leftToStrapi(`searches ${schema.uid}, of which Strapi has more attributes`)
   }
   const isNumber = !Number.isNaN(Number(text))
   const pattern = `%${text.replaceAll(/[*%\\]/g, String.raw`\$&`)}%`

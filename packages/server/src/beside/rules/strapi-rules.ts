@@ -1,7 +1,7 @@
-import { ApiError } from '@content-api/engine/errors'
 import { parsePagination } from '../../query/pagination.js'
 import { parsePublicationState } from '../../query/plan-context.js'
 import type { ReadingRules } from '../../query/reading-rules.js'
+import { leftToStrapi } from '../left-to-strapi.js'
 import { comparisonIn } from './comparisons.js'
 import { requireNoListsInFields } from './filter-argument.js'
 import { requireOneKindOfKeys, requireSeparateGroups } from './filter-groups.js'
@@ -14,7 +14,7 @@ import type { StrapiProcess } from './strapi-process.js'
 
 /**
  * Returns the rules by which Strapi 4.26 and 5.54 read queries: all differences from the rules of this server
- * (`query/own-rules.ts`). They throw for the parts of a query that they can't read as Strapi does.
+ * (`query/own-rules.ts`). They throw `LeftToStrapi` for the parts of a query that only Strapi may read.
  */
 export function strapiRules(strapi: StrapiProcess): ReadingRules {
   return strapi.version === 5 ? { ...rulesOf4(strapi), filtersMedia: true } : rulesOf4(strapi)
@@ -42,6 +42,7 @@ const rulesOf4 = (strapi: StrapiProcess): ReadingRules => ({
   checkGroup: requireSeparateGroups,
   checkLinkFilter: requireOneKindOfKeys,
   filtersMedia: false,
+  // Strapi 5 converts more values, and escapes wildcards.
   compare: comparisonIn(strapi),
   // Private attributes are searched too.
   search: searchInStrapi,
@@ -66,9 +67,9 @@ const rulesOf4 = (strapi: StrapiProcess): ReadingRules => ({
 })
 
 function requireLocale(locale: unknown): void {
-  if (locale === null) throw new ApiError('ValidationError', 'Strapi finds no entry without a locale')
+  if (locale === null) throw leftToStrapi('has null as locale, for which Strapi finds no entry')
 }
 
 function rejectId(): never {
-  throw new ApiError('ValidationError', 'Strapi leaves it to the database whether this id is an error')
+  throw leftToStrapi('has an unusual id, for which Strapi may find an entry or fail')
 }

@@ -5,7 +5,8 @@ import { type FilterScope, parseFilters } from '../../query/filters.js'
 import type { Limits } from '../../query/limits.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import { parseSort } from '../../query/sort.js'
-import { leftToStrapi, requireNoSiblings } from '../../rest5/forwarded.js'
+import { leftToStrapi } from '../../beside/left-to-strapi.js'
+import { requireNoSiblings } from '../../rest5/siblings.js'
 import { type Locales, parseLocales } from '../../rest5/locale.js'
 import { parseVersions, type Versions } from '../../rest5/versions.js'
 
@@ -15,7 +16,7 @@ export type DocumentList = RowOptions
 /**
  * Reads the arguments of a list, at the root or below a document.
  *
- * @throws ApiError for everything that Strapi rejects or that this server doesn't read in the same way
+ * @throws ApiError, LeftToStrapi for what Strapi rejects, and for what is not read here in the same way
  */
 export function readDocumentList(schema: Schema, args: Arguments, scope: FilterScope): DocumentList {
   const { context } = scope
@@ -150,7 +151,7 @@ function readPage(input: unknown, { defaultLimit, maxLimit }: Limits): Pick<Docu
   return { start: Math.max(offset, 0), limit: size === -1 ? null : Math.max(size, 1) }
 }
 
-/** Reads `status`, `publicationFilter` and `hasPublishedVersion` of a root field. @throws ApiError */
+/** Reads `status`, `publicationFilter` and `hasPublishedVersion` of a root field. @throws LeftToStrapi */
 export function readVersions({ status, publicationFilter, hasPublishedVersion }: Arguments): Versions {
   if (publicationFilter === null || hasPublishedVersion === null) throw leftToStrapi('has null as publicationFilter')
   const name = typeof publicationFilter === 'string' ? publicationFilter.toLowerCase().replaceAll('_', '-') : undefined
@@ -162,7 +163,7 @@ export function readVersions({ status, publicationFilter, hasPublishedVersion }:
   })
 }
 
-/** Reads `locale` of a root field: a locale of the project, in lists also `*`. @throws ApiError */
+/** Reads `locale` of a root field: a locale of the project, in lists also `*`. @throws LeftToStrapi */
 export function readLocales(
   type: ContentType,
   { locale }: Arguments,
@@ -175,7 +176,7 @@ export function readLocales(
 }
 
 /**
- * Returns the conditions of linked rows. @throws ApiError for filters in addition to a publication filter,
+ * Returns the conditions of linked rows. @throws LeftToStrapi for filters in addition to a publication filter,
  * because Strapi merges both
  */
 export function bothConditions(filters: Condition | null, version: Condition | null): Condition | null {

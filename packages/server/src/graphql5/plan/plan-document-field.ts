@@ -7,7 +7,7 @@ import { allOf } from '../../query/field-filter.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import { object } from '../../query/populate/response-form.js'
 import type { QueryCounts } from '../../query/query-counts.js'
-import { leftToStrapi } from '../../rest5/forwarded.js'
+import { leftToStrapi } from '../../beside/left-to-strapi.js'
 import type { Locales } from '../../rest5/locale.js'
 import { versionCondition } from '../../rest5/versions.js'
 import type { DocumentField } from '../schema/document-root-fields.js'
@@ -34,7 +34,7 @@ export interface DocumentFieldRequest {
 /**
  * Makes the plan of a root field, as Strapi 5.54 reads it. The id of a document is an argument of the read.
  *
- * @throws ApiError for everything that Strapi rejects or that this server doesn't read in the same way
+ * @throws ApiError, LeftToStrapi for what Strapi rejects, and for what is not read here in the same way
  */
 export function planDocumentField(request: DocumentFieldRequest, lenient: PlanContext): ReadPlan {
   const { field, nodes, args, document, counts } = request

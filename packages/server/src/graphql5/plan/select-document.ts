@@ -33,7 +33,7 @@ import { documentArguments } from '../../graphql/plan/select-scope.js'
 import type { FilterScope } from '../../query/filters.js'
 import { object } from '../../query/populate/response-form.js'
 import { mayFollow } from '../../query/usable-attributes.js'
-import { leftToStrapi } from '../../rest5/forwarded.js'
+import { LeftToStrapi, leftToStrapi } from '../../beside/left-to-strapi.js'
 import { type Versions, versionCondition } from '../../rest5/versions.js'
 import { bothConditions, type DocumentList, readDocumentList, withIds } from './document-arguments.js'
 
@@ -71,10 +71,16 @@ export function selectRow(scope: SelectionScope, schema: Schema, nodes: readonly
     try {
       return selectField(scope, schema, selected)
     } catch (error) {
-      if (error instanceof ApiError) return { kind: 'rejected', error }
-      throw error
+      return { kind: 'rejected', error: rejectionOf(error) }
     }
   })
+}
+
+/** Returns what a row has in place of a field. The response isn't sent then, so nobody sees the error. */
+function rejectionOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  if (error instanceof LeftToStrapi) return new ApiError('ValidationError', error.message)
+  throw error
 }
 
 function selectField(scope: SelectionScope, schema: Schema, selected: SelectedField): Output {
@@ -176,7 +182,7 @@ function selectConnection(scope: SelectionScope, field: AttributeField<LinkAttri
   return object(members)
 }
 
-/** Returns the rows of a link. @throws ApiError for rows that the caller may not read, and for polymorphic ones */
+/** Returns the rows of a link. @throws LeftToStrapi for rows that the caller may not read, and for polymorphic ones */
 function selectLinked(
   scope: SelectionScope,
   field: AttributeField<LinkAttribute>,

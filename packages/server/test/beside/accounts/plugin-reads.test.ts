@@ -6,7 +6,7 @@ import { everything, grantsOf } from '../../../src/accounts/grants.js'
 import { callerWith } from '../../../src/accounts/identify.js'
 import { createPluginReads } from '../../../src/beside/accounts/plugin-reads.js'
 import { judgeReads, ReadRecords } from '../../../src/beside/judged-reads.js'
-import { Forwarded } from '../../../src/beside/forward-reason.js'
+import { LeftToStrapi } from '../../../src/beside/left-to-strapi.js'
 import { strapiRules } from '../../../src/beside/rules/strapi-rules.js'
 import type { ActionRoutes } from '../../../src/composition/action-routes.js'
 import type { Caller } from '../../../src/entries/caller.js'
@@ -47,7 +47,7 @@ describe.each(strapiTables)('reads of plugins on %s', (dialect, open) => {
     return parseText(body as JsonText)
   }
   const expectForwarded = async (path: string) =>
-    expect(await get(path).catch((error: unknown) => error), path).toBeInstanceOf(Forwarded)
+    expect(await get(path).catch((error: unknown) => error), path).toBeInstanceOf(LeftToStrapi)
 
   const time = dialect === 'sqlite' ? '2026-11-22T11:31:48.314Z' : '2026-11-22T11:33:07.370Z'
 
@@ -76,7 +76,7 @@ describe.each(strapiTables)('reads of plugins on %s', (dialect, open) => {
 
   it('forward lists whose order the database chooses for Strapi', async () => {
     const path = 'users?filters[role][type]=authenticated&fields=username'
-    for (const query of [path, `${path}&sort=provider`]) await expect(get(query)).rejects.toThrow(Forwarded)
+    for (const query of [path, `${path}&sort=provider`]) await expect(get(query)).rejects.toThrow(LeftToStrapi)
     expect(await get(`${path}&sort=id`)).toHaveLength(3)
   })
 

@@ -11,7 +11,7 @@ import {
 import { createIdentify, type Identify } from '../../../src/accounts/identify.js'
 import type { AccountReader } from '../../../src/accounts/account-reader.js'
 import { createStrapiAccounts } from '../../../src/beside/accounts/strapi-accounts.js'
-import { Forwarded } from '../../../src/beside/forward-reason.js'
+import { LeftToStrapi } from '../../../src/beside/left-to-strapi.js'
 import type { Caller } from '../../../src/entries/caller.js'
 import { strapiDigest } from '../../../src/secrets/digest.js'
 import {
@@ -69,7 +69,7 @@ describe.each(strapiTables)('callers of Strapi on %s', (dialect, open) => {
   const expectRejected = async (caller: Promise<Caller>) =>
     expect(await caller.catch((error: unknown) => error)).toMatchObject({ name: 'UnauthorizedError', status: 401 })
   const expectForwarded = async (caller: Promise<Caller>) =>
-    expect(await caller.catch((error: unknown) => error)).toBeInstanceOf(Forwarded)
+    expect(await caller.catch((error: unknown) => error)).toBeInstanceOf(LeftToStrapi)
 
   it('have the role public without a Bearer token', async () => {
     for (const header of [undefined, '', 'Basic YTpi', 'Bearer', 'Bearer a b', 'Token abc']) {
@@ -235,7 +235,7 @@ describe.each(strapiTables)('callers of Strapi on %s', (dialect, open) => {
         expect(await may('empty')).toEqual([false, false, false, false, false])
         expect(await may('other')).toEqual([false, false, false, false, false])
         const full = await ofToken('full')
-        expect(() => full.may('admin::user.find')).toThrow(Forwarded)
+        expect(() => full.may('admin::user.find')).toThrow(LeftToStrapi)
         now = start + 1
         await expectRejected(ofToken('read'))
         now = start
@@ -316,7 +316,7 @@ describe.each(strapiTables)('callers of Strapi on %s', (dialect, open) => {
         const { may } = await caller
         return actions.filter((action) => may(action))
       } catch (error) {
-        return error instanceof Forwarded
+        return error instanceof LeftToStrapi
           ? 'forwarded'
           : (error as Error).name === 'UnauthorizedError'
             ? 'rejected'
