@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
-import { columnNamesIn, layers, normalizeIn, onlyIn, sqlIn, workspaceImports } from './layers.mjs'
+import { columnNamesIn, core, layers, normalizeIn, ofStrapi, onlyIn, sqlIn, workspaceImports } from './layers.mjs'
 
 const TEST_FILE = /\.(test|test-d|bench)\.ts$/
 const SOURCE_FILE = /(?:^|\/)packages\/([^/]+)\/src\/(.+)$/
@@ -186,6 +186,57 @@ const boundedNormalize = {
   },
 }
 
+/** Matches specifiers of modules that imitate or serve Strapi. */
+const STRAPI_MODULE = /strapi|\/(?:beside|rest5|graphql5)\//i
+
+/** Matches words of unions and conditions, such as `as-strapi`. Codes of responses and sentences aren't among them. */
+const STRAPI_WORD = /^(?:[a-z0-9]+-)*strapi-?\d*(?:-[a-z0-9]+)*$/i
+
+const isMajorVersion = ({ type, value }) => type === 'Literal' && /^v?[45]$/.test(String(value))
+
+const isVersion = ({ type, name, property }) =>
+  /version|generation/i.test(type === 'MemberExpression' ? property.name : name)
+
+const coreWithoutStrapi = {
+  meta: { type: 'problem', docs: { description: 'The core asks neither for Strapi nor for a version of it' } },
+  create(context) {
+    const place = placeOf(context.filename)
+    const path = `${place?.package}/src/${place?.path}`
+    const isIn = (folders) => folders.some((folder) => path.startsWith(folder))
+    if (!isIn(core) || isIn(ofStrapi) || TEST_FILE.test(path)) return {}
+    const report = (node, what) =>
+      context.report({
+        node,
+        message: `${what} asks for Strapi: name what it does, or put it into a value of ReadingRules or Layout.`,
+      })
+    const look = ({ source }) => {
+      if (STRAPI_MODULE.test(source?.value)) report(source, `'${source.value}'`)
+    }
+    const lookAtName = (node) => {
+      if (/strapi/i.test(node.name)) report(node, `'${node.name}'`)
+    }
+    return {
+      ImportDeclaration: look,
+      ExportAllDeclaration: look,
+      ExportNamedDeclaration: look,
+      ImportExpression: look,
+      TSImportType: look,
+      Identifier: lookAtName,
+      PrivateIdentifier: lookAtName,
+      Literal: (node) => {
+        if (STRAPI_WORD.test(node.value)) report(node, `'${node.value}'`)
+      },
+      BinaryExpression: ({ left, right }) => {
+        if (isVersion(left) && isMajorVersion(right)) report(left, 'This condition')
+      },
+      TSUnionType: (node) => {
+        const literals = node.types.filter(({ type }) => type === 'TSLiteralType').map(({ literal }) => literal)
+        if (literals.filter(isMajorVersion).length > 1) report(node, 'This union')
+      },
+    }
+  },
+}
+
 export default {
   meta: { name: 'layers' },
   rules: {
@@ -194,5 +245,6 @@ export default {
     'sql-in-engine': sqlInEngine,
     'names-in-layout': namesInLayout,
     'bounded-normalize': boundedNormalize,
+    'core-without-strapi': coreWithoutStrapi,
   },
 }

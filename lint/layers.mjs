@@ -67,3 +67,24 @@ export const normalizeIn = 'server/src/accounts/normal-form.ts'
 
 /** The only folder whose strings may contain the quoted name of a column. */
 export const columnNamesIn = 'engine/src/layout/'
+
+/**
+ * The folders that know no Strapi and no version of it: what differs there is a value that they get, such as
+ * `ReadingRules` and `Layout`.
+ */
+export const core = [
+  'server/src/query/',
+  'server/src/entries/',
+  'server/src/message/',
+  'server/src/graphql/',
+  'server/src/rest/',
+  'engine/src/',
+]
+
+/** The folders in `core` that read the tables of Strapi, and what the engine exports of them. */
+export const ofStrapi = [
+  'engine/src/layout/strapi/',
+  'engine/src/strapi-accounts/',
+  'engine/src/source-tables/',
+  'engine/src/exports/',
+]

@@ -173,6 +173,34 @@ const faults: Record<string, Fault> = {
     times: 2,
     says: /^layers\(bounded-normalize\): 'normalize' is slow for long texts/,
   },
+  'a question of the core for Strapi or its version': {
+    wrong: {
+      [server('query/a.ts')]: [
+        'export const tiesOf = (asStrapi: boolean) => asStrapi\n',
+        'export interface Rules { readonly strapi?: boolean }\n',
+        "export type Ties = 'database' | 'as-strapi'\n",
+        'export const isNew = ({ version }: { version: number }) => version === 5\n',
+        'export interface Project { readonly major: 4 | 5 }\n',
+      ].join(''),
+      [server('rest/b.ts')]: "export { value } from '../beside/rules/pages.js'\n",
+      [server('beside/rules/pages.ts')]: value,
+      [engine('read/read.ts')]: "export { value } from '../layout/strapi/names.js'\n",
+      [engine('layout/strapi/names.ts')]: value,
+    },
+    right: {
+      [server('query/a.ts')]: [
+        '// As in Strapi 4.26.\n',
+        "export const message = 'Strapi cannot be reached'\n",
+        "export const code = 'STRAPI_NOT_FOUND_ERROR'\n",
+        "export type Ties = 'database' | 'joined-rows'\n",
+        'export const isFirst = ({ version }: { version: number }) => version === 1\n',
+      ].join(''),
+      [server('beside/rules/pages.ts')]: 'export const isNew = (version: 4 | 5) => version === 5\n',
+      [engine('layout/strapi/names.ts')]: "export type Layout = 'own' | 'strapi'\n",
+    },
+    times: 8,
+    says: /^layers\(core-without-strapi\): .+ asks for Strapi/,
+  },
   'a framework outside its folder': {
     wrong: { [server('rest/router.ts')]: "export { Router } from 'express'\n" },
     right: { [server('transport/app.ts')]: "export { Router } from 'express'\n" },
