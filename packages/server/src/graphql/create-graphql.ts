@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import {
   type DocumentNode,
   GraphQLError,
@@ -19,6 +18,7 @@ import { RequestBudget } from './plan/budget.js'
 import { createSchema } from './schema/create-schema.js'
 import { wholeShadow } from './schema/shadow-crud.js'
 import type { ExecutionScope, GraphqlOptions, GraphqlService, OperationResult, SchemaExtension } from './contracts.js'
+import { createDocumentCache } from './document-cache.js'
 import { knownFields } from './known-fields.js'
 import { countLimits, depthLimit, knownArguments, nameRepeatedField } from './validation-rules.js'
 import { isScalar, type Registry } from '@content-api/model'
@@ -28,8 +28,6 @@ import type { ShadowCrud } from './schema/shadow-crud.js'
 import type { PlanContext } from '../query/plan-context.js'
 import { typeName } from './naming.js'
 
-/** The size of the document cache in tokens. A token takes about 300 bytes, including its parsed nodes. */
-const keptTokens = 100_000
 /** The maximum number of validation errors in a response. A document may contain any number of mistakes. */
 const maximumErrors = 20
 
@@ -72,14 +70,7 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
     budget: () => new RequestBudget(requestLimits, () => meter?.costRejected()),
   }
   const rules = validationRules(options)
-  /**
-   * Only valid documents are cached: errors take more memory than documents, and clients don't repeat invalid
-   * documents.
-   */
-  const documents = new LRUCache<string, DocumentNode>({
-    maxSize: keptTokens,
-    sizeCalculation: ({ tokenCount }) => (tokenCount ?? 0) + 1,
-  })
+  const documents = createDocumentCache()
   const valid = new WeakSet<DocumentNode>()
 
   const { isSchemaHost = null } = options

@@ -10,12 +10,12 @@ import {
   specifiedRules,
   validate,
 } from 'graphql'
-import { LRUCache } from 'lru-cache'
 import type { Config } from '../config/schema.js'
 import type { Caller } from '../entries/caller.js'
 import type { EntryReads } from '../entries/read-entries.js'
 import { nullIfMissing } from '../entries/scope.js'
 import type { OperationParameters } from '../graphql/http/parameters.js'
+import { createDocumentCache } from '../graphql/document-cache.js'
 import { type Operation, readOperation } from '../graphql/execute/operation.js'
 import { planKey } from '../graphql/execute/plan-key.js'
 import { type FieldBudget, RequestBudget } from '../graphql/plan/budget.js'
@@ -45,9 +45,6 @@ type ActionOf = (action: 'find' | 'findOne', type: ContentType) => string | null
 /** Runs the queries of a request. */
 export type RunDocumentQueries = (parameters: OperationParameters, caller: Caller) => Promise<JsonText>
 
-/** The size of the document cache in tokens. A token takes about 300 bytes, including its parsed nodes. */
-const keptTokens = 100_000
-
 /** What the ids of documents consist of. Strapi makes them of letters and digits, and projects may make others. */
 const plainId = /^[\w-]{1,100}$/
 
@@ -69,10 +66,7 @@ export function createDocumentQueries(options: DocumentQueriesOptions): RunDocum
     queryCost: config.limits.queryCost,
   }
   const rules = [...specifiedRules, depthLimit(depth), countLimits(aliasLimit), NoSchemaIntrospectionCustomRule]
-  const documents = new LRUCache<string, DocumentNode>({
-    maxSize: keptTokens,
-    sizeCalculation: ({ tokenCount }) => (tokenCount ?? 0) + 1,
-  })
+  const documents = createDocumentCache()
 
   const documentOf = (text: string): DocumentNode => {
     const known = documents.get(text)

@@ -1,3 +1,4 @@
+import type { Output, OutputObject } from '@content-api/engine/plan'
 import {
   type FieldNode,
   type FragmentDefinitionNode,
@@ -132,4 +133,21 @@ function fieldsNamed(
       selection.kind === Kind.INLINE_FRAGMENT ? selection : fragmentOf(scope, selection.name.value, spread)
     return fragment ? fieldsNamed(scope, fragment.selectionSet.selections, key, spread) : []
   })
+}
+
+/**
+ * Returns the members of an object of one GraphQL type. `select` returns the output of each field except
+ * `__typename`.
+ */
+export function selectMembers(
+  { document }: { readonly document: DocumentScope },
+  name: string,
+  nodes: readonly FieldNode[],
+  select: (selected: SelectedField, type: GraphQLObjectType) => Output,
+): OutputObject {
+  const type = objectType(document, name)
+  return collectFields(document, type, selectionsOf(nodes)).map((selected) => ({
+    key: selected.key,
+    value: selected.name === '__typename' ? { kind: 'text', text: JSON.stringify(name) } : select(selected, type),
+  }))
 }

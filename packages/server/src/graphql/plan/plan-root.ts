@@ -1,5 +1,5 @@
 import type { ContentType, Schema } from '@content-api/model'
-import type { FieldNode, GraphQLObjectType } from 'graphql'
+import type { FieldNode } from 'graphql'
 import { parseLocale, rejectOtherLocales } from '../../query/locale.js'
 import {
   asPage,
@@ -12,7 +12,7 @@ import {
 import type { PlanContext } from '../../query/plan-context.js'
 import { object } from '../../query/populate/response-form.js'
 import { derivedNames, typeName } from '../naming.js'
-import { type DocumentScope, type SelectedField, collectFields, objectType, selectionsOf } from './collect-fields.js'
+import { type DocumentScope, selectMembers } from './collect-fields.js'
 import { type Arguments, readList, requestedState } from './list-arguments.js'
 import type { QueryCounts } from '../../query/query-counts.js'
 import type { SelectionForm, SelectScope, Envelope } from './select-scope.js'
@@ -138,23 +138,6 @@ const responseForm: SelectionForm = {
 
 /** The output of a field that isn't read from the database: null, which graphql-js replaces. */
 const resolvedElsewhere: Output = { kind: 'text', text: 'null' }
-
-/**
- * Returns the members of an object of one GraphQL type. `select` returns the output of each field except
- * `__typename`.
- */
-function selectMembers(
-  { document }: Pick<SelectScope, 'document'>,
-  name: string,
-  nodes: readonly FieldNode[],
-  select: (selected: SelectedField, type: GraphQLObjectType) => Output,
-): OutputObject {
-  const type = objectType(document, name)
-  return collectFields(document, type, selectionsOf(nodes)).map((selected) => ({
-    key: selected.key,
-    value: selected.name === '__typename' ? { kind: 'text', text: JSON.stringify(name) } : select(selected, type),
-  }))
-}
 
 function selectEnvelope(scope: SelectScope, { type, name, nodes, rows, meta }: Envelope): OutputObject {
   return selectMembers(scope, name, nodes, (selected) => {

@@ -1,7 +1,7 @@
 import { type Output, pageFigures, type ReadPlan } from '@content-api/engine/plan'
 import type { FieldNode } from 'graphql'
 import { derivedNames, typeName } from '../../graphql/naming.js'
-import type { DocumentScope } from '../../graphql/plan/collect-fields.js'
+import { type DocumentScope, selectMembers } from '../../graphql/plan/collect-fields.js'
 import type { Arguments } from '../../graphql/plan/list-arguments.js'
 import { allOf } from '../../query/field-filter.js'
 import type { PlanContext } from '../../query/plan-context.js'
@@ -18,7 +18,7 @@ import {
   readLocales,
   readVersions,
 } from './document-arguments.js'
-import { countedRows, selectMembers, selectRow, type SelectionScope } from './select-document.js'
+import { countedRows, selectRow, type SelectionScope } from './select-document.js'
 
 /** A root field to plan. */
 export interface DocumentFieldRequest {

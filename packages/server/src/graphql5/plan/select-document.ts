@@ -22,13 +22,7 @@ import {
 import type { FieldNode } from 'graphql'
 import { enumValueNames } from '../../graphql/enum-values.js'
 import { derivedNames, typeName } from '../../graphql/naming.js'
-import {
-  collectFields,
-  type DocumentScope,
-  objectType,
-  type SelectedField,
-  selectionsOf,
-} from '../../graphql/plan/collect-fields.js'
+import { type DocumentScope, objectType, type SelectedField, selectMembers } from '../../graphql/plan/collect-fields.js'
 import { documentArguments } from '../../graphql/plan/select-scope.js'
 import type { FilterScope } from '../../query/filters.js'
 import { object } from '../../query/populate/response-form.js'
@@ -44,22 +38,6 @@ export interface SelectionScope extends FilterScope {
   readonly versions: Versions
   /** The maximum number of rows that the selection applies to. */
   readonly count: number
-}
-
-/**
- * Returns the members of an object of one GraphQL type. `select` returns the output of each field except
- * `__typename`.
- */
-export function selectMembers(
-  { document }: Pick<SelectionScope, 'document'>,
-  name: string,
-  nodes: readonly FieldNode[],
-  select: (selected: SelectedField) => Output,
-): OutputObject {
-  return collectFields(document, objectType(document, name), selectionsOf(nodes)).map((selected) => ({
-    key: selected.key,
-    value: selected.name === '__typename' ? { kind: 'text', text: JSON.stringify(name) } : select(selected),
-  }))
 }
 
 /**
