@@ -71,7 +71,7 @@ export interface ReadingRules {
   /** Checks the names in one level of `populate`. @param isShared whether several schemas share the level */
   checkLinks(schema: Schema, populate: PopulateTree, known: KnownLinks, isShared: boolean): void
   /** Checks the request of a link that the caller may not follow, which the response leaves out. */
-  checkHiddenLink(request: LinkRequest): void
+  readonly checkHiddenLink: (request: LinkRequest) => void
   /** Checks the options of a link. */
   checkLink(request: LinkRequest, kind: PopulatedKind, name: string): void
   /** Returns the publication state of entries below rows without drafts, such as components and files. */

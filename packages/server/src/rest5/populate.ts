@@ -4,7 +4,6 @@ import {
   type DynamicZoneAttribute,
   isRecord,
   type LinkAttribute,
-  type LinkType,
   type MediaAttribute,
   type RelationAttribute,
   type Schema,
@@ -21,10 +20,17 @@ import { requireBare, requireKnownLinks, requirePlainPaths } from '../beside/rul
 import { allOf } from '../query/field-filter.js'
 import { type FilterScope, parseFilters } from '../query/filters.js'
 import { type LinkRequest, type PopulateTree, readPopulate } from '../query/populate/forms.js'
+import {
+  linkMembers,
+  type LinkSelectors,
+  type PendingLevels,
+  selectByLevels,
+  type SelectLink as SelectLinkIn,
+} from '../query/populate/link-members.js'
 import { object, textMember } from '../query/populate/response-form.js'
 import { readToggle } from '../query/raw-value.js'
 import { parseSort } from '../query/sort.js'
-import { linksOf, mayFollow } from '../query/usable-attributes.js'
+import { linksOf } from '../query/usable-attributes.js'
 import { joinedFields, parseRowFields } from './fields.js'
 import { leftToStrapi } from '../beside/left-to-strapi.js'
 import { requireNoSiblings } from './siblings.js'
@@ -45,8 +51,7 @@ interface LinkScope extends DocumentScope {
   readonly hasPaths: boolean
   /** Whether a path leads through a relation, as `author.avatar`. */
   readonly hasLongPaths: boolean
-  /** Pending levels. They are built in a loop, so that deep nesting can't overflow the stack. */
-  readonly later: (() => void)[]
+  readonly later: PendingLevels
 }
 
 /**
@@ -62,15 +67,9 @@ export function parseDocumentMembers(
 ): OutputObject {
   requirePlainPaths(raw.populate)
   requireNames(raw.populate)
-  const later: LinkScope['later'] = []
-  const members = select(
-    schema,
-    { fields: raw.fields, populate: readPopulate(raw.populate, true) },
-    { ...scope, later, hasPaths: !isRecord(raw.populate), hasLongPaths: hasLongPath(raw.populate) },
-  )
-  // Calls append to the array during the loop.
-  for (const selectMore of later) selectMore()
-  return members
+  const selection = { fields: raw.fields, populate: readPopulate(raw.populate, true) }
+  const paths = { hasPaths: !isRecord(raw.populate), hasLongPaths: hasLongPath(raw.populate) }
+  return selectByLevels((later) => select(schema, selection, { ...scope, ...paths, later }))
 }
 
 interface RowSelection {
@@ -86,35 +85,23 @@ function select(schema: Schema, { fields, populate, head = [] }: RowSelection, s
   return members
 }
 
-type SelectLink<A extends LinkAttribute> = (
-  name: string,
-  attribute: A,
-  request: LinkRequest,
-  scope: LinkScope,
-) => Output
+type SelectLink<A extends LinkAttribute> = SelectLinkIn<A, LinkScope>
 
 function selectLinks(schema: Schema, populate: PopulateTree, scope: LinkScope): readonly OutputMember[] {
-  const { context } = scope
-  const known = linksOf(schema, context)
+  const known = linksOf(schema, scope.context)
   for (const name of populate.links.keys()) {
     if (!known.has(name)) throw leftToStrapi(`populates ${name}, which isn't a relation of ${schema.uid}`)
   }
   requireKnownLinks(schema, populate, known)
-  const links: OutputMember[] = []
-  for (const [name, attribute] of known) {
-    const request = populate.links.get(name) ?? (populate.everything ? populate.links.absent(name) : undefined)
-    if (!request) continue
-    if (!mayFollow(schema, name, attribute, context)) {
-      // Strapi leaves out the whole path, not only its end.
-      if (scope.hasLongPaths && populate.path !== 'populate') throw leftToStrapi(`populates ${request.path} by a path`)
-      requireNothingBelow(request)
-    } else links.push({ key: name, value: selectors[attribute.type](name, attribute as never, request, scope) })
-  }
-  return links
+  return linkMembers(schema, populate, scope, { selectors, checkHidden: requireNothingBelow })
 }
 
-/** Strapi leaves out a link that the caller may not follow, but rejects unknown and private names below it. */
-function requireNothingBelow(request: LinkRequest): void {
+/**
+ * Checks a link that the caller may not follow. Strapi leaves it out, with its whole path and not only its end,
+ * but rejects unknown and private names below it.
+ */
+function requireNothingBelow(request: LinkRequest, { path }: PopulateTree, { hasLongPaths }: LinkScope): void {
+  if (hasLongPaths && path !== 'populate') throw leftToStrapi(`populates ${request.path} by a path`)
   requireBare(request)
   if (request.populate.links.size > 0 || request.on) {
     throw leftToStrapi(`names links below ${request.path}, which the caller may not find`)
@@ -215,7 +202,7 @@ const selectZone: SelectLink<DynamicZoneAttribute> = (name, { components }, requ
 
 const headOf = (component: Component): readonly OutputMember[] => [textMember('__component', component.uid)]
 
-const selectors: { readonly [Type in LinkType]: SelectLink<Extract<LinkAttribute, { type: Type }>> } = {
+const selectors: LinkSelectors<LinkScope> = {
   relation: selectRelation,
   media: selectMedia,
   component: selectComponent,

@@ -6,7 +6,6 @@ import {
   isRecord,
   isScalar,
   type LinkAttribute,
-  type LinkType,
   type MediaAttribute,
   type RelationAttribute,
   type Schema,
@@ -23,10 +22,17 @@ import {
   type RowOptions,
 } from '@content-api/engine/plan'
 import type { ApiError } from '@content-api/engine/errors'
-import { linkNames, linksOf, mayFollow, usableAttribute, usableNames } from '../usable-attributes.js'
+import { linkNames, linksOf, usableAttribute, usableNames } from '../usable-attributes.js'
 import { parseFields } from '../fields.js'
 import { type FilterScope, parseFilters } from '../filters.js'
 import { type LinkOption, linkOptions, type LinkRequest, type PopulateTree, readPopulate } from './forms.js'
+import {
+  linkMembers,
+  type LinkSelectors,
+  type PendingLevels,
+  selectByLevels,
+  type SelectLink as SelectLinkIn,
+} from './link-members.js'
 import { flat, idMember, object, type ResponseForm, textMember } from './response-form.js'
 import { parseLocale } from '../locale.js'
 import { parsePublicationState, type PlanContext } from '../plan-context.js'
@@ -48,18 +54,13 @@ export function parseEntryMembers(
   form: ResponseForm,
 ): OutputObject {
   const populate = readPopulate(raw.populate, scope.context.strict)
-  const later: LinkScope['later'] = []
-  const members = select(schema, { options: raw, populate }, { ...scope, form, later })
-  // Calls append to the array during the loop.
-  for (const selectMore of later) selectMore()
-  return members
+  return selectByLevels((later) => select(schema, { options: raw, populate }, { ...scope, form, later }))
 }
 
 /** The context in which the output of a link is built. */
 interface LinkScope extends FilterScope {
   readonly form: ResponseForm
-  /** Pending levels. They are built in a loop instead of recursively, so that deep nesting can't overflow the stack. */
-  readonly later: (() => void)[]
+  readonly later: PendingLevels
 }
 
 interface RowSelection {
@@ -77,13 +78,7 @@ interface RowSelection {
   readonly head?: readonly OutputMember[]
 }
 
-/** Builds the output of a link. If the result is null, the response leaves the link out. */
-type SelectLink<A extends LinkAttribute> = (
-  name: string,
-  attribute: A,
-  request: LinkRequest,
-  scope: LinkScope,
-) => Output | null
+type SelectLink<A extends LinkAttribute> = SelectLinkIn<A, LinkScope>
 
 /** Builds the members of a row from the selected fields and links of its schema. */
 function select(schema: Schema, selection: RowSelection, scope: LinkScope): OutputObject {
@@ -94,7 +89,7 @@ function select(schema: Schema, selection: RowSelection, scope: LinkScope): Outp
   return members
 }
 
-/** Returns the members of links in the order of the schema, not of the request. */
+/** Returns the members of links, after a check of their names. */
 function selectLinks(
   schema: Schema,
   { populate, shared = false }: RowSelection,
@@ -108,19 +103,7 @@ function selectLinks(
     }
   }
   context.reading.checkLinks(schema, populate, linksOf(schema, context), shared)
-  const links: OutputMember[] = []
-  for (const [name, attribute] of linksOf(schema, context)) {
-    const request = populate.links.get(name) ?? (populate.everything ? populate.links.absent(name) : undefined)
-    if (!request) continue
-    if (!mayFollow(schema, name, attribute, context)) {
-      context.reading.checkHiddenLink(request)
-      continue
-    }
-    if (request.mistake) throw request.mistake
-    const value = selectors[attribute.type](name, attribute as never, request, scope)
-    if (value) links.push({ key: name, value })
-  }
-  return links
+  return linkMembers(schema, populate, scope, { selectors, checkHidden: context.reading.checkHiddenLink })
 }
 
 /** Builds the output of a relation; a relation without a fixed target type is polymorphic. */
@@ -224,7 +207,7 @@ const selectZone: SelectLink<DynamicZoneAttribute> = (name, attribute, request, 
   return { kind: 'zone', name, items }
 }
 
-const selectors: { readonly [Type in LinkType]: SelectLink<Extract<LinkAttribute, { type: Type }>> } = {
+const selectors: LinkSelectors<LinkScope> = {
   relation: selectRelation,
   media: selectMedia,
   component: selectComponent,
