@@ -6,5 +6,9 @@ import { recordExamples } from './lib/clause-examples.mjs'
 import { inRoot } from './lib/root.mjs'
 
 const examples = await recordExamples()
-writeFileSync(inRoot('packages', 'conformance', 'clauses.json'), `${JSON.stringify(examples, null, 1)}\n`)
+// A clause per line, so that a change shows the clauses that it concerns.
+const lines = Object.entries(examples).map(
+  ([clause, example]) => `${JSON.stringify(clause)}: ${JSON.stringify(example)}`,
+)
+writeFileSync(inRoot('packages', 'conformance', 'clauses.json'), `{\n${lines.join(',\n')}\n}\n`)
 process.stdout.write(`${Object.keys(examples).length} examples written.\n`)
