@@ -89,7 +89,8 @@ describe.each([
     const { connection } = await start()
     const database = await open(connection)
     const { layout, dialect } = database
-    const lacking = lackingIndexes(registry, layout, { ...strict, registry })
+    const context = { ...strict, registry }
+    const lacking = lackingIndexes(registry, { layout, context, dialect: connection.dialect })
     expect(lacking.map(({ index: { table, columns } }) => [table, columns])).toContainEqual([
       'articles',
       ['locale', 'id', 'published_at'],

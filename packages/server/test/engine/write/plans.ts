@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { ApiError } from '@content-api/engine/errors'
 import type { WritePlan } from '@content-api/engine/plan'
 import { planWrite, type WriteOptions } from '../../../src/query/body/plan-write.js'
+import { ownRules } from '../../../src/query/own-rules.js'
 import { allowEverything, type Can, type PlanContext } from '../../../src/query/plan-context.js'
 import { writeModel } from './model.js'
 
@@ -30,6 +31,7 @@ export function plan(data: unknown, { type = 'article', strict = true, can = all
     limits,
     strict,
     locales: { default: 'en', codes: ['en', 'fr'] },
+    reading: ownRules,
   }
   const options = { action: 'create', publishByDefault: true, context, ...rest } as const
   return planWrite(registry.contentType(`api::${type}.${type}`), data, options)

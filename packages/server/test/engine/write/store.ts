@@ -1,4 +1,5 @@
 import type { ContentType, LinkAttribute } from '@content-api/model'
+import { ownRules } from '../../../src/query/own-rules.js'
 import { allowEverything, type PlanContext } from '../../../src/query/plan-context.js'
 import { fileType, type WritePlan } from '@content-api/engine/plan'
 import { type Connection, type Database, openDatabase, type WriteTransaction } from '@content-api/engine/database'
@@ -28,6 +29,7 @@ export const context: PlanContext = {
   },
   strict: true,
   locales: { default: 'en', codes: ['en', 'fr', 'de'] },
+  reading: ownRules,
 }
 
 type Data = Readonly<Record<string, unknown>>
