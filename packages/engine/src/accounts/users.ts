@@ -241,8 +241,12 @@ export async function findTaken(
 }
 
 /** Changes values that the service itself sets. */
-export async function changeUser(transaction: WriteTransaction, id: number, change: UserChange): Promise<void> {
-  const updatedAt = new Date().toISOString()
+export async function changeUser(
+  transaction: WriteTransaction,
+  id: number,
+  change: UserChange,
+  updatedAt = new Date().toISOString(),
+): Promise<void> {
   await transaction.update(tableOf(transaction), [id], { ...columnsOf(change), updatedAt })
 }
 

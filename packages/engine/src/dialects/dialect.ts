@@ -97,6 +97,11 @@ export interface Dialect {
    * absent if the database does this itself.
    */
   continueIds?(table: string): string
+  /**
+   * Statements that advance the id sequence of a table to an id that didn't come from it; absent if the
+   * database does this itself.
+   */
+  continueIdsAfter?(table: string, id: number): readonly string[]
   /** SQL for the id of the next row of a table; absent if the id is only known after the row was inserted. */
   nextId?(table: string): string
   /**

@@ -72,6 +72,12 @@ export const postgres: Dialect = {
   nextId: (table) => `nextval(${idSequence(table)})`,
   continueIds: (table) =>
     `SELECT setval(${idSequence(table)}, (SELECT coalesce(max(${rowId}), 0) + 1 FROM ${quote(table)}), false)`,
+  continueIdsAfter: (table, id) => [
+    // No other transaction takes an id between reading the sequence and setting it.
+    `LOCK TABLE ${quote(table)} IN SHARE ROW EXCLUSIVE MODE`,
+    `SELECT setval(${idSequence(table)}, ${id})
+      WHERE ${id} > coalesce(pg_sequence_last_value(${idSequence(table)}::regclass), 0)`,
+  ],
   updateStatistics: (tables) => `ANALYZE ${tables.map(quote).join(', ')}`,
   readOneState: 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
 }

@@ -67,6 +67,7 @@ export type {
   MorphWrite,
   Position,
   RelationWrite,
+  SystemValues,
   WritePlan,
   ZoneWrite,
 } from '../plan/write-plan.js'

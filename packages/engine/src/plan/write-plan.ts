@@ -34,6 +34,8 @@ export interface WritePlan {
    * have any. Null for types that aren't localised.
    */
   readonly locale: string | null
+  /** The system attributes that code of the project sets. The service sets all others. */
+  readonly system?: SystemValues
   /** The columns to set. Attributes that are absent keep their values. */
   readonly fields: readonly FieldWrite[]
   /** Passwords in clear text. They are hashed before they are stored. */
@@ -41,6 +43,13 @@ export interface WritePlan {
   /** uids generated from another value. `write/` appends a number if the uid is already in use. */
   readonly generated: readonly GeneratedUid[]
   readonly links: readonly LinkWrite[]
+}
+
+/** Values of attributes that usually the service sets. An update has no `id`. */
+export interface SystemValues {
+  readonly id?: number
+  readonly createdAt?: string
+  readonly updatedAt?: string
 }
 
 export interface GeneratedUid {

@@ -1,6 +1,6 @@
 import { idColumn, rowId } from '../layout/columns.js'
 import { ApiError, type Issue, validationError } from '../errors/api-error.js'
-import type { WritePlan } from '../plan/write-plan.js'
+import type { SystemValues, WritePlan } from '../plan/write-plan.js'
 import {
   ownId,
   type RequiredRow,
@@ -15,6 +15,7 @@ import { run, runTogether, toId, toNumber } from './run.js'
 import { checkComplete, emptiedRelations } from './completeness.js'
 import { deleteComponentsOf, writeLinksAndComponents, writesOtherTables } from './components.js'
 import { checkCopiedIds } from './copies.js'
+import { continueIdsAfter, requireFreeId } from './given-ids.js'
 import { InvolvedRows } from './involved-rows.js'
 import {
   hasEqualList,
@@ -97,13 +98,17 @@ async function create(
 ): Promise<WrittenRow> {
   const { type, links } = plan
   if (plan.secrets.length > 0) throw new Error(`The secrets of ${type.uid} must be hashed before they are stored`)
-  const required = requiredTargets(plan, tx)
+  const given = plan.system?.id
+  const required = given === undefined ? requiredTargets(plan, tx) : null
   const check = required ? null : prepareCheck(plan, tx, siblings)
   let generated: NumberedUids = { writes: [], unchecked: [] }
-  let id: number | null = null
+  let id: number | null = given ?? null
   const preparations = [
     async () => void (generated = await numberUids(tx, type, plan.generated, group)),
-    async () => void (id = await drawId(plan, tx)),
+    async () => {
+      if (given === undefined) id = await drawId(plan, tx)
+      else await requireFreeId(tx, type, given)
+    },
   ]
   // All writers must lock all rows before they lock texts. Otherwise they could deadlock.
   if (check?.locks.inOneStatement) await runTogether(tx, [check.run, ...preparations])
@@ -116,9 +121,13 @@ async function create(
   const startsGroup = type.localized && group === null
   // Without a known id, a second statement stores the group.
   const knowsId = tx.dialect.nextId !== undefined
-  const extra = standardColumns(plan, tx, startsGroup && knowsId ? (id ?? ownId) : group)
+  const extra = standardColumns(plan, tx, startsGroup ? (id ?? (knowsId ? ownId : group)) : group)
   const row = { fields, links, extra, returned }
-  if (id !== null) return insertWithLinks(tx, type, id, row)
+  if (id !== null) {
+    const created = await insertWithLinks(tx, type, id, row)
+    if (given !== undefined) await continueIdsAfter(tx, type, given)
+    return created
+  }
   const created = required ? await insertRowIfFound(tx, type, required, row) : await insertRow(tx, type, row)
   if (!created) {
     await prepareCheck(plan, tx, siblings).run()
@@ -194,20 +203,26 @@ function prepareCheck({ type, links }: WritePlan, tx: WriteTransaction, siblings
 }
 
 function standardColumns(
-  { type, locale }: WritePlan,
+  { type, locale, system = {} }: WritePlan,
   tx: WriteTransaction,
   group: number | null | typeof ownId,
 ): RowValues {
   const layout = tx.layout.schema(type.uid)
   const now = new Date().toISOString()
-  const columns: RowValues = { [layout.column('createdAt')]: now, ...changedColumns(type, tx, now) }
+  const { createdAt = now, updatedAt = now } = system
+  const columns: RowValues = { [layout.column('createdAt')]: createdAt, ...changedColumns(type, tx, { updatedAt }) }
   if (!type.localized) return columns
   return { ...columns, [layout.column('locale')]: locale, [tx.layout.entryColumns.group]: group }
 }
 
-/** Returns the columns that every write of an entry sets. */
-function changedColumns(type: ContentType, tx: WriteTransaction, now: string): RowValues {
-  return { [tx.layout.schema(type.uid).column('updatedAt')]: now, ...versionColumn(tx, type.uid) }
+/** Returns the columns that every write of an entry sets, and `createdAt` if it has a new value. */
+function changedColumns(type: ContentType, tx: WriteTransaction, { createdAt, updatedAt }: SystemValues): RowValues {
+  const layout = tx.layout.schema(type.uid)
+  return {
+    ...(createdAt !== undefined && { [layout.column('createdAt')]: createdAt }),
+    [layout.column('updatedAt')]: updatedAt ?? new Date().toISOString(),
+    ...versionColumn(tx, type.uid),
+  }
 }
 
 /**
@@ -226,7 +241,7 @@ export async function applyUpdate(
   tx: WriteTransaction,
   returned: ReturnedText | null = null,
 ): Promise<WrittenRow | null> {
-  const { type, links, fields } = plan
+  const { type, links, fields, system = {} } = plan
   if (plan.secrets.length > 0) throw new Error(`The secrets of ${type.uid} must be hashed before they are stored`)
   const shared = writtenOf(plan, sharedAttributes(tx, type))
   const sharedLists = listsOf(plan, tx, shared)
@@ -242,7 +257,7 @@ export async function applyUpdate(
   // The copies of components, which may contain unique values, are deleted before the entry gets new ones.
   // `shareLinks` copies them again.
   await deleteComponentsOf(tx, type, others, shared)
-  const extra = changedColumns(type, tx, new Date().toISOString())
+  const extra = changedColumns(type, tx, system)
   const copies = sharesWholeRow(plan, tx, shared) ? others : []
   // Equal lists stay equal when they are written together. Different ones are written once and then copied.
   const jointLists = before.equalLists ? sharedLists : []
@@ -286,7 +301,12 @@ function throwAny(issues: readonly Issue[]): void {
  * Returns whether the localizations share all columns that an update writes. To-one links aren't counted as
  * shared columns, because their positions differ between rows.
  */
-function sharesWholeRow({ type, fields, links }: WritePlan, tx: WriteTransaction, shared: readonly string[]): boolean {
+function sharesWholeRow(
+  { type, fields, links, system }: WritePlan,
+  tx: WriteTransaction,
+  shared: readonly string[],
+): boolean {
+  if (system?.createdAt !== undefined) return false
   const layout = tx.layout.schema(type.uid)
   const isInRow = (name: string) => ['column', 'morph'].includes(layout.link(name).kind)
   return fields.every(({ name }) => shared.includes(name)) && !links.some(({ name }) => isInRow(name))

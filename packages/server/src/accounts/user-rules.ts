@@ -66,7 +66,7 @@ export function userRules({ strict, epochs, sessions, taken = takenByName }: Use
       const changes: UserChange = { ...keys, ...(before && consequences(before, plan, epochs)) }
       if (sessions && changes.tokensValidFrom !== undefined) await deleteSessions(transaction, { userId: row.id })
       if (Object.keys(changes).length === 0) return row
-      await changeUser(transaction, row.id, changes)
+      await changeUser(transaction, row.id, changes, plan.system?.updatedAt)
       return { id: row.id, text: null }
     },
     async checkDelete(transaction, id, caller) {

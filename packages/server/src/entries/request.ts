@@ -3,6 +3,7 @@ import { ApiError } from '@content-api/engine/errors'
 import type { PlanCost, QueryCost, ReadPlan } from '@content-api/engine/plan'
 import type { Action, PlanContext } from '../query/plan-context.js'
 import type { PlanOptions } from '../query/plan.js'
+import type { SystemAttribute } from '../query/body/system-values.js'
 import type { Caller } from './caller.js'
 import type { IfMatch } from './if-match.js'
 
@@ -33,6 +34,8 @@ export interface EntryRequest {
   readonly revealsPrivate?: boolean
   /** True if written values only need the type of their column, as for `strapi.db.query`. */
   readonly unvalidated?: boolean | undefined
+  /** The system attributes that code of the project sets in this write. */
+  readonly system?: readonly SystemAttribute[] | undefined
   /**
    * For GraphQL, where the plan isn't made from `query`: returns the plan of the response. Its cache key is
    * still `query.text`.

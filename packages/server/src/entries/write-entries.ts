@@ -78,12 +78,13 @@ export async function planResponse(scope: EntriesScope, request: EntryRequest): 
 /** Prepares a write: runs all checks that don't need its transaction. @throws ApiError */
 export function prepare(
   scope: EntriesScope,
-  { type, caller, unvalidated }: EntryRequest,
+  { type, caller, unvalidated, system }: EntryRequest,
   data: unknown,
   options: Omit<WriteOptions, 'context' | 'unfinished'>,
 ): Promise<PreparedWrite> {
   const kind = options.action === 'create' ? 'Create' : 'Update'
-  const plan: WriteRequest['plan'] = (values, check) => planWrite(type, values, { ...options, ...check, unvalidated })
+  const plan: WriteRequest['plan'] = (values, check) =>
+    planWrite(type, values, { ...options, ...check, unvalidated, system })
   return prepareWrite(scope, { kind, type, caller, data, plan })
 }
 

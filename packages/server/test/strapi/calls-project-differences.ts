@@ -17,7 +17,11 @@ export const callDifferences: readonly {
   },
   {
     title: 'A locale must exist.',
-    results: { 'findMany other locale': 'an error' },
+    results: {
+      'findMany other locale': 'an error',
+      'system: query create of an unknown locale': 'an error',
+      'system: query create without a locale': expect.objectContaining({ id: 3002, locale: 'en' }),
+    },
   },
   {
     title: 'An unknown populate selects the id.',
@@ -25,6 +29,46 @@ export const callDifferences: readonly {
   },
   {
     title: 'The id in `data` is ignored.',
-    results: { 'update id in data': { id: 1, title: 'Alpha' } },
+    results: {
+      'update id in data': { id: 1, title: 'Alpha' },
+      'system: service update to an id': expect.objectContaining({ id: 1101, name: 'S30' }),
+      'system: query update to an id': expect.objectContaining({ id: 1001, name: 'S1' }),
+      'system: query update to a taken id': expect.objectContaining({ id: 501, name: 'S11' }),
+    },
+  },
+  {
+    title: 'Ids start at 1.',
+    results: { 'system: query create with a negative id': 'an error' },
+  },
+  {
+    title: 'The locale of an entry never changes.',
+    results: {
+      'system: service update of a locale': 'an error',
+      'system: query update of a locale': 'an error',
+    },
+  },
+  {
+    title: 'Entries always have `createdAt` and `updatedAt`.',
+    results: {
+      'system: query create with null': { id: 1004, name: 'S5', createdAt: '<now>', updatedAt: '<now>' },
+      'system: service update to null': expect.objectContaining({ createdAt: '2024-05-06T07:08:09.000Z' }),
+      'system: query update to null': expect.objectContaining({ createdAt: '<now>' }),
+    },
+  },
+  {
+    title: '`updateMany` sets `updatedAt` unless the data contains it.',
+    results: {
+      'system: updateMany of publishedAt': {
+        made: { count: 1 },
+        stored: [expect.objectContaining({ id: 2201, publishedAt: null, updatedAt: '<now>' })],
+      },
+    },
+  },
+  {
+    title: 'There are no administrators, so `createdBy` and `updatedBy` are ignored.',
+    results: {
+      'system: query create with createdBy of nobody': expect.objectContaining({ name: 'S18' }),
+      'system: service create with createdBy of nobody': expect.objectContaining({ name: 'S28' }),
+    },
   },
 ]

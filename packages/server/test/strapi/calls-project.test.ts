@@ -23,7 +23,7 @@ const recorded = text
 const decided: Readonly<Record<string, unknown>> = Object.assign({}, ...callDifferences.map(({ results }) => results))
 
 /** Generated uids and concealed passwords are differences of all entries. */
-const differing: readonly unknown[] = ['slug', 'pin']
+const differing: readonly unknown[] = ['slug', 'pin', 'password']
 
 function essence(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((item) => !differing.includes(item)).map(essence)

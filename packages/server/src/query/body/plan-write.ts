@@ -33,6 +33,7 @@ import { type BodyPart, type RowPlan, maximumComponentDepth, reject } from './bo
 import { fromDate } from './code-value.js'
 import { planField } from './plan-field.js'
 import { planMedia, planRelation } from './plan-relation.js'
+import { readSystemValues, type SystemAttribute } from './system-values.js'
 import { readId } from '../raw-value.js'
 
 export interface WriteOptions {
@@ -53,6 +54,8 @@ export interface WriteOptions {
   readonly unvalidated?: boolean | undefined
   /** Returns whether a hook set this attribute. Its value only needs the type of its column. */
   readonly setByHook?: ((name: string) => boolean) | undefined
+  /** The system attributes that code of the project may set. Hooks may set others, too. */
+  readonly system?: readonly SystemAttribute[] | undefined
 }
 
 /** Attributes that clients often send back after reading them. They are allowed in bodies and ignored. */
@@ -81,6 +84,7 @@ export function planWrite(type: ContentType, data: unknown, options: WriteOption
   const isNew = action === 'create'
   const part = { schema: type, values, path: [], isNew, inherits, unvalidated, depth: 0, context, issues }
   const row = planRow(part, ignoredKeys(type), options.setByHook)
+  const system = readSystemValues(values, options, issues)
   if (published.invalid) issues.addInvalid(['publishedAt'], published.invalid)
   issues.throwIfAny({ withDeferred: published.publication === 'live' })
   return {
@@ -90,6 +94,7 @@ export function planWrite(type: ContentType, data: unknown, options: WriteOption
     incomplete: issues.deferred,
     locale,
     ...row,
+    ...(system !== null && { system }),
     fields: published.write === undefined ? row.fields : [...row.fields, publishedAt(type, published.write)],
   }
 }

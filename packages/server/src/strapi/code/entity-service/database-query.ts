@@ -36,12 +36,22 @@ export interface DatabaseQuery {
    */
   delete(parameters: Parameters): Promise<Values | null>
   /**
-   * This and the next two functions write one entry after the other. They run the hooks of each write, and
-   * their own, such as `beforeCreateMany`. As in Strapi 4, they don't write relations and components.
+   * This and the next two functions write one entry after the other, in one transaction. They run the hooks
+   * of each write, and their own, such as `beforeCreateMany`. As in Strapi 4, they don't write relations and
+   * components.
    */
   createMany(parameters: Parameters): Promise<{ readonly count: number; readonly ids: readonly number[] }>
   updateMany(parameters: Parameters): Promise<{ readonly count: number }>
   deleteMany(parameters?: Parameters): Promise<{ readonly count: number }>
+}
+
+/** How a query reads and writes. */
+interface QueryServices {
+  readonly service: EntityService
+  /** For the writes of several entries, which store more system attributes. */
+  readonly serviceOfMany: EntityService
+  /** Runs work in one transaction. */
+  readonly together: <Result>(work: () => Promise<Result>) => Promise<Result>
 }
 
 const reading = ['select', 'where', 'populate', 'orderBy', 'limit', 'offset', '_q', 'filters'] as const
@@ -53,7 +63,7 @@ const shaping = ['select', 'populate'] as const
  */
 export function createDatabaseQuery(
   registry: Registry,
-  service: EntityService,
+  { service, serviceOfMany, together }: QueryServices,
   type: ContentType,
   hooks: AroundHooks = withoutHooks,
 ): DatabaseQuery {
@@ -147,8 +157,9 @@ export function createDatabaseQuery(
     },
     async createMany(input) {
       const parameters = check('createMany', input, ['data'])
+      const create = async (data: Parameters) => (await serviceOfMany.create(uid, { data: scalarsOf(data) })).id
       return hooks.around({ type, action: 'CreateMany', parameters }, (changed) =>
-        createEach(uid, changed, async (data) => (await service.create(uid, { data: scalarsOf(data) })).id),
+        together(() => createEach(uid, changed, create)),
       )
     },
     async updateMany(input) {
@@ -156,18 +167,22 @@ export function createDatabaseQuery(
       return hooks.around({ type, action: 'UpdateMany', parameters }, async (changed) => {
         const data = scalarsOf(dataOf(changed))
         if (Object.keys(data).length === 0) throw new ExtensionError('updateMany needs a value in "data".')
-        const known = await ids(changed['where'])
-        for (const id of known) await service.update(uid, id, { data })
-        return { count: known.length }
+        return together(async () => {
+          const known = await ids(changed['where'])
+          for (const id of known) await serviceOfMany.update(uid, id, { data })
+          return { count: known.length }
+        })
       })
     },
     async deleteMany(input = {}) {
       const parameters = checkMany('deleteMany', input, ['where'])
-      return hooks.around({ type, action: 'DeleteMany', parameters }, async ({ where }) => {
-        const known = await ids(where)
-        for (const id of known) await service.delete(uid, id)
-        return { count: known.length }
-      })
+      return hooks.around({ type, action: 'DeleteMany', parameters }, ({ where }) =>
+        together(async () => {
+          const known = await ids(where)
+          for (const id of known) await serviceOfMany.delete(uid, id)
+          return { count: known.length }
+        }),
+      )
     },
   }
 }

@@ -9,6 +9,7 @@ import type { FlatEntry } from '../../../entries/hooks/hook.js'
 import { ApiError } from '@content-api/engine/errors'
 import { type JsonText, parseText, userType } from '@content-api/engine/plan'
 import { readInteger, readId } from '../../../query/raw-value.js'
+import type { SystemAttribute } from '../../../query/body/system-values.js'
 import { currentSession } from '../host/current-host.js'
 import { unknownName } from '../../../errors/extension-error.js'
 import { withHiddenSecrets } from '../../../entries/secrets.js'
@@ -74,7 +75,14 @@ export interface EntityServiceOptions {
   readonly caller?: Caller | undefined
   /** If true, written values only need the type of their column. */
   readonly unvalidated?: boolean
+  /** The system attributes that an update stores. By default, only `createdAt`. */
+  readonly systemOfUpdate?: readonly SystemAttribute[]
+  /** Reports a create with an id that failed. The stack of `call` has the line of the code that called. */
+  readonly reportId?: (message: string, call: Error) => void
 }
+
+/** The system attributes that a new entry takes from code without a caller. */
+const systemOfCreate: readonly SystemAttribute[] = ['id', 'createdAt', 'updatedAt']
 
 /**
  * Creates the service. Without a caller everything is allowed. Reads belong to the request that the code runs
@@ -84,7 +92,7 @@ export interface EntityServiceOptions {
 export function projectEntries(
   registry: Registry,
   { entries, database, epochs }: ReadContent,
-  { caller: actingCaller, unvalidated }: EntityServiceOptions,
+  { caller: actingCaller, unvalidated, systemOfUpdate = ['createdAt'], reportId }: EntityServiceOptions,
 ): EntityService {
   const defaultState = actingCaller ? undefined : 'preview'
   const readBy = actingCaller ? {} : { revealsPrivate: true }
@@ -138,11 +146,15 @@ export function projectEntries(
     },
     async create(uid, { data, ...parameters }) {
       const options = { publishByDefault: false }
-      return learn(uid, entryOf(uid, await entries.create(request(uid, parameters), data, options)))
+      const system = actingCaller ? [] : systemOfCreate
+      const create = () => entries.create({ ...request(uid, parameters), system }, data, options)
+      const hasId = system.length > 0 && (data['id'] ?? null) !== null
+      return learn(uid, entryOf(uid, await reporting(hasId && reportId, create)))
     },
     async update(uid, id, { data, ...parameters }) {
       try {
-        const work = (known: number) => entries.update(request(uid, parameters), known, data)
+        const system = actingCaller ? [] : systemOfUpdate
+        const work = (known: number) => entries.update({ ...request(uid, parameters), system }, known, data)
         return await learn(uid, await ofEntry(uid, id, work))
       } catch (error) {
         // The data of an entry that doesn't exist isn't validated in Strapi 4.
@@ -167,6 +179,22 @@ async function nullWhenMissing(
   if ((requested as unknown) === undefined) throw new TypeError('The id of the entry is undefined. Pass a number.')
   const id = readInteger(requested)
   return id === undefined || id < 1 ? null : nullIfMissing(work(id))
+}
+
+/** Runs work, and reports its ApiError, which gets the current stack: the queue of writes loses it. */
+function reporting<Result>(
+  report: false | undefined | ((message: string, call: Error) => void),
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (!report) return work()
+  const call = new Error('A write with an id')
+  return work().catch((error: unknown) => {
+    if (error instanceof ApiError) {
+      error.stack = `${String(error)}${call.stack?.slice(String(call).length)}`
+      report(error.message, call)
+    }
+    throw error
+  })
 }
 
 /** Converts `Date` objects of project code to ISO strings. @throws RangeError for an invalid date */

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { inspect } from 'node:util'
 import type { Registry } from '@content-api/model'
 import type { TokenEpochs } from '../../../accounts/jwt.js'
@@ -19,10 +19,11 @@ import type { ContentSanitizers } from '../entity-service/content-sanitize.js'
 import { ExtensionError, MissingPart } from '../../../errors/extension-error.js'
 import type { ExtensionHost, ExtensionService, ExtensionInput, Subscriber } from '../project-types.js'
 import { checkParts, withFlatConfig } from '../check-extension.js'
+import { placeInProject } from '../loading/code-location.js'
 import { byName, guarded, missing } from './guarded.js'
 import { type ServerAdditions, hostServer } from './host-server.js'
 import type { ShadowSwitches } from '../plugins/shadow-crud.js'
-import type { Database } from '@content-api/engine/database'
+import { type Database, within } from '@content-api/engine/database'
 import type { Logger, LogLevel } from '../../../log/logger.js'
 import { createCron, systemClock } from './cron-service.js'
 import { currentContext, runAs } from './current-host.js'
@@ -110,7 +111,12 @@ export function openHost(options: OpenHostOptions): OpenedHost {
       return extension
     },
   }
-  const plainEntriesOf = (options: EntityServiceOptions) => projectEntries(registry, content(), options)
+  const reportId = (message: string, call: Error) => {
+    const place = project === undefined ? null : placeInProject(resolve(project), call)
+    logger.warn(place === null ? message : `${place}: ${message}`)
+  }
+  const plainEntriesOf = (options: EntityServiceOptions) =>
+    projectEntries(registry, content(), { reportId, ...options })
   const entriesOf = (caller?: Caller) => {
     const service = hookedEntityService(registry, plainEntriesOf({ caller }), around, caller)
     return withWrittenFiles(service, registry, uploads, caller)
@@ -119,15 +125,17 @@ export function openHost(options: OpenHostOptions): OpenedHost {
     [permissionType]: () => permissionQuery(database, accounts),
     [localeType]: () => localeQuery(database, config),
   }
+  const queryServices = () => ({
+    service: plainEntriesOf({ unvalidated: true }),
+    serviceOfMany: plainEntriesOf({ unvalidated: true, systemOfUpdate: ['createdAt', 'updatedAt'] }),
+    together: <Result>(work: () => Promise<Result>) => database().write((transaction) => within(transaction, work)),
+  })
   const query = (uid: string) => {
     const ofList = Object.hasOwn(listed, uid) ? listed[uid] : undefined
     if (ofList) return guarded(`strapi.db.query('${uid}')`, ofList())
     const type = registry.contentTypes.get(uid)
     if (!type) throw missing('The content type', uid, [...registry.contentTypes.keys()])
-    return guarded(
-      `strapi.db.query('${uid}')`,
-      createDatabaseQuery(registry, plainEntriesOf({ unvalidated: true }), type, around),
-    )
+    return guarded(`strapi.db.query('${uid}')`, createDatabaseQuery(registry, queryServices(), type, around))
   }
   const run = (work: () => unknown) => runAs(strapi, work)
   const { hub, listener } = createEventHub(run, (name, error) =>

@@ -5,4 +5,5 @@ module.exports = {
   ...require('./find-one'),
   ...require('./queries'),
   ...require('./writes'),
+  ...require('./system-attributes'),
 }
