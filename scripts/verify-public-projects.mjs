@@ -123,7 +123,9 @@ async function tryProject({ queries = {} }, folder) {
   try {
     const token = await runNode([cli, 'token', 'create', 'reads', '--type', 'full-access', ...options, ...database])
     const key = token.output.trim().split('\n').at(-1).trim()
-    const { types, problems } = await readTypes(server, key, queries)
+    const { dependencies } = readJson(join(folder, 'package.json'))
+    const hasGraphql = dependencies['@strapi/plugin-graphql'] !== undefined
+    const { types, problems } = await readTypes(server, key, { queries, hasGraphql })
     return { starts: true, types, skipped, problems }
   } finally {
     await server.stop()
@@ -159,10 +161,10 @@ async function startProject(folder, options) {
 }
 
 /**
- * Reads a list of each content type with everything it refers to, and the GraphQL schema, as a frontend with
- * a token does. Returns the number of types and what goes wrong.
+ * Reads a list of each content type with everything it refers to, and the GraphQL schema of a project that
+ * has the plugin, as a frontend with a token does. Returns the number of types and what goes wrong.
  */
-async function readTypes({ url, graphql }, key, queries) {
+async function readTypes({ url, graphql }, key, { queries, hasGraphql }) {
   const headers = { authorization: `Bearer ${key}` }
   const model = await (await fetch(`${url}/content-api/model.json`, { headers })).json()
   const types = Object.entries(model.contentTypes).filter(([path]) => path.startsWith('src/api/'))
@@ -176,6 +178,7 @@ async function readTypes({ url, graphql }, key, queries) {
     const isAnswer = response.status < 500 && (response.status !== 404 || kind === 'singleType')
     if (!isAnswer) problems.push(`GET ${path}: ${response.status} ${text.slice(0, 200)}`)
   }
+  if (!hasGraphql) return { types: types.length, problems }
   const query = '{ __schema { queryType { fields { name } } } }'
   const response = await fetch(graphql, {
     method: 'POST',

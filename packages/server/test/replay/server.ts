@@ -30,6 +30,9 @@ export interface ReplayServer {
 /** The recorded model, as the folder of a project. */
 export const recordedModel = fileURLToPath(new URL('../../../model/test/fixtures/oracle-model', import.meta.url))
 
+/** The public files of the recorded project. */
+const publicDirectory = fileURLToPath(new URL('./public', import.meta.url))
+
 /** The recorded secret is too short for this server. Tokens are signed again anyway. */
 export const jwtSecret = 'oracle-jwt-secret-of-32-bytes-or-more'
 
@@ -68,6 +71,7 @@ export async function startServer(
       permissions: {},
       auth: { jwt: { secret: jwtSecret }, apiTokenSalt },
       upload: { directory: uploads },
+      http: { publicDirectory },
       mail: { provider: { send: async (mail) => void mails.push(mail) } },
     },
   })
