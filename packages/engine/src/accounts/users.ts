@@ -267,10 +267,14 @@ export async function replaceHash(
 }
 
 /** Returns whether any user has a bcrypt hash. */
-export async function hasBcryptHash(reader: Reader): Promise<boolean> {
-  const { layout } = reader
-  const password = quote(layout.schema(userType).column('password'))
-  const from = () => `FROM ${quote(tableOf(reader))} WHERE ${password} LIKE '$2%'`
+export const hasBcryptHash = (reader: Reader): Promise<boolean> => hasPasswordWhich(reader, "LIKE '$2%'")
+
+/** Returns whether any user has a password. */
+export const hasPassword = (reader: Reader): Promise<boolean> => hasPasswordWhich(reader, 'IS NOT NULL')
+
+async function hasPasswordWhich(reader: Reader, condition: string): Promise<boolean> {
+  const password = quote(reader.layout.schema(userType).column('password'))
+  const from = () => `FROM ${quote(tableOf(reader))} WHERE ${password} ${condition}`
   return (await readObject(reader, { id: { kind: 'id', sql: rowId } }, from)) !== null
 }
 

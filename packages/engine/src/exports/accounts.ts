@@ -54,6 +54,7 @@ export {
   findUserByProviderAccount,
   findUsersToIndex,
   hasBcryptHash,
+  hasPassword,
   lockCode,
   longestIdentifier,
   lockKeys,

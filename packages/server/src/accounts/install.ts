@@ -4,7 +4,9 @@ import type { Service } from '../composition/service.js'
 import type { MailProvider } from '../config/mail-provider.js'
 import type { ChangeChecks } from '../entries/change-checks.js'
 import type { RulesByType } from '../entries/hooks/hooked-write.js'
-import { passwordQueue } from '../secrets/password-hash.js'
+import { hasPassword } from '@content-api/engine/accounts'
+import type { Database } from '@content-api/engine/database'
+import { passwordQueue, prepareChecks } from '../secrets/password-hash.js'
 import { accountChecks } from './account-checks.js'
 import { type Accounts, openAccounts } from './accounts.js'
 import { type ActAs, createActAs } from './act-as.js'
@@ -19,6 +21,11 @@ import { loadOpenIdClient } from './providers/openid-client.js'
 import { signInCookie } from './providers/sign-in-cookie.js'
 import { createProviderSignIn, type ProviderSignIn } from './providers/sign-in-flow.js'
 import { accountRules } from './user-rules.js'
+
+/** Only services with users need the thread that checks passwords. */
+async function prepareSignIn(database: Database): Promise<void> {
+  if (await hasPassword(database)) await prepareChecks()
+}
 
 export interface AccountsCapability extends Capability {
   readonly accounts: Accounts
@@ -90,6 +97,8 @@ export async function install(service: Service, mail: MailProvider | null): Prom
     },
     load: async () => {
       loadJwt()
+      // Nothing waits for it: the first sign-in does the same.
+      prepareSignIn(database).catch(() => undefined)
       if (providers.signIn.names().length > 0) await loadOpenIdClient()
     },
     close: () => accounts.settled(),
