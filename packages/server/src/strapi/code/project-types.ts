@@ -43,9 +43,7 @@ export interface ExtensionHost extends HostServices, StrapiModels {
   // oxlint-disable-next-line typescript/no-explicit-any
   plugin(name: string): any
   readonly config: StrapiConfig
-  readonly log: Readonly<
-    Record<'silly' | 'verbose' | 'http' | 'debug' | 'info' | 'warn' | 'error', (...text: readonly unknown[]) => void>
-  >
+  readonly log: ProjectLog
   /** Runs tasks at times, in `start` and `dev`. */
   readonly cron: CronService
   /** The events of this process, such as `entry.create`. */
@@ -53,6 +51,13 @@ export interface ExtensionHost extends HostServices, StrapiModels {
   /** Members that the project's code adds. */
   // oxlint-disable-next-line typescript/no-explicit-any
   [name: string]: any
+}
+
+type ProjectLog = Readonly<
+  Record<'silly' | 'verbose' | 'http' | 'debug' | 'info' | 'warn' | 'error', (...text: readonly unknown[]) => void>
+> & {
+  /** Writes to the log at a level, such as `info`. */
+  readonly log: (level: string, ...text: readonly unknown[]) => void
 }
 
 /** The members of `strapi` that don't belong to GraphQL, with the names of Strapi 4. */

@@ -59,6 +59,7 @@ import { openHost } from './host/open-host.js'
 import { type ApiFile, findNothing, withRegistered } from './loading/project-code.js'
 import { runRegisters, runBootstrap } from './loading/run-registers.js'
 import { providersRegistry } from './plugins/providers-registry.js'
+import { builtInControllers } from './plugins/account-extension.js'
 import { addToAccounts, partsFor, pluginServices, type ServiceParts } from './plugins/plugin-services.js'
 import { actionsOf, reachableRoutes, resolveRoutes, type ProjectRoute } from './routes/project-routes.js'
 import type { Database } from '@content-api/engine/database'
@@ -196,6 +197,8 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     warn: (message) => warn('src/index', message),
   })
   const plugins = pluginServices(partOf, () => strapi.entityService, config, signInProviders.service)
+  const runAction = () => partOf('runAction', 'The actions of users-permissions')
+  const accountControllers = builtInControllers(runAction)
   const services = new Services()
   const controllers = new Map<string, Values>()
   const ownConfig = (await code?.config()) ?? {}
@@ -213,6 +216,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     sanitizers,
     content,
     plugins,
+    accountControllers,
     signInProviders,
     accounts: () => partOf('accounts', 'Permissions'),
     uploads: () => partOf('uploads', 'Files'),
@@ -267,9 +271,10 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
       hooks,
       strapi,
       found,
-      runAction: () => partOf('runAction', 'The actions of users-permissions'),
+      runAction,
       accountServices: { ...plugins['users-permissions'] },
-      onAccounts: (extension) => addToAccounts(extension, { strapi, plugins, registered }),
+      onAccounts: (extension) =>
+        addToAccounts(extension, { strapi, plugins, controllers: accountControllers, registered }),
       attempt,
       warn,
     })

@@ -20,6 +20,7 @@ import { ExtensionError, MissingPart } from '../../../errors/extension-error.js'
 import type { ExtensionHost, ExtensionService, ExtensionInput, Subscriber } from '../project-types.js'
 import { checkParts, withFlatConfig } from '../check-extension.js'
 import { placeInProject } from '../loading/code-location.js'
+import type { AccountControllers } from '../plugins/account-extension.js'
 import { byName, guarded, missing } from './guarded.js'
 import { type ServerAdditions, hostServer } from './host-server.js'
 import type { ShadowSwitches } from '../plugins/shadow-crud.js'
@@ -70,6 +71,8 @@ interface OpenHostOptions {
   /** The services and controllers of the project, which are read later. */
   readonly services: Services
   readonly controllers: ApiMethods
+  /** The controllers of the plugin users-permissions. */
+  readonly accountControllers: AccountControllers
   /** Reports something that has no effect, with the place of the code that is running. */
   readonly warn: (message: string) => void
 }
@@ -90,6 +93,7 @@ export function openHost(options: OpenHostOptions): OpenedHost {
     services,
     controllers,
     plugins,
+    accountControllers,
     signInProviders,
     projectPlugin,
     accounts,
@@ -158,7 +162,7 @@ export function openHost(options: OpenHostOptions): OpenedHost {
   const builtIn = Object.fromEntries(
     Object.entries({ graphql: { extension, format, builders }, ...plugins }).map(([name, parts]) => [
       name,
-      builtInPlugin(name, parts, settings),
+      builtInPlugin(name, parts, settings, name === 'users-permissions' ? accountControllers : {}),
     ]),
   )
   const plugin = (name: string) => {
@@ -172,7 +176,11 @@ export function openHost(options: OpenHostOptions): OpenedHost {
     if (name === '') return methodsOf('The service', services, uid)
     return (plugin(name) as { service(part: string): unknown }).service(part)
   }
-  const controller = (uid: string) => methodsOf('The controller', controllers, uid)
+  const controller = (uid: string) => {
+    const [, name] = /^plugin::users-permissions\.(\w+)$/.exec(uid) ?? []
+    const ofAccounts = name !== undefined && accountControllers[name]
+    return ofAccounts || methodsOf('The controller', controllers, uid)
+  }
   const strapi: ExtensionHost = guarded('strapi', {
     plugin,
     plugins: byName(plugin),
@@ -253,8 +261,13 @@ function projectApis(
   return Object.fromEntries([...apis].map(([api, parts]) => [api, guarded(`strapi.api['${api}']`, parts)]))
 }
 
-/** Returns a plugin of Strapi with its supported services. */
-function builtInPlugin(name: string, services: Readonly<Record<string, object>>, config: StrapiConfig): object {
+/** Returns a plugin of Strapi with its supported services and controllers. */
+function builtInPlugin(
+  name: string,
+  services: Readonly<Record<string, object>>,
+  config: StrapiConfig,
+  controllers: AccountControllers,
+): object {
   const place = `strapi.plugin('${name}')`
   return guarded(place, {
     service(part: string): object {
@@ -263,6 +276,12 @@ function builtInPlugin(name: string, services: Readonly<Record<string, object>>,
       return found
     },
     services: guarded(`${place}.services`, services),
+    controller(part: string): object {
+      const found = Object.hasOwn(controllers, part) ? controllers[part] : undefined
+      if (!found) throw missing(`The controller of the plugin ${name}`, part, Object.keys(controllers))
+      return found
+    },
+    controllers: guarded(`${place}.controllers`, controllers),
     config: (path: string, otherwise?: unknown): unknown => config.get(`plugin.${name}.${path}`, otherwise),
   })
 }
@@ -386,7 +405,8 @@ function projectLog(logger: Logger): ExtensionHost['log'] {
       logger[level](values.map(textOf).join(' '), error ? { error } : {})
     },
   ])
-  return Object.fromEntries(entries) as ExtensionHost['log']
+  const byLevel = Object.fromEntries(entries) as Omit<ExtensionHost['log'], 'log'>
+  return { ...byLevel, log: (level, ...values) => byLevel[level as keyof typeof levels]?.(...values) }
 }
 
 function textOf(value: unknown): string {

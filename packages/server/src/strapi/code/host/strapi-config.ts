@@ -53,7 +53,7 @@ export function strapiConfig(
     ...ownFiles,
     environment: process.env['NODE_ENV'] ?? 'development',
     api: mergedInto(ownApi, api),
-    server: mergedInto(ownServer, { host, port }),
+    server: mergedInto(ownServer, { host, port, url: valueAt(ownServer, ['url']) ?? '' }),
     plugin: plugins,
   }
   const changedPlugins = new Map<string, unknown>()

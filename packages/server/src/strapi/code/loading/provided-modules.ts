@@ -42,6 +42,7 @@ export const providedModules: Readonly<Record<string, unknown>> = {
   '@strapi/plugin-users-permissions/server/utils': { getService: accountService },
   // The paths of files in other versions.
   '@strapi/utils/lib': strapiUtils,
+  '@strapi/utils/lib/index': strapiUtils,
   '@strapi/utils/dist': strapiUtils,
   ...Object.fromEntries(
     [

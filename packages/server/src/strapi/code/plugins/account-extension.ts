@@ -1,6 +1,12 @@
 import { isRecord } from '@content-api/model'
 import type { Caller } from '../../../entries/caller.js'
-import { accountPlugin, accountsPlugin as plugin, listedRoutes, rateLimitName } from './account-plugin.js'
+import {
+  accountPlugin,
+  accountsPlugin as plugin,
+  listedRoutes,
+  originalControllers,
+  rateLimitName,
+} from './account-plugin.js'
 import { parseText, type Values } from '@content-api/engine/plan'
 import type { HttpRequest, HttpResponse } from '../../../message/message.js'
 import { readId } from '../../../query/raw-value.js'
@@ -27,12 +33,20 @@ export type RunAction = (
 
 type ActionFunction = (ctx: RouteContext) => unknown
 
+/** The controllers of the plugin, with the functions of each. */
+export type AccountControllers = Record<string, Record<string, unknown>>
+
+/** Returns the built-in controllers, which code of the project can call. */
+export const builtInControllers = (runAction: () => RunAction): AccountControllers =>
+  originalControllers((action) => original(action, runAction))
+
 /** What a project adds to the plugin, and its routes. */
 export interface AccountExtension {
   readonly routes: readonly FoundRoute[]
   readonly policies: Values
   readonly middlewares: Values
   readonly services: Values
+  readonly controllers: AccountControllers
   readonly contentTypes: Values
   readonly register: Register | undefined
   readonly bootstrap: Register | undefined
@@ -99,6 +113,7 @@ export async function extendAccounts(
     policies: part('policies'),
     middlewares: part('middlewares'),
     services: part('services'),
+    controllers: created,
     contentTypes: part('contentTypes'),
     register: phaseOf('register'),
     bootstrap: phaseOf('bootstrap'),
@@ -128,7 +143,7 @@ const nameOf = (route: unknown) => (isRecord(route) ? `${keyOf(route)} ${String(
 const keyOf = (route: unknown) => (isRecord(route) ? `${String(route['method'])} ${String(route['path'])}` : '')
 
 /** Creates controllers that are functions, as in Strapi 4. */
-function createdOf(controllers: Values, strapi: ExtensionHost): Record<string, Record<string, unknown>> {
+function createdOf(controllers: Values, strapi: ExtensionHost): AccountControllers {
   return Object.fromEntries(
     Object.entries(controllers).map(([name, controller]) => {
       const created: unknown = typeof controller === 'function' ? controller({ strapi }) : controller

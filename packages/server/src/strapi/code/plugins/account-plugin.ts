@@ -38,6 +38,15 @@ export const listedRoutes = () =>
     config: { prefix: '', ...(handler.startsWith('auth.') && { middlewares: [rateLimitName] }) },
   }))
 
+/** Returns the built-in actions of both controllers. */
+export function originalControllers<Action>(originalOf: (action: string) => Action) {
+  const originals = (name: string) => {
+    const own = Object.keys(accountRoutes).filter((action) => action.startsWith(`${name}.`))
+    return Object.fromEntries(own.map((action) => [action.slice(name.length + 1), originalOf(action)]))
+  }
+  return { user: originals('user'), auth: originals('auth') }
+}
+
 interface AccountPluginParts<Action> {
   /** The built-in services of the plugin by name. */
   readonly services: Values
@@ -48,11 +57,7 @@ interface AccountPluginParts<Action> {
 
 /** Creates the object that `src/extensions/users-permissions/strapi-server` receives and changes. */
 export function accountPlugin<Action>({ services, contentTypes, originalOf }: AccountPluginParts<Action>) {
-  const originals = (name: string) => {
-    const own = Object.keys(accountRoutes).filter((action) => action.startsWith(`${name}.`))
-    return Object.fromEntries(own.map((action) => [action.slice(name.length + 1), originalOf(action)]))
-  }
-  const before = { user: originals('user'), auth: originals('auth') }
+  const before = originalControllers(originalOf)
   const controllers: Record<string, unknown> = { user: { ...before.user }, auth: { ...before.auth } }
   const listed = listedRoutes()
   const contentApi: { type: string; routes: unknown } = { type: 'content-api', routes: [...listed] }

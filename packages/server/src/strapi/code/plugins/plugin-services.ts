@@ -5,7 +5,7 @@ import { listLocales } from '../../../i18n/locales.js'
 import type { MailProvider } from '../../../config/mail-provider.js'
 import { sendOptions } from '../../../mail/send-options.js'
 import type { Uploads } from '../../../uploads/uploads.js'
-import type { RunAction, AccountExtension } from './account-extension.js'
+import type { RunAction, AccountControllers, AccountExtension } from './account-extension.js'
 import type { EntityService } from '../entity-service/entity-service.js'
 import { ExtensionError } from '../../../errors/extension-error.js'
 import { guarded } from '../host/guarded.js'
@@ -80,14 +80,16 @@ export function pluginServices(
 interface AccountTargets {
   readonly strapi: ExtensionHost
   readonly plugins: PluginServices
+  readonly controllers: AccountControllers
   readonly registered: RegisteredParts
 }
 
-/** Adds the services, policies and middlewares of a project to the plugin users-permissions. */
+/** Adds the services, controllers, policies and middlewares of a project to the plugin users-permissions. */
 export function addToAccounts(
-  { services, policies, middlewares }: AccountExtension,
-  { strapi, plugins, registered }: AccountTargets,
+  { services, controllers: changed, policies, middlewares }: AccountExtension,
+  { strapi, plugins, controllers, registered }: AccountTargets,
 ): void {
+  Object.assign(controllers, changed)
   const created = onDemand(services, (part) => (typeof part === 'function' ? part({ strapi }) : part))
   Object.defineProperties(plugins['users-permissions'] ?? {}, Object.getOwnPropertyDescriptors(created))
   const named = (parts: Readonly<Record<string, unknown>>) =>
