@@ -10,6 +10,28 @@ export function finiteNumber(value: unknown, name: string): number {
 }
 
 /**
+ * Checks that a number in a string keeps all of its digits. Values that are no such strings pass.
+ * @throws InvalidValue
+ */
+export function requireExact(value: unknown, name: string): void {
+  if (typeof value !== 'string' || !decimalForm.test(value.trim())) return
+  const number = Number(value)
+  if (!Number.isFinite(number) || digitsOf(value.trim()) === digitsOf(String(number))) return
+  throw new InvalidValue(
+    `${name} has more digits than a number can hold: ${printed(value)} would become ${number}. Send that, or store a string`,
+  )
+}
+
+/** Returns the digits of a decimal number without zeros around them, and the power of ten of the last one. */
+function digitsOf(text: string): string {
+  const [, whole = '', fraction = '', exponent = '0'] = /^[+-]?(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(text) ?? []
+  const digits = `${whole}${fraction}`.replace(/^0+/, '')
+  const significant = digits.replace(/0+$/, '')
+  if (significant === '') return '0'
+  return `${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`
+}
+
+/**
  * Reads the number of a filter in any form that JavaScript's `Number` accepts. The empty string is 0.
  * @throws InvalidValue
  */

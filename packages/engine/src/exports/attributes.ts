@@ -6,6 +6,7 @@ export { exceededShape } from '../attributes/json-shape.js'
 export { longestAddress } from '../attributes/email.js'
 export { isIndexed, maximumIndexedText, storableText } from '../attributes/text.js'
 export { longestPassword, tooLong } from '../attributes/password.js'
+export { requireExact } from '../attributes/number.js'
 export { describeLimitedPattern, preparePatterns } from '../attributes/patterns.js'
 export {
   invalidType,

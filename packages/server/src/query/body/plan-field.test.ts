@@ -56,6 +56,10 @@ describe('scalar attributes', () => {
     ['stampedAt', 1704067200000, '1704067200000'],
     ['code', '', ''],
     ['kind', null, null],
+    ['score', '0.10', 0.1],
+    ['score', '+00.30000000000000004', 0.30000000000000004],
+    ['score', '1.250e-3', 0.00125],
+    ['score', '.0', 0],
   ])('%s accepts %j', (name, input, stored) => {
     expect(field(plan({ title, [name]: input }), name)).toEqual(stored)
   })
@@ -72,6 +76,11 @@ describe('scalar attributes', () => {
     ['rating', 1.5, 'rating must be an integer'],
     ['views', '9000000000000000001', 'views must be less than or equal to 9000000000000000000'],
     ['score', 1.1, 'score must be less than or equal to 1'],
+    [
+      'score',
+      '0.1234567890123456789',
+      'score has more digits than a number can hold: "0.1234567890123456789" would become 0.12345678901234568. Send that, or store a string',
+    ],
     ['featured', 'yes', 'featured must be a `boolean` type, but the final value was: `"yes"`.'],
     ['title', 'a\u0000b', 'title must not contain NUL characters or unpaired surrogates'],
   ])('%s rejects %j', (name, input, message) => {

@@ -1,6 +1,12 @@
 import slugify from '@sindresorhus/slugify'
 import type { ScalarAttribute } from '@content-api/model'
-import { InvalidValue, maximumIndexedText, scalarBehaviours, type Stored } from '@content-api/engine/attributes'
+import {
+  InvalidValue,
+  maximumIndexedText,
+  requireExact,
+  scalarBehaviours,
+  type Stored,
+} from '@content-api/engine/attributes'
 import { checkConstraints, displayName, type FieldWrite, type GeneratedUid, type Path } from '@content-api/engine/plan'
 import type { BodyPart } from './body-part.js'
 import { fromCode, fromDate } from './code-value.js'
@@ -27,6 +33,9 @@ export function planField(part: BodyPart, name: string, attribute: ScalarAttribu
 
 /** Types that are strings of a certain form. */
 const formed: ReadonlySet<ScalarAttribute['type']> = new Set(['email', 'enumeration', 'uid'])
+
+/** Types whose values are numbers with 15 to 17 digits. */
+const inexact: ReadonlySet<ScalarAttribute['type']> = new Set(['float', 'decimal'])
 
 /** Returns the attribute with the constraints that apply. The length of indexed strings always has a limit. */
 function constrained({ unvalidated }: BodyPart, attribute: ScalarAttribute): ScalarAttribute {
@@ -65,6 +74,7 @@ function parse(
   const value = unvalidated ? fromCode(input, attribute.type) : fromDate(input, attribute.type)
   try {
     if (unvalidated && attribute.type === 'integer' && Number.isFinite(value)) return value as number
+    if (context.strict && inexact.has(attribute.type)) requireExact(value, name)
     if (!context.strict && behaviour.parseLenient) return behaviour.parseLenient(value, attribute, name)
     return behaviour.parse(value, attribute, name)
   } catch (error) {
