@@ -193,6 +193,7 @@ describe('the folders of a project', () => {
       'src/extensions/users-permissions/strapi-server.js': `
         module.exports = (plugin) => {
           const calls = []
+          if (plugin.controllers.own || plugin.services.own || plugin.routes.own) throw new Error('unexpected')
           const { routes } = plugin.routes['content-api']
           const at = (handler) => routes.findIndex((route) => route.handler === handler)
           plugin.config = { ...plugin.config, layout: undefined }
@@ -413,6 +414,19 @@ describe('the folders of a project', () => {
     expect(await routeOf('GET /../graphql')).toEqual({ info: { type: 'content-api' } })
   })
 
+  it('have functions for responses of a status', async () => {
+    const ask = await serve({
+      'config/middlewares.js': `
+        module.exports = [{
+          name: 'strapi::responses',
+          config: { handlers: { 404: (ctx) => { ctx.body = { missing: ctx.path } } } },
+        }]`,
+      'src/api/page/routes/page.js': coreRouter(`'api::page.page'`),
+    })
+    expect((await ask('GET /pages/9')).body).toEqual({ missing: '/api/pages/9' })
+    expect((await ask('GET /pages')).body).toMatchObject({ data: [] })
+  })
+
   it('may have files without routes, which doctor names', async () => {
     const ask = await serve({ 'src/api/page/routes/later.js': '// module.exports = { routes: [] }' })
     expect((await ask('GET /pages')).status).toBe(200)
@@ -479,8 +493,8 @@ describe('the folders of a project', () => {
     ['src/extensions/users-permissions/strapi-server.js', `module.exports = () => {}`, 'must return the plugin'],
     [
       'src/extensions/users-permissions/strapi-server.js',
-      `module.exports = (plugin) => plugin.services.jwtt`,
-      'plugin.services.jwtt does not exist here',
+      `module.exports = (plugin) => plugin.services.providers`,
+      'plugin.services.providers does not exist here',
     ],
     [
       'src/extensions/users-permissions/strapi-server.js',

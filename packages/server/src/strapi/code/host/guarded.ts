@@ -48,6 +48,20 @@ export function guarded<Parts extends object>(place: string, parts: Parts): Part
   return proxy
 }
 
+/**
+ * Wraps an object to which code adds members of its own, so that only access to the names of Strapi that don't
+ * exist here throws.
+ */
+export function lacking<Parts extends object>(place: string, parts: Parts, names: readonly string[]): Parts {
+  return new Proxy(parts, {
+    get(target, name) {
+      if (name in target || typeof name === 'symbol' || !names.includes(name))
+        return Reflect.get(target, name) as unknown
+      throw new MissingPart(`${place}.${name} does not exist here. There are: ${listed(Object.keys(target))}.`)
+    },
+  })
+}
+
 /** Returns an ExtensionError for a misspelled name, and a MissingPart error for any other unknown name. */
 export function missing(what: string, name: string, known: readonly string[]): Error {
   if (closest(name, known) !== undefined) return unknownName(what, name, known)

@@ -1,5 +1,5 @@
 import type { Values } from '@content-api/engine/plan'
-import { guarded } from '../host/guarded.js'
+import { guarded, lacking } from '../host/guarded.js'
 import type { Register, ExtensionHost, RouteMiddleware } from '../project-types.js'
 import { isRecord } from '@content-api/model'
 import { LRUCache } from 'lru-cache'
@@ -64,12 +64,16 @@ export function accountPlugin<Action>({ services, contentTypes, originalOf }: Ac
   const creators = Object.entries(services).map(([name, service]) => [name, () => service] as const)
   const phases: Readonly<Record<string, Register>> = { register() {}, bootstrap() {}, destroy() {} }
   const plugin = guarded('plugin of strapi-server', {
-    controllers: guarded('plugin.controllers', controllers),
-    routes: guarded('plugin.routes', { 'content-api': contentApi, admin: { type: 'admin', routes: [] } }),
+    controllers: lacking('plugin.controllers', controllers, ['contentmanageruser', 'permissions', 'role', 'settings']),
+    routes: { 'content-api': contentApi, admin: { type: 'admin', routes: [] } },
     policies: {},
     middlewares: { rateLimit },
-    services: guarded('plugin.services', Object.fromEntries(creators) as Values),
-    contentTypes: guarded('plugin.contentTypes', contentTypes),
+    services: lacking('plugin.services', Object.fromEntries(creators) as Values, [
+      'permission',
+      'providers',
+      'users-permissions',
+    ]),
+    contentTypes: lacking('plugin.contentTypes', contentTypes, ['permission']),
     config: {},
     ...phases,
   })

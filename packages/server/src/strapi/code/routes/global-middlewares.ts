@@ -141,6 +141,7 @@ const own: Readonly<Record<string, (options: Values) => Own>> = {
   poweredBy: ({ poweredBy }) =>
     // Without a value of its own, the header would name Strapi.
     typeof poweredBy === 'string' ? { run: setAfter('X-Powered-By', () => poweredBy), isForAll: true } : ofServer,
+  responses: ({ handlers }) => ({ run: callHandlers(isRecord(handlers) ? handlers : {}), isForAll: true }),
   responseTime: () => ({ run: measureTime, isForAll: true }),
 }
 
@@ -161,6 +162,15 @@ const measureTime: RouteMiddleware = async (context, next) => {
   await next()
   context.set('X-Response-Time', `${Math.ceil(performance.now() - started)}ms`)
 }
+
+/** Calls the function of a status after the response is made. */
+const callHandlers =
+  (handlers: Values): RouteMiddleware =>
+  async (context, next) => {
+    await next()
+    const handler = handlers[String(context.status)]
+    if (typeof handler === 'function') await (handler as RouteMiddleware)(context, next)
+  }
 
 /** Lets addresses pass that match a pattern of `whitelist`, if there is one, and none of `blacklist`. */
 function allowAddresses({ whitelist, blacklist }: Values): RouteMiddleware {
