@@ -10,6 +10,7 @@ const readers: Readonly<Record<string, (file: string, config: unknown, all: Sett
   'strapi::query': querySettings,
   'strapi::security': securitySettings,
   'strapi::compression': (file, config, all) => loseAll(file, 'strapi::compression', config, all),
+  'strapi::logger': (file, config, all) => loseAll(file, 'strapi::logger', config, all),
 }
 
 /**

@@ -197,29 +197,39 @@ describe('the configuration of a Strapi project', () => {
     const files = {
       ...plugins(`{
         graphql: { config: { playground: true, subscriptions: true, amountLimit: -1, apolloServer: { cors: false } } },
-        'users-permissions': { config: { jwt: { algorithm: 'HS512' }, ratelimit: { enabled: false } } },
+        'users-permissions': {
+          config: { jwt: { algorithm: 'HS512' }, ratelimit: { enabled: false, timeWait: 3 }, callback: { validate() {} } },
+        },
         upload: { config: { provider: 'cloudinary', breakpoints: { thumbnail: 5 } } },
         email: { config: { provider: 'sendgrid' } },
         seo: { enabled: true }, sentry: { enabled: false }, navigation: {},
       }`),
       'config/api.js': `module.exports = { rest: { prefix: '/' }, responses: { privateAttributes: [1] } }`,
-      'config/server.js': `module.exports = { socket: '/run/cms', proxy: { global: 'http://proxy' } }`,
-      'config/middlewares.js': `module.exports = ['strapi::errors', 'global::stamp', { resolve: './src/own' }]`,
+      'config/server.js': `module.exports = {
+        socket: '/run/cms', proxy: { global: 'http://proxy' }, transfer: { remote: { enabled: true } },
+      }`,
+      'config/middlewares.js': `module.exports = [
+        'strapi::errors', { name: 'strapi::logger', config: { level: 'http' } }, 'global::stamp', { resolve: './src/own' },
+      ]`,
     }
     expect((await warningsOf(files)).toSorted()).toEqual([
       'config/api.js: responses.privateAttributes must be text, but is a number. It has no effect.',
       'config/api.js: rest.prefix must be a path such as "/api". It has no effect.',
+      'config/middlewares.js: strapi::logger.level has no effect here.',
       'config/plugins.js: graphql.config.amountLimit must be at least 1, but is -1. It has no effect.',
       'config/plugins.js: graphql.config.apolloServer.cors has no meaning here: set cors.origins. It has no effect.',
       'config/plugins.js: graphql.config.playground is not known here. It has no effect.',
       'config/plugins.js: graphql.config.subscriptions has no effect here: subscriptions are not supported.',
       expect.stringMatching(/^config\/plugins\.js: upload\.config\.breakpoints must .* It has no effect\.$/),
+      'config/plugins.js: users-permissions.config.callback.validate has no effect here. Set "callbacks" of the provider in auth.providers.',
       'config/plugins.js: users-permissions.config.jwt.algorithm has no effect here.',
       'config/plugins.js: users-permissions.config.ratelimit.enabled has no effect here: attempts to sign in are always limited.',
+      'config/plugins.js: users-permissions.config.ratelimit.timeWait has no effect here.',
       `config/plugins: email.config.provider names "sendgrid", which is not installed in this project. Run "npm install @strapi/provider-email-sendgrid". In production the service doesn't start; in development mail is printed.`,
       `config/plugins: upload.config.provider names "cloudinary", which is not installed in this project. Run "npm install @strapi/provider-upload-cloudinary". In production the service doesn't start; in development files are stored in the upload folder.`,
       'config/server.js: proxy has no effect on outgoing requests here. Set HTTPS_PROXY where your code needs it.',
       'config/server.js: socket has no effect here. Set host and port.',
+      'config/server.js: transfer.remote.enabled has no effect here. Use "content-api export" and "content-api import".',
     ])
   })
 

@@ -86,6 +86,9 @@ function serverSettings(
   if (at(value, 'webhooks.populateRelations') === true) {
     all.lose(file, 'webhooks.populateRelations', 'has no effect here. Webhooks get entries without relations.')
   }
+  if (at(value, 'transfer.remote.enabled') === true) {
+    all.lose(file, 'transfer.remote.enabled', 'has no effect here. Use "content-api export" and "content-api import".')
+  }
   if (at(value, 'socket')) all.lose(file, 'socket', 'has no effect here. Set host and port.')
   if (at(value, 'http.serverOptions')) {
     all.lose(file, 'http.serverOptions', 'has no effect here. The server has time limits of its own.')
@@ -224,6 +227,8 @@ function sessionSettings(file: string, config: unknown, all: Settings): void {
   }
 }
 
+const readOfRateLimit = ['enabled', 'max', 'interval']
+
 function userSettings(file: string, config: unknown, all: Settings): void {
   const plugin = 'users-permissions.config'
   const [secret] = [at(config, 'jwtSecret')].flat<unknown[]>()
@@ -241,6 +246,16 @@ function userSettings(file: string, config: unknown, all: Settings): void {
   const limit = at(config, 'ratelimit')
   if (at(limit, 'enabled') === false) {
     all.lose(file, `${plugin}.ratelimit.enabled`, 'has no effect here: attempts to sign in are always limited.')
+  }
+  for (const key of Object.keys(isRecord(limit) ? limit : {})) {
+    if (!readOfRateLimit.includes(key)) all.lose(file, `${plugin}.ratelimit.${key}`, 'has no effect here.')
+  }
+  if (at(config, 'callback.validate') !== undefined) {
+    all.lose(
+      file,
+      `${plugin}.callback.validate`,
+      'has no effect here. Set "callbacks" of the provider in auth.providers.',
+    )
   }
   all.set(file, `${plugin}.ratelimit.max`, 'auth.rateLimit.attempts', at(limit, 'max'))
   const interval = at(limit, 'interval')

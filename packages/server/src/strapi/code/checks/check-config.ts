@@ -30,11 +30,18 @@ function findingOf({ file, path, message }: ConfigMistake): Finding {
   }
 }
 
-/** Finds `config/functions`, which Strapi 4 doesn't read either. */
+/** Files of `config/` that the server doesn't read. Strapi 4 doesn't read `functions` either. */
+const unread: Readonly<Record<string, string>> = {
+  functions: 'has no effect here; Strapi 4 reads `cron.tasks` of config/server instead.',
+  logger: 'has no effect here. Set `log.level` and `log.format` in content-api.config.',
+}
+
 function findUnread(project: string): Finding[] {
-  const files = ['config/functions.js', 'config/functions.ts'].filter((file) => existsSync(join(project, file)))
-  const message = 'has no effect here; Strapi 4 reads `cron.tasks` of config/server instead.'
-  return files.map((file) => ({ level: 'skipped', file, subject: 'config/functions', line: null, message }))
+  return Object.entries(unread).flatMap(([name, message]) =>
+    [`config/${name}.js`, `config/${name}.ts`]
+      .filter((file) => existsSync(join(project, file)))
+      .map((file) => ({ level: 'skipped', file, subject: `config/${name}`, line: null, message })),
+  )
 }
 
 /** A line names at most this many places of a finding. */

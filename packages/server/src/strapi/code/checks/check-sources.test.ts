@@ -209,12 +209,14 @@ describe('doctor', () => {
       'src/admin/app.js': '',
       'config/plugins.js': 'throw new Error("broken")',
       'config/functions.js': '',
+      'config/logger.js': '',
     }
     const { text, stops } = await examine(projectOf(files))
     expect(stops).toBe(false)
     expect(text).toMatch(/^Runs\n {2}content types: api::a\.a\n {2}controllers: src\/api\/a\/controllers\/a\.js/)
     expect(text).toContain("Skipped\n  config/plugins.js:1: can't be read: broken. So the settings of GraphQL")
     expect(text).toContain('  config/functions.js: has no effect here; Strapi 4 reads')
+    expect(text).toContain('  config/logger.js: has no effect here. Set `log.level`')
     expect(text).toContain('src/admin: there is no admin panel here.')
     expect(text).toContain('  src/index.js:1: strapi.webhookRunner does not exist here.')
     expect(text).toContain('  src/api/a/controllers/a.js:1: strapi.telemetry does not exist here.')
