@@ -7,7 +7,7 @@ import { expectedData } from '../reference/graphql.js'
 import { eachKey, isRecord } from '../request-target.js'
 import type { Case, Rule } from '../rule.js'
 import { codeOf, errorsOf, type GraphqlError, ran, withErrors, withFieldError } from './graphql-responses.js'
-import { draftsInFilters, longLists, sortOverLists, textOperatorsExact } from './lists.js'
+import { draftsInFilters, longLists, nullsAmongValues, sortOverLists, textOperatorsExact } from './lists.js'
 import { relatedDraftsHidden } from './publication-state.js'
 
 type Texts = Pick<Rule, 'name' | 'strapi' | 'ours' | 'why'>
@@ -58,21 +58,13 @@ export const textOperatorsOfGraphql = readRule(textOperatorsExact, (of) =>
   mentions(of, /\b(eqi|nei|contains|notContains|containsi|notContainsi|startsWith|endsWith)\b/),
 )
 
-export const nullsInLists = readRule(
-  {
-    name: '0105-null-among-values-is-a-value',
-    strapi: 'finds no null with `$in: [null, …]`, and finds nothing with `$notIn: [null, …]`.',
-    ours: 'includes entries without a value for `$in`, and ignores null for `$notIn`.',
-    why: 'this is the meaning of the filter. The result in Strapi follows from SQL.',
-  },
-  ({ graphql }) => {
-    let found = false
-    for (const { target } of graphql.roots) {
-      eachKey(target?.query['filters'], (_key, below) => (found ||= Array.isArray(below) && below.includes(null)))
-    }
-    return found
-  },
-)
+export const nullsInLists = readRule(nullsAmongValues, ({ graphql }) => {
+  let found = false
+  for (const { target } of graphql.roots) {
+    eachKey(target?.query['filters'], (_key, below) => (found ||= Array.isArray(below) && below.includes(null)))
+  }
+  return found
+})
 
 export const sortsOfGraphql = readRule(sortOverLists, (of) => mentions(of, /sort/))
 

@@ -109,6 +109,43 @@ export const longLists = listRule({
   },
 })
 
+/** Strapi also drops long lists of groups. It then finds no group, and responds with 400. */
+export const longGroups: Rule = {
+  name: longLists.name,
+  strapi: longLists.strapi,
+  ours: longLists.ours,
+  why: longLists.why,
+  when({ target }, theirs) {
+    let long = false
+    eachKey(target?.query['filters'], (_key, below) => (long ||= Array.isArray(below) && below.length > 100))
+    return long && target?.operation === 'list' && theirs.status === 400
+  },
+  expected: (of, theirs) => recompute(of, { ...theirs, status: 200 }),
+}
+
+export const nullsAmongValues = listRule({
+  name: '0105-null-among-values-is-a-value',
+  strapi: 'finds no null with `$in: [null, …]`, and finds nothing with `$notIn: [null, …]`.',
+  ours: 'includes entries without a value for `$in`, and ignores null for `$notIn`.',
+  why: 'this is the meaning of the filter. The result in Strapi follows from SQL.',
+  concerns({ target }) {
+    let found = false
+    eachKey(target?.query['filters'], (_key, below) => (found ||= Array.isArray(below) && below.includes(null)))
+    return found
+  },
+})
+
+/** The number of parameters that Strapi reads. */
+const readByStrapi = 1_000
+
+export const parametersBeyond = listRule({
+  name: '0044-parameters-are-counted',
+  strapi: 'reads the first 1,000 parameters of a query and drops the others.',
+  ours: 'rejects queries with more than `limits.parameters` parameters with 400.',
+  why: 'a truncated query has another meaning.',
+  concerns: ({ request }) => (request.path.split('?')[1]?.split('&').length ?? 0) > readByStrapi,
+})
+
 export const sortOverLists = listRule({
   name: '0050-no-entry-twice',
   strapi: 'repeats an entry for each related one when it sorts by a to-many relation.',

@@ -52,14 +52,15 @@ export const oneDirection = refusal({
 
 export const localesKnown = refusal({
   name: '0038-unknown-locales-are-refused',
-  strapi: 'returns an empty list for an unknown locale.',
+  strapi: 'returns an empty list for an unknown locale, and creates an entry in the default locale.',
   ours: 'sends 400 and names the existing locales.',
-  why: 'an empty list would hide the mistake.',
+  why: 'an empty list or another locale would hide the mistake.',
   refuses: (of) => (isUnknownLocale(of) ? invalid() : null),
 })
 
 function isUnknownLocale(of: Case): boolean {
-  const query = queryOf(of)
+  // Strapi ignores the parameter of a create.
+  const query = of.target?.operation === 'create' ? of.target.query : queryOf(of)
   if (!query || !of.target?.type.localized || !('locale' in query)) return false
   const { locale } = query
   return isRecord(locale) || Array.isArray(locale)
