@@ -29,12 +29,23 @@ export function jsonValue(path: string, value: unknown): unknown {
 }
 
 /**
+ * Returns a value that JSON text contains, as {@link jsonValue} does.
+ *
+ * @throws QueryError also for bigints, which JSON has no form for
+ */
+export function jsonMember(path: string, value: unknown): unknown {
+  const json = jsonValue(path, value)
+  if (typeof json === 'bigint') throw new QueryError(path, 'is a bigint. Write a string')
+  return json
+}
+
+/**
  * Checks that JSON text holds all members of a value.
  *
- * @throws QueryError for members that JSON turns into null or leaves out
+ * @throws QueryError for members that JSON turns into null or leaves out, and for bigints
  */
 export function expectWhole(path: string, value: unknown): void {
-  const json = jsonValue(path, value)
+  const json = jsonMember(path, value)
   if (json === undefined) throw new QueryError(path, 'is undefined')
   if (isObject(json)) for (const name of Object.keys(json)) expectWhole(`${path}[${name}]`, json[name])
 }

@@ -72,6 +72,14 @@ describe('the string', () => {
       { filters: { extra: { $in: [{}, 'x'] } } },
       `filters[extra][$in][0]=${encodeURIComponent('{}')}&filters[extra][$in][1]=x`,
     ],
+    [
+      { filters: { extra: { $between: [{ a: null }, [null]] } } },
+      `filters[extra][$between][0]=${encodeURIComponent('{"a":null}')}&filters[extra][$between][1]=${encodeURIComponent('[null]')}`,
+    ],
+    ...['$eq', '$ne', '$lt', '$lte', '$gt', '$gte'].map((operator): [object, string] => [
+      { filters: { extra: { $not: { [operator]: { a: null } } } } },
+      `filters[extra][$not][${operator}]=${encodeURIComponent('{"a":null}')}`,
+    ]),
     [{ filters: { title: { $ne: null } } }, 'filters[title][$notNull]=true'],
     [{ filters: { author: { city: null } } }, 'filters[author][city][$null]=true'],
     [{ filters: { $or: [{ a: 1 }, { b: null }] } }, 'filters[$or][0][a]=1&filters[$or][1][b][$null]=true'],
@@ -126,7 +134,7 @@ describe('invalid queries', () => {
     ['filters', { filters: undefined }],
     ['populate[author][filters]', { populate: { author: { filters: undefined } } }],
   ])('%s that is undefined, with the pattern to write instead', (path, query) => {
-    const hint = 'To omit the condition, write filters: allOf(value && { … })'
+    const hint = 'To omit it, write filters: allOf(value && { … })'
     expect(rejectionOf(query).message).toBe(`${path} is undefined. ${hint}`)
   })
 
@@ -139,6 +147,7 @@ describe('invalid queries', () => {
 
   it.each([
     ['undefined in a JSON value', { filters: { extra: { $eq: { a: undefined } } } }, 'filters[extra][$eq][a]'],
+    ['a bigint in a JSON value', { filters: { extra: { $eq: { a: [1n] } } } }, 'filters[extra][$eq][a][0]'],
     ['NaN in a JSON value', { filters: { extra: { $in: [[NaN]] } } }, 'filters[extra][$in][0][0]'],
     ['undefined in a filter', { filters: { title: { $eq: undefined } } }, 'filters[title][$eq]'],
     ['an undefined field', { filters: { title: undefined } }, 'filters[title]'],

@@ -50,8 +50,7 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
   /** The options of a query or of a populated link. */
   function writeOptions(path: string, options: unknown): void {
     visitMembers(path, options, (fullPath, value, name) => {
-      const isEmptyList = Array.isArray(value) && value.length === 0
-      if (name === 'fields' && isEmptyList) throw new QueryError(fullPath, 'is empty')
+      if (name === 'fields' && Array.isArray(value) && value.length === 0) throw new QueryError(fullPath, 'is empty')
       if (name === 'filters') writeConditions(fullPath, value, false)
       else if (name === 'populate' || name === 'on') writeLinks(fullPath, value)
       else writeValue(fullPath, value)
@@ -112,7 +111,7 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
 type Visit = (fullPath: string, value: unknown, name: string | number) => void
 
 /** The path of a value that is compared. An object there is the value of a JSON attribute, and not conditions. */
-const COMPARED = /\[\$(eq|ne|(in|notIn)\]\[\d+)\]$/
+const COMPARED = /\[\$(eq|ne|lte?|gte?|(in|notIn|between)\]\[\d+)\]$/
 
 /** Keys, and values that need no encoding. Most values match, and the test is faster than encoding. */
 const SAFE = /^[\w.:-]+$/
@@ -135,10 +134,8 @@ function memberPathOf(path: string, key: string | number): string {
 
 /** The problem of a value that can't be sent. Only in filters, undefined is a problem. */
 function problemOf(value: unknown): string {
-  return `is ${String(value)}${value === undefined ? OPTIONAL_CONDITION : ''}`
+  return value === undefined ? 'is undefined. To omit it, write filters: allOf(value && { … })' : `is ${String(value)}`
 }
-
-const OPTIONAL_CONDITION = '. To omit the condition, write filters: allOf(value && { … })'
 
 function encode(path: string, value: unknown): string {
   const text = String(value)

@@ -1,5 +1,5 @@
 import { QueryError } from '../errors/query-error.js'
-import { isObject, jsonValue } from '../query/json-value.js'
+import { isObject, jsonMember } from '../query/json-value.js'
 
 /**
  * Returns the JSON of a body.
@@ -14,8 +14,7 @@ export function toJSON(body: object): string {
 }
 
 function checkValue(path: string, input: unknown): void {
-  const value = jsonValue(path, input)
-  if (typeof value === 'bigint') throw new QueryError(path, 'is a bigint')
+  const value = jsonMember(path, input)
   if (!isObject(value)) return
   if (namesTwice(value['connect']) || namesTwice(value['set'])) throw new QueryError(path, 'names an entry twice')
   for (const [name, member] of Object.entries(value)) checkValue(`${path}.${name}`, member)

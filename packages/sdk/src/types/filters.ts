@@ -21,8 +21,14 @@ interface OrDate {
   readonly [Symbol.toPrimitive]?: Date[typeof Symbol.toPrimitive]
 }
 
-/** The condition on an attribute of type `V`: a value (`$eq`), `null` (without a value), a date, or operators. */
-export type AttributeFilter<V> = V | null | (string extends V ? Operators<string | Date> & OrDate : Operators<V>)
+/**
+ * The condition on an attribute of type `V`: a value (`$eq`), `null` (without a value), or operators. Responses
+ * contain dates and `biginteger` as strings, so the condition on a string may also be a date or a bigint.
+ */
+export type AttributeFilter<V> =
+  | V
+  | null
+  | (string extends V ? bigint | (Operators<string | bigint | Date> & OrDate) : Operators<V>)
 
 /** Strapi 5 compares a number with row ids, which change, so that only filters by attributes are accepted there. */
 type RelationFilter<T> =

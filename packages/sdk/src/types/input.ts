@@ -53,11 +53,14 @@ export interface MorphInput {
 
 type ServerMade<D> = D extends Strapi5 ? ServerMadeByStrapi5 : 'createdAt' | 'updatedAt' | 'locale'
 
-type Values<D> = { [K in Exclude<keyof Attributes<D>, ServerMade<D>>]?: Attributes<D>[K] } & (D extends {
+type Values<D> = { [K in Exclude<keyof Attributes<D>, ServerMade<D>>]?: ValueInput<Attributes<D>[K]> } & (D extends {
   hidden: infer H
 }
-  ? { [K in keyof H]?: H[K] }
+  ? { [K in keyof H]?: ValueInput<H[K]> }
   : unknown)
+
+/** Responses contain dates as strings, and a `Date` in data becomes one. */
+type ValueInput<V> = string extends V ? V | Date : V
 
 /** The kind of write: an update may change part of a component, a draft may lack required attributes. */
 export type Action = 'create' | 'update' | 'draft'
@@ -125,7 +128,7 @@ export type CreateInput<D> = D extends { untyped: true }
         // If neither type fits, errors are about the last one: the missing `title`, not `publishedAt`.
         (
           | ({ publishedAt: null } & Anything<D, 'draft'>)
-          | ({ publishedAt?: string } & Anything<D, 'create'> & Required<D, 'create'>)
+          | ({ publishedAt?: string | Date } & Anything<D, 'create'> & Required<D, 'create'>)
         )
     : LocaleInput<D> & Anything<D, 'create'> & Required<D, 'create'>
 

@@ -273,6 +273,12 @@ describe('filters', () => {
         $not: { kind: 'opinion' },
       },
     })
+    void articles.find({ filters: { views: 9007199254740993n } })
+    void articles.find({ filters: { views: { $gt: 1n, $in: [1n, '2'], $not: { $between: [1n, 2n] } } } })
+    const condition = { views: { $lte: 9007199254740993n }, author: { city: null } }
+    void articles.find({ filters: condition })
+    // @ts-expect-error -- a bigint for a number
+    void articles.find({ filters: { rating: 1n } })
     // @ts-expect-error -- not a value of the enumeration
     void articles.find({ filters: { kind: { $in: ['newz'] } } })
     // @ts-expect-error -- text for a number

@@ -50,6 +50,18 @@ describe('create', () => {
     void articles.create({ title: null })
   })
 
+  it('accepts a Date where responses contain a string, and no bigint', () => {
+    const now = new Date()
+    void articles.create({ title: 'x', eventAt: now, publishedAt: now })
+    void articles.update(1, { eventAt: now, secret: now })
+    // @ts-expect-error -- a date for a number
+    void articles.update(1, { rating: now })
+    // @ts-expect-error -- a date for a value of the enumeration
+    void articles.update(1, { kind: now })
+    // @ts-expect-error -- JSON has no form for bigints: a string has all digits
+    void articles.update(1, { views: 1n })
+  })
+
   it('returns the selected fields, with the nulls of drafts only if it creates one', async () => {
     const article = await articles.create(
       { title: 'x' },
