@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { attributeOf, isLink, isMorph, isToMany, type ModelIndex, readableOf } from '../model/model-index.js'
+import type { AttributeType } from '@content-api/model'
 import type { ExplorerAttribute, ExplorerType } from '../protocol.js'
 import type { Query, QueryObject, QueryValue } from '../state/query.js'
 
@@ -16,14 +17,23 @@ const serviceNames: ReadonlySet<string> = new Set([
 const creatorNames: ReadonlySet<string> = new Set(['createdBy', 'updatedBy'])
 const mostColumns = 9
 
-/** The default columns: label, other short attributes, time of the last change; the locale of localized types. */
+/** The greatest number of default columns of each kind of link. Other attributes follow, then further links. */
+const mostLinks: Readonly<Partial<Record<AttributeType, number>>> = { media: 1, relation: 3 }
+
+/**
+ * The default columns: the label, a picture, a few relations and other short attributes; then the time of the
+ * last change, and the locale of localized types.
+ */
 export function defaultColumns(type: ExplorerType): readonly string[] {
   const { label, localized } = type
   const attributes = readableOf(type)
   const short = attributes.filter(
     ({ name, type }) => !hiddenTypes.has(type) && !serviceNames.has(name) && !creatorNames.has(name),
   )
-  const names = short.map(({ name }) => name).toSorted((a, b) => Number(b === label) - Number(a === label))
+  const firstOf = (kind: AttributeType) => short.filter((one) => one.type === kind).slice(0, mostLinks[kind])
+  const others = short.filter((one) => !isLink(one))
+  const inOrder = [...short.filter(({ name }) => name === label), ...firstOf('media'), ...firstOf('relation')]
+  const names = [...new Set([...inOrder, ...others, ...short].map(({ name }) => name))]
   const last = ['updatedAt', ...(localized ? ['locale'] : [])]
   return [
     ...names.slice(0, mostColumns - last.length),
@@ -31,12 +41,16 @@ export function defaultColumns(type: ExplorerType): readonly string[] {
   ]
 }
 
-/** The visible columns of a type after `id`, in the order of its attributes. The choice is stored in this browser. */
+/**
+ * The visible columns of a type after `id`: the default ones, or those that the user chose, in the order of the
+ * attributes. The choice is stored in this browser.
+ */
 export function useColumns(type: ExplorerType) {
   const storageKey = `content-api.columns.${type.uid}`
   const [chosen, setChosen] = useState(() => readNames(localStorage.getItem(storageKey)))
-  const names = chosen ?? defaultColumns(type)
-  const columns = readableOf(type).filter(({ name }) => name !== 'id' && names.includes(name))
+  const columns = chosen
+    ? readableOf(type).filter(({ name }) => name !== 'id' && chosen.includes(name))
+    : defaultColumns(type).flatMap((name) => attributeOf(type, name) ?? [])
   const choose = (next: readonly string[] | null) => {
     if (next === null) localStorage.removeItem(storageKey)
     else localStorage.setItem(storageKey, JSON.stringify(next))

@@ -16,6 +16,20 @@ import { Pages } from './pages.tsx'
 import { SearchBox } from './search-box.tsx'
 import { Table } from './table.tsx'
 
+/** The number of rows beside that of all entries: the list of types counts drafts and all locales. */
+function Count({ type, total }: { readonly type: ExplorerType; readonly total: number }) {
+  const all = type.count !== null && type.count > total ? type.count : null
+  return (
+    <span
+      className="badge"
+      title={all === null ? undefined : `${all.toLocaleString('en')} with drafts and all locales`}
+    >
+      {total.toLocaleString('en')}
+      {all !== null && ` of ${all.toLocaleString('en')}`}
+    </span>
+  )
+}
+
 /** The entries of a type as a table. */
 export function ContentView({ type }: { readonly type: ExplorerType }) {
   const { model, state, transport, announce } = useExplorer()
@@ -42,7 +56,7 @@ export function ContentView({ type }: { readonly type: ExplorerType }) {
         <h2 id="type-name" className="title">
           {type.displayName}
         </h2>
-        {value && value.total !== null && <span className="badge">{value.total.toLocaleString('en')}</span>}
+        {value && value.total !== null && <Count type={type} total={value.total} />}
         <span className="grow" />
         {!isSingle && <SearchBox />}
         <ColumnMenu {...{ type, columns, isDefault, choose }} />

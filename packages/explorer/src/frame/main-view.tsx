@@ -25,16 +25,22 @@ export function MainView() {
 
 /** Shown both for types that don't exist and for types that the role may not see. */
 function NotSeen() {
-  const { model, state, navigate } = useExplorer()
+  const { model, navigate } = useExplorer()
+  if (model.identity.name === 'everything') {
+    return (
+      <section className="card empty">
+        <h2>There is no such page</h2>
+        <p>Choose a content type from the list.</p>
+      </section>
+    )
+  }
   return (
     <section className="card empty">
       <h2>Nothing here for {model.identity.label}</h2>
       <p>There is no such type, or this role may not see it.</p>
-      {state.identity !== 'everything' && (
-        <button type="button" className="button" onClick={() => navigate({ identity: 'everything' })}>
-          Act as everything
-        </button>
-      )}
+      <button type="button" className="button" onClick={() => navigate({ identity: 'everything' })}>
+        Act as everything
+      </button>
     </section>
   )
 }

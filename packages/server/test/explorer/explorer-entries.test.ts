@@ -236,6 +236,18 @@ describe('entries and files in the explorer', () => {
     expect(await buttons()).toEqual(['Save', 'Delete'])
   })
 
+  it('says that there is no such page to who may see everything, and offers to act as everything to others', async () => {
+    await at('#/nothing')
+    await heading('There is no such page').waitFor()
+    await at(`#/nothing?as=${explorer.identities.reader}`)
+    await page.getByRole('button', { name: 'Act as everything' }).waitFor()
+  })
+
+  it('counts the rows beside all entries, with drafts and other locales', async () => {
+    await at('#/articles')
+    await page.locator('.view-head .badge', { hasText: /^\d+ of \d+$/ }).waitFor()
+  })
+
   it('violates no policy', () => {
     expect(explorer.complaints).toEqual([])
   })
