@@ -299,12 +299,18 @@ async function openProject(
   return { entries, project, positions, identify: identifyRequests({ config, accounts, actAs, positions }) }
 }
 
-/** Logs the estimated cost of each read in development, and records it for the trace of the request. */
-function costsOf({ development, logger }: Service): Pick<EntriesOptions, 'reportCost'> {
+/** The part of `limits.queryCost` from which development logs the cost of a read. The explorer shows all costs. */
+const loggedPart = 0.1
+
+/** Logs the estimated cost of expensive reads in development, and records all for the trace of the request. */
+function costsOf({ development, logger, config }: Service): Pick<EntriesOptions, 'reportCost'> {
   if (!development) return {}
+  const limit = config.limits.queryCost
   return {
     reportCost: ({ type }, { total, most }) => {
-      logger.info(`query cost ${total} (${type.uid})`, { cost: total, mostExpensive: most.part })
+      const level = total >= limit * loggedPart ? 'info' : 'debug'
+      const message = `query cost ${total} (${type.uid}), limits.queryCost is ${limit}`
+      logger[level](message, { cost: total, mostExpensive: most.part })
       traceCost(total)
     },
   }

@@ -24,7 +24,7 @@ export interface SeedOptions {
 export async function seedDatabase(store: ContentStore, { from, log }: SeedOptions): Promise<void> {
   const seed = await findSeed(from)
   if (await hasContent(store.database)) {
-    log(`The database has content: ${from} is not read again`)
+    log(`The database has content: ${from} is not read again. ${howToReadAgain(from, seed)}`)
     return
   }
   const source = new SeedLines(seed.files)
@@ -36,6 +36,12 @@ export async function seedDatabase(store: ContentStore, { from, log }: SeedOptio
   } catch (error) {
     throw error instanceof ImportError ? source.explain(error) : error
   }
+}
+
+function howToReadAgain(from: string, { files }: Seed): string {
+  return files[0] === from
+    ? `To replace all content by it, run: content-api import ${from} --replace`
+    : 'To read it, start with an empty database.'
 }
 
 /** Returns whether the database has entries other than roles, which every start creates. */

@@ -5,6 +5,7 @@ import { type Serving, createCommandLine } from '../support/command-line.js'
 
 const { project, serve } = await createCommandLine('dev')
 
+const configFile = 'content-api.config.json'
 const schemaFile = 'src/api/article/content-types/article/schema.json'
 
 async function write(file: string, text: string): Promise<void> {
@@ -48,6 +49,19 @@ describe('dev', () => {
 
     await editSchema((attributes) => delete attributes['other'])
     await service.says('Listening on')
+    expect(await service.stop()).toBe(0)
+  })
+
+  it('logs the query cost of expensive reads only', async () => {
+    const service = await serve(['dev'])
+    expect((await service.get('/articles?populate=*')).status).toBe(200)
+    const config = JSON.parse(await readFile(join(project, configFile), 'utf8')) as object
+    await write(configFile, JSON.stringify({ ...config, limits: { queryCost: 5_000 } }))
+    await service.says('Listening on')
+    expect(service.printed()).not.toContain('query cost')
+    expect((await service.get('/articles?populate=*')).status).toBe(200)
+    await service.says(/query cost \d+ \(api::article\.article\), limits\.queryCost is 5000\b/)
+    await write(configFile, JSON.stringify(config))
     expect(await service.stop()).toBe(0)
   })
 
