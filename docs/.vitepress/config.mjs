@@ -56,10 +56,14 @@ export default defineConfig({
         _render: (source, env, md) => (isSearched(env.relativePath) ? md.render(source, env) : ''),
         miniSearch: {
           searchOptions: {
-            // The guides of frameworks repeat what another page explains for all. The site contains the text
-            // of this function, so it can't use other declarations.
+            // The guides of frameworks repeat what another page explains for all, and few readers look for
+            // measurements or for the rules of contributors. The site contains the text of this function, so
+            // it can't use other declarations.
             boostDocument: (id) =>
-              /\/sdk\/(?:astro|nextjs|nuxt|react-router|sveltekit|tanstack-start|vue)(?:#|$)/.test(id) ? 0.5 : 1,
+              /\/sdk\/(?:astro|nextjs|nuxt|react-router|sveltekit|tanstack-start|vue)(?:#|$)/.test(id) ||
+              /\/server\/performance(?:#|$)|\/contributing\//.test(id)
+                ? 0.5
+                : 1,
           },
         },
       },

@@ -125,6 +125,7 @@ describe('the snippets of the documentation', () => {
       '1 articles, the first by Ada\n',
       'The long way home The long way home 1 1',
       'title title must be at least 3 characters',
+      'entries without a request of the browser\n4\n',
       'filters[slug][$eq] is undefined',
       'filters[title][$null]=true&populate[author][fields][0]=name',
       'ada Authenticated',
