@@ -131,6 +131,12 @@ export async function checkSite({ page, address, step, title, builtPage, renders
     mustEqual(await page.getByLabel('Text').inputValue(), 'Kept', 'the text')
     await mustBeAccessible(page)
   })
+  await step('shows the error of an attribute without a field', async () => {
+    // The slug is made from the title.
+    await page.getByLabel('Title').fill('The long way home')
+    await button('Publish').click()
+    await alert('must be unique')
+  })
   await step('creates an article with an uploaded file', async () => {
     await page.getByLabel('Title').fill(title)
     await page.getByLabel('Cover').setInputFiles(picture)

@@ -75,7 +75,11 @@ describe('a read', () => {
 
   it('shows the error page for a missing entry', async () => {
     status = 404
-    await expect(useFindOne('articles', 7)).rejects.toMatchObject({ statusCode: 404, fatal: false })
+    await expect(useFindOne('articles', 7)).rejects.toMatchObject({
+      statusCode: 404,
+      statusMessage: 'Not Found',
+      fatal: false,
+    })
     app.isServer = false
     await expect(useSingle('homepage')).rejects.toMatchObject({ statusCode: 404, fatal: true })
     // A later read, after the page is shown.
@@ -87,7 +91,7 @@ describe('a read', () => {
     changed?.(Object.assign(new Error('Not found.'), { statusCode: 500 }))
     expect(app.shown).toEqual([])
     changed?.(Object.assign(new Error('Not found.'), { statusCode: 404 }))
-    expect(app.shown).toMatchObject([{ statusCode: 404, fatal: true }])
+    expect(app.shown).toMatchObject([{ statusCode: 404, statusMessage: 'Not Found', fatal: true }])
   })
 
   it('of the first entry shows it if none matches', async () => {
@@ -95,7 +99,11 @@ describe('a read', () => {
       baseURL: 'https://cms.example.org',
       fetch: async () => Response.json({ data: [], meta: { pagination: {} } }),
     })
-    await expect(useFirst('articles')).rejects.toMatchObject({ statusCode: 404, message: 'Not found.' })
+    await expect(useFirst('articles')).rejects.toMatchObject({
+      statusCode: 404,
+      statusMessage: 'Not Found',
+      message: 'Not found.',
+    })
   })
 
   it('of the user is null without a session', async () => {

@@ -30,7 +30,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Write({ actionData: failure }: Route.ComponentProps) {
-  const problem = failure?.fieldErrors.title?.join(' ')
+  // The slug is made from the title, and it must be unique.
+  const problem = (failure?.fieldErrors.title ?? failure?.fieldErrors.slug)?.join(' ')
   return (
     <>
       <title>Write</title>

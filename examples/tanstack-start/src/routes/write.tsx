@@ -36,7 +36,8 @@ export const Route = createFileRoute('/write')({
 function Write() {
   const submit = useServerFn(publish)
   const [failure, action] = useActionState((_: unknown, data: FormData) => submit({ data }), undefined)
-  const problem = failure?.fieldErrors.title?.join(' ')
+  // The slug is made from the title, and it must be unique.
+  const problem = (failure?.fieldErrors.title ?? failure?.fieldErrors.slug)?.join(' ')
   return (
     <>
       <title>Write</title>

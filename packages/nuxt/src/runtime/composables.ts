@@ -54,7 +54,7 @@ function read(plural: string, method: keyof Untyped, call: readonly Reactive<unk
   const api = useContentApi()
   const reader: Method = async (...values) => {
     const entry = await (api.collection(plural as never) as unknown as Untyped)[method](...values)
-    if (entry === null) throw createError({ statusCode: 404, message: 'Not found.' })
+    if (entry === null) throw createError({ ...notFound, message: 'Not found.' })
     return entry
   }
   return load(`${plural}:${method}`, call, reader, options)
@@ -100,6 +100,9 @@ function withErrorPage(loading: Loading): Loading {
   return Object.assign(checked, { data, pending, refresh, execute, clear, error, status })
 }
 
+/** Without the text, Nuxt's own error page would show "404 Server Error". */
+const notFound = { statusCode: 404, statusMessage: 'Not Found' } as const
+
 /** Browsers show the error page for fatal errors only. The server would write each of these to its log. */
 const fatal = ({ message, data }: ContentError): Error =>
-  createError({ statusCode: 404, message, data, fatal: import.meta.client })
+  createError({ ...notFound, message, data, fatal: import.meta.client })

@@ -6,7 +6,8 @@ import { createArticle } from './actions'
 export function WriteForm() {
   const [{ title, text, failure }, action] = useActionState(createArticle, { title: '', text: '' })
   const [problem] = failure?.formErrors ?? []
-  const [titleProblem] = failure?.fieldErrors['title'] ?? []
+  // The slug is made from the title, and it must be unique.
+  const [titleProblem] = failure?.fieldErrors['title'] ?? failure?.fieldErrors['slug'] ?? []
   return (
     <form action={action}>
       {problem && <p role="alert">{problem}</p>}
