@@ -26,9 +26,12 @@ export async function init(folder: string, { packages }: InitOptions = {}): Prom
     await writeFile(file, content)
     console.log(`  ${join(relative('.', folder) || '.', path)}`)
   }
-  console.log(`\nNow run:\n\n  cd ${folder}\n  npm install\n  npm run dev`)
+  console.log(`\nNow run:\n\n  cd ${folder}\n  npm install\n  npm run dev\n\n${aboutSqlite}`)
   if (packages === undefined) console.log(whenUnpublished)
 }
+
+const aboutSqlite = `npm downloads a binary of SQLite. If it can't, it compiles SQLite, which takes minutes and prints nothing:
+run "npm install --foreground-scripts" to see its progress.`
 
 const whenUnpublished = `
 If npm doesn't find ${packageName}, it isn't published yet. Run in a clone of the repository:

@@ -52,6 +52,8 @@ describe('a new project', () => {
     const published = await runHere(['init', 'published'], { cwd: folder })
     const instructions = [
       'Now run:\n\n  cd published\n  npm install\n  npm run dev\n',
+      "npm downloads a binary of SQLite. If it can't, it compiles SQLite, which takes minutes and prints nothing:",
+      'run "npm install --foreground-scripts" to see its progress.\n',
       "If npm doesn't find @content-api/server, it isn't published yet. Run in a clone of the repository:\n",
       '  pnpm packages --keep .tmp/packages\n  npx content-api init <new folder> --packages .tmp/packages\n',
     ]
@@ -60,7 +62,7 @@ describe('a new project', () => {
     for (const file of [server, model]) await writeFile(join(folder, 'tarballs', file), '')
     const packed = await runHere(['init', 'packed', '--packages', 'tarballs'], { cwd: folder })
     expect(packed).toMatchObject({ code: 0 })
-    expect(packed.out).toMatch(/npm run dev\n$/)
+    expect(packed.out).toMatch(/npm run dev\n\nnpm downloads [^]*progress\.\n$/)
     expect(await dependenciesOf('packed')).toMatchObject({
       dependencies: { '@content-api/server': `file:../tarballs/${server}` },
       overrides: { '@content-api/model': `file:../tarballs/${model}` },
