@@ -14,7 +14,7 @@ const attribute = (name: string, options: Attribute): ExplorerAttribute => ({
   options,
 })
 const scalar = (name: string, type: 'string' | 'integer' | 'datetime' = 'string') => attribute(name, { type })
-const media = (name: string) => attribute(name, { type: 'media', multiple: false })
+const media = (name: string) => attribute(name, { type: 'media', multiple: false, allowedTypes: [] })
 const relation = (name: string) => attribute(name, { type: 'relation', relation: 'manyToOne', target: article.uid })
 
 const manyScalars = Array.from({ length: 8 }, (_, index) => scalar(`number${index}`, 'integer'))

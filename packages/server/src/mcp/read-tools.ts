@@ -81,8 +81,11 @@ export const readTools: readonly Tool[] = [
   tool({
     name: 'explain_query',
     description:
-      'Runs a REST path or a GraphQL query and returns its estimated cost, which limits.queryCost limits, its SQL statements with their times, and the plans of the database. Use it for slow queries and rejected costs.',
+      'Runs a query and returns its estimated cost, which limits.queryCost limits, its SQL statements with their times, and the plans of the database. Takes the arguments of find_entries and an id for one entry, or a REST path, or a GraphQL query. Use it for slow queries and rejected costs.',
     input: z.strictObject({
+      type: typeName.optional(),
+      id: entryId.optional(),
+      ...sameQuery,
       path: restPath.optional(),
       ...graphqlRequest,
       query: graphqlRequest.query.optional(),
@@ -145,16 +148,32 @@ async function contentPath(client: ServiceClient, path: string, signal: AbortSig
 
 type Explained = {
   readonly [Name in keyof GraphqlRequest]?: GraphqlRequest[Name] | undefined
-} & { readonly path?: string | undefined; readonly analyze?: boolean | undefined }
+} & {
+  readonly type?: string | undefined
+  readonly id?: number | undefined
+  readonly path?: string | undefined
+  readonly analyze?: boolean | undefined
+}
 
-async function explainQuery(input: Explained, { client, signal }: ToolContext): Promise<string | ToolResult> {
-  const { path, query, variables, operationName, analyze = false } = input
-  if ((path === undefined) === (query === undefined)) throw new ToolError('Add either path or query.')
-  const sent: Sent =
-    query === undefined
-      ? { method: 'GET', path: await contentPath(client, path ?? '', signal) }
-      : await graphqlSent(client, { query, variables, operationName }, signal)
-  const reply = await client.send(sent, signal)
+/** The request that `explain_query` names in one of three ways. @throws ToolError for none or several */
+async function explainedRequest(input: Omit<Explained, 'analyze'>, { client, signal }: ToolContext): Promise<Sent> {
+  const { type: name, id, path, query, variables, operationName, ...parameters } = input
+  if ([name, path, query].filter((one) => one !== undefined).length !== 1)
+    throw new ToolError('Add one of type, path and query.')
+  const [unused] = Object.keys({ ...(id !== undefined && { id }), ...queryOf(parameters) })
+  if (name === undefined && unused !== undefined) throw new ToolError(`${unused} needs type.`)
+  if (query !== undefined) return graphqlSent(client, { query, variables, operationName }, signal)
+  if (path !== undefined) return { method: 'GET', path: await contentPath(client, path, signal) }
+  const type = findType(await client.model(signal), name ?? '')
+  return { method: 'GET', path: pathWith(id === undefined ? type.path : entryPath(type, id), queryOf(parameters)) }
+}
+
+async function explainQuery(
+  { analyze = false, ...input }: Explained,
+  { client, signal }: ToolContext,
+): Promise<string | ToolResult> {
+  const { query } = input
+  const reply = await client.send(await explainedRequest(input, { client, signal }), signal)
   const failure = query === undefined ? null : await graphqlFailure(client, reply, signal)
   if (failure !== null) return { text: failure, isError: true }
   const { dialect, statements, dropped, withheld } = await client.statements(reply, analyze, signal)

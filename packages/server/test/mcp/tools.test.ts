@@ -73,7 +73,9 @@ describe('the tools of a service', () => {
     expect(await editor.fails('publish_entry', { type: 'authors', id: 1 })).toBe(
       'authors has no drafts: all entries are published.',
     )
-    expect(await reader.fails('explain_query', {})).toBe('Add either path or query.')
+    for (const named of [{}, { type: 'articles', path: '/api/articles' }])
+      expect(await reader.fails('explain_query', named)).toBe('Add one of type, path and query.')
+    expect(await reader.fails('explain_query', { path: '/api/articles', sort: 'id' })).toBe('sort needs type.')
     expect(await reader.fails('run_graphql', { query: '{ articles { data { id ' })).toMatch(/^Syntax Error: .*line 1/)
     expect(await reader.fails('run_graphql', { query: '{ articles { dat { id } } }' })).toContain('Did you mean')
   })
@@ -131,6 +133,14 @@ describe('the tools of a service', () => {
       cost: expect.any(Number),
       dialect: 'sqlite',
       statements: [{ sql: expect.stringContaining('SELECT'), plan: expect.stringContaining('articles') }],
+    })
+    const { statements } = explained as { statements: { sql: string; parameters: unknown }[] }
+    const ofArguments = await reader.use('explain_query', query)
+    expect(JSON.parse(ofArguments)).toMatchObject({
+      statements: statements.map(({ sql, parameters }) => ({ sql, parameters })),
+    })
+    expect(JSON.parse(await reader.use('explain_query', { type: 'articles', id: 3 }))).toMatchObject({
+      statements: [{ parameters: expect.arrayContaining([3]) }],
     })
     const graphql = { query: '{ articles(pagination: { limit: 1 }) { data { attributes { title } } } }' }
     expect(JSON.parse(await reader.use('explain_query', graphql))).toMatchObject({ statements: [{}] })
