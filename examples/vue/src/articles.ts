@@ -1,3 +1,4 @@
+import { allOf } from '@content-api/sdk'
 import { mutations, queries } from '@content-api/sdk/tanstack-query'
 import { keepPreviousData } from '@tanstack/vue-query'
 import { showsDrafts } from './drafts'
@@ -9,7 +10,7 @@ const articles = queries(api, 'articles')
 export const articlesBySearch = (search: string) => ({
   ...articles.find({
     fields: ['title', 'slug'],
-    filters: search === '' ? {} : { title: { $containsi: search } },
+    filters: allOf(search && { title: { $containsi: search } }),
     sort: 'title',
   }),
   placeholderData: keepPreviousData,

@@ -1,8 +1,10 @@
+import { allOf } from '@content-api/sdk'
+
 /** The published articles, by title. */
 export async function findArticles(api: Client, search: string) {
   return api.collection('articles').all({
     fields: ['title', 'slug'],
-    filters: search === '' ? {} : { title: { $containsi: search } },
+    filters: allOf(search && { title: { $containsi: search } }),
     sort: 'title',
   })
 }

@@ -1,4 +1,4 @@
-import type { RequestOptions } from '@content-api/sdk'
+import { allOf, type RequestOptions } from '@content-api/sdk'
 import { draftMode } from 'next/headers'
 import { service } from './service'
 
@@ -12,7 +12,7 @@ export async function findArticles(search: string) {
   return service.collection('articles').all(
     {
       fields: ['title', 'slug'],
-      filters: search === '' ? {} : { title: { $containsi: search } },
+      filters: allOf(search && { title: { $containsi: search } }),
       sort: 'title',
     },
     cached,

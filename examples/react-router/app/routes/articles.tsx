@@ -1,3 +1,4 @@
+import { allOf } from '@content-api/sdk'
 import { failureOf } from '@content-api/sdk/frameworks'
 import { data, Form, Link } from 'react-router'
 import { apiContext } from '../service.server'
@@ -10,7 +11,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     .collection('articles')
     .find({
       fields: ['title', 'slug'],
-      filters: search === '' ? {} : { title: { $containsi: search } },
+      filters: allOf(search && { title: { $containsi: search } }),
       sort: 'title',
     })
     .catch((cause: unknown) => {

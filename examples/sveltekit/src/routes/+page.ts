@@ -1,4 +1,4 @@
-import { createClient } from '@content-api/sdk'
+import { allOf, createClient } from '@content-api/sdk'
 import { failureOf, frameworkFetch } from '@content-api/sdk/frameworks'
 import { error } from '@sveltejs/kit'
 import type { ContentTypes } from '../content-types.gen'
@@ -13,7 +13,7 @@ export const load: PageLoad = async ({ fetch, parent, url }) => {
     .collection('articles')
     .find({
       fields: ['title', 'slug'],
-      filters: search === '' ? {} : { title: { $containsi: search } },
+      filters: allOf(search && { title: { $containsi: search } }),
       sort: 'title',
     })
     .catch((cause: unknown) => error(failureOf(cause).status, failureOf(cause).message))

@@ -1,3 +1,4 @@
+import { allOf } from '@content-api/sdk'
 import { failureOf } from '@content-api/sdk/frameworks'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { createServerFn } from '@tanstack/react-start'
@@ -10,7 +11,7 @@ const findArticles = createServerFn()
       .collection('articles')
       .find({
         fields: ['title', 'slug'],
-        filters: search === '' ? {} : { title: { $containsi: search } },
+        filters: allOf(search && { title: { $containsi: search } }),
         sort: 'title',
       })
       .catch((cause: unknown) => {

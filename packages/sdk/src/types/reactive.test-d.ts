@@ -1,5 +1,6 @@
 import { expectTypeOf, it } from 'vitest'
 import type { ContentTypes } from '../../test/fixtures/content-types.gen.js'
+import { allOf } from '../query/all-of.js'
 import type { Returns } from './methods.js'
 import type { ReactiveReads } from './reactive.js'
 
@@ -19,6 +20,11 @@ it('infers results from queries, and from functions that return queries', () => 
   >()
   const found = reads.find('articles', () => ({ fields: ['title'], filters: { title: { $contains: search.value } } }))
   expectTypeOf(found.data?.data[0]).toEqualTypeOf<{ id: number; title: string } | undefined>()
+  const searched = reads.find('articles', () => ({
+    fields: ['title'],
+    filters: allOf(search.value && { title: { $containsi: search.value } }),
+  }))
+  expectTypeOf(searched.data?.data[0]).toEqualTypeOf<{ id: number; title: string } | undefined>()
   const one = reads.findOne('articles', () => search.value, { fields: ['title'] })
   expectTypeOf(one.data).toEqualTypeOf<{ id: number; title: string } | undefined>()
   const first = reads.first('articles', () => ({ fields: ['title'], filters: { slug: 'a' } }))
