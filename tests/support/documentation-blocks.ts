@@ -9,13 +9,15 @@ export interface Block {
   readonly at: string
   readonly page: string
   readonly language: string
+  /** The fence without backticks, such as `ts [src/main.ts]`. */
+  readonly fence: string
   /** The file in brackets after the language, or in a comment on the first line. */
   readonly file: string | undefined
   readonly code: string
 }
 
 /** Pages that scripts generate from other sources. */
-const GENERATED = /^docs\/(?:differences|conformance\/matrix|reference\/sdk)\.md$/
+export const generatedPages = /^docs\/(?:differences|conformance\/matrix|reference\/sdk)\.md$/
 
 /** Returns the paths of the pages that contain code blocks for readers. */
 export function pagesWithBlocks(): string[] {
@@ -26,7 +28,7 @@ export function pagesWithBlocks(): string[] {
     readdirSync(join(root, folder)).map((name) => `${folder}/${name}/README.md`),
   )
   const others = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'publishing.md']
-  return [...docs, ...readmes, ...others].filter((path) => !GENERATED.test(path) && isFile(path)).toSorted()
+  return [...docs, ...readmes, ...others].filter((path) => !generatedPages.test(path) && isFile(path)).toSorted()
 }
 
 function isFile(path: string): boolean {
@@ -50,6 +52,7 @@ export function blocksOf(page: string): Block[] {
         at: `${page}:${text.slice(0, index).split('\n').length}`,
         page,
         language: /^\w*/.exec(info)?.[0] ?? '',
+        fence: info,
         file: /\[(\S+)\]/.exec(info)?.[1] ?? /^\/\/ (\S+\.\w+)\n/.exec(code)?.[1],
         code,
       }
