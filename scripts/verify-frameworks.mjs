@@ -22,6 +22,7 @@ import { serveRegistry } from './lib/package-registry.mjs'
 import { packAll } from './lib/packed-packages.mjs'
 import { reportSteps } from './lib/report-steps.mjs'
 import { duration } from './lib/run.mjs'
+import { mustSendNoOrigin, watchOrigins } from './lib/watch-origins.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -89,15 +90,16 @@ async function verify(settings) {
     if (!(await step(`${title} starts with the content`, async () => (started = await start(say)) && started.url)))
       continue
     closers.push(started.close)
-    const env = { ...settings, CMS_URL: started.url, DRAFT_SECRET: draftSecret }
-    for (const name of chosen) await verifyOn({ name, title, strapi, env })
-    closers.pop()
-    await started.close()
+    const watched = await watchOrigins(started.url)
+    closers.push(watched.close)
+    const env = { ...settings, CMS_URL: watched.url, DRAFT_SECRET: draftSecret }
+    for (const name of chosen) await verifyOn({ name, title, strapi, env, watched })
+    for (const close of closers.splice(-2).toReversed()) await close()
   }
 }
 
 /** Checks the types of an example, and drives it in each mode. */
-async function verifyOn({ name, title, strapi, env }) {
+async function verifyOn({ name, title, strapi, env, watched }) {
   const folder = join(base, name)
   project.resetExample(name, folder, { strapi5: strapi === 5 })
   const scriptStep = (script) =>
@@ -105,11 +107,11 @@ async function verifyOn({ name, title, strapi, env }) {
   if (project.hasScript('check', folder)) await scriptStep('check')
   for (const mode of modes) {
     if (mode === 'production' && !(await scriptStep('build'))) continue
-    await drive({ name, title: `${name}, ${title}, ${mode}`, mode, folder, env })
+    await drive({ name, title: `${name}, ${title}, ${mode}`, mode, folder, env, watched })
   }
 }
 
-async function drive({ name, title, mode, folder, env }) {
+async function drive({ name, title, mode, folder, env, watched }) {
   let site
   const served = await step(`${title}: serves`, () =>
     timeOf(async () => (site = await project.serveExample(mode === 'dev' ? 'dev' : 'start', folder, env))),
@@ -123,6 +125,7 @@ async function drive({ name, title, mode, folder, env }) {
   const errors = []
   page.on('pageerror', (error) => errors.push(error.message))
   const { builtPage, rendersOnServer } = frameworkExamples[name]
+  watched.take()
   const inSite = async (text, work) => {
     const passed = await step(`${title}: ${text}`, work)
     if (!passed) say(`${page.url()}\n${site.output().slice(-2000)}`)
@@ -136,6 +139,9 @@ async function drive({ name, title, mode, folder, env }) {
     builtPage,
     rendersOnServer,
   })
+  if (rendersOnServer) {
+    await inSite('its server sends no Origin', async () => mustSendNoOrigin(watched.take()))
+  }
   await inSite('no script throws', async () => {
     if (errors.length > 0) throw new Error(errors.join('\n'))
   })

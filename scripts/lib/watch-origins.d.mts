@@ -1,0 +1,12 @@
+export interface WatchedRequest {
+  readonly method: string
+  readonly path: string
+  readonly origin: string | null
+}
+export interface WatchedService {
+  readonly url: string
+  take(): readonly WatchedRequest[]
+  close(): void
+}
+export function watchOrigins(service: string): Promise<WatchedService>
+export function mustSendNoOrigin(requests: readonly WatchedRequest[]): void
