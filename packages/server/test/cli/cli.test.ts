@@ -71,7 +71,9 @@ describe('a new project', () => {
 
   it('serves its content with pictures until it is stopped', async () => {
     const service = await serve(['start', '--seed', 'content.jsonl'])
-    await service.says(/is not read again\. To replace all content by it, run: content-api import \S*content\.jsonl --replace/)
+    await service.says(
+      /is not read again\. To replace all content by it, run: content-api import \S*content\.jsonl --replace/,
+    )
     const { status, body } = await service.get('/articles?populate[author][fields]=name&populate[cover][fields]=url')
     expect(status).toBe(200)
     expect(body.data).toMatchObject([
