@@ -22,7 +22,7 @@ import { serveRegistry } from './lib/package-registry.mjs'
 import { packAll } from './lib/packed-packages.mjs'
 import { reportSteps } from './lib/report-steps.mjs'
 import { duration } from './lib/run.mjs'
-import { mustSendNoOrigin, watchOrigins } from './lib/watch-origins.mjs'
+import { mustWriteWithoutOrigin, watchOrigins } from './lib/watch-origins.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -91,7 +91,7 @@ async function verify(settings) {
       continue
     closers.push(started.close)
     const watched = await watchOrigins(started.url)
-    closers.push(watched.close)
+    closers.push(() => watched.close())
     const env = { ...settings, CMS_URL: watched.url, DRAFT_SECRET: draftSecret }
     for (const name of chosen) await verifyOn({ name, title, strapi, env, watched })
     for (const close of closers.splice(-2).toReversed()) await close()
@@ -140,7 +140,7 @@ async function drive({ name, title, mode, folder, env, watched }) {
     rendersOnServer,
   })
   if (rendersOnServer) {
-    await inSite('its server sends no Origin', async () => mustSendNoOrigin(watched.take()))
+    await inSite('writes of its server have no Origin', async () => mustWriteWithoutOrigin(watched.take()))
   }
   await inSite('no script throws', async () => {
     if (errors.length > 0) throw new Error(errors.join('\n'))

@@ -14,7 +14,7 @@ const requireOf = (path: string) =>
   createRequire(join(realpathSync(join(import.meta.dirname, '..', path)), 'package.json'))
 
 const { transformSync } = requireOf('packages/server')('esbuild') as {
-  transformSync(code: string, options: object): unknown
+  readonly transformSync: (code: string, options: object) => unknown
 }
 
 /** @throws Error with the line of the first mistake */
@@ -22,10 +22,7 @@ const parseScript = (code: string, loader: 'ts' | 'tsx' = 'ts') =>
   void transformSync(code, { loader, jsx: 'preserve', logLevel: 'silent' })
 
 /** Returns the problems of blocks, each with its page and line. */
-async function problemsOf(
-  selected: readonly Block[],
-  parse: (code: string) => Promise<unknown> | unknown,
-): Promise<string[]> {
+async function problemsOf(selected: readonly Block[], parse: (code: string) => unknown): Promise<string[]> {
   const problems: string[] = []
   for (const { at, code } of selected) {
     try {
@@ -52,7 +49,7 @@ test('Vue components compile', async () => {
       id: 'block',
       compilerOptions: { expressionPlugins: ['typescript'] },
     })
-    if (mistakes[0]) throw new Error(String(mistakes[0]))
+    if (mistakes[0]) throw new Error(typeof mistakes[0] === 'string' ? mistakes[0] : mistakes[0].message)
   })
   expect(problems).toEqual([])
 })
@@ -67,7 +64,7 @@ interface VueCompiler {
     readonly errors: readonly Error[]
   }
   compileScript(descriptor: object, options: { readonly id: string }): { readonly content: string }
-  compileTemplate(options: object): { readonly errors: readonly unknown[] }
+  compileTemplate(options: object): { readonly errors: readonly (string | Error)[] }
 }
 
 test('Astro pages parse: the code between the fences as the body of a function, the template as JSX', async () => {
@@ -109,7 +106,7 @@ test('HTML parses without errors, and its scripts parse', async () => {
 })
 
 test('GraphQL documents parse', async () => {
-  const { parse } = requireOf('packages/server')('graphql') as { parse(code: string): unknown }
+  const { parse } = requireOf('packages/server')('graphql') as { readonly parse: (code: string) => unknown }
   expect(await problemsOf(blocks.filter(checks.graphql), (code) => parse(code))).toEqual([])
 })
 

@@ -9,4 +9,4 @@ export interface WatchedService {
   close(): void
 }
 export function watchOrigins(service: string): Promise<WatchedService>
-export function mustSendNoOrigin(requests: readonly WatchedRequest[]): void
+export function mustWriteWithoutOrigin(requests: readonly WatchedRequest[]): void

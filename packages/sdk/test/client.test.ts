@@ -338,7 +338,7 @@ describe('writing', () => {
     [{ seo: { prices: [1, Number.NaN] } }, 'data.seo.prices.1 is NaN'],
     [containingItself(), expect.stringMatching(/^data\.seo\S+ contains itself$/)],
     [{ at: new Date('') }, 'data.at is Invalid Date'],
-    [{ seo: { views: 12n } }, 'data.seo.views is a bigint. Write a string'],
+    [{ seo: { views: 12n } }, 'data.seo.views is a bigint: write a string'],
     [{ cover: new File(['x'], 'a.png') }, 'data.cover is [object File]'],
     [{ extra: new Map([['a', 1]]) }, 'data.extra is [object Map]'],
     [{ tags: [Promise.resolve(1)] }, 'data.tags.0 is [object Promise]'],

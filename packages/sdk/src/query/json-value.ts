@@ -35,7 +35,7 @@ export function jsonValue(path: string, value: unknown): unknown {
  */
 export function jsonMember(path: string, value: unknown): unknown {
   const json = jsonValue(path, value)
-  if (typeof json === 'bigint') throw new QueryError(path, 'is a bigint. Write a string')
+  if (typeof json === 'bigint') throw new QueryError(path, 'is a bigint: write a string')
   return json
 }
 

@@ -134,7 +134,8 @@ function memberPathOf(path: string, key: string | number): string {
 
 /** The problem of a value that can't be sent. Only in filters, undefined is a problem. */
 function problemOf(value: unknown): string {
-  return value === undefined ? 'is undefined. To omit it, write filters: allOf(value && { … })' : `is ${String(value)}`
+  const problem = `is ${String(value)}`
+  return value === undefined ? `${problem}. To omit it, write filters: allOf(value && { … })` : problem
 }
 
 function encode(path: string, value: unknown): string {

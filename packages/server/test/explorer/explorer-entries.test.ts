@@ -239,13 +239,16 @@ describe('entries and files in the explorer', () => {
   it('says that there is no such page to who may see everything, and offers to act as everything to others', async () => {
     await at('#/nothing')
     await heading('There is no such page').waitFor()
+    expect(await page.locator('main').getByRole('button').count()).toBe(0)
     await at(`#/nothing?as=${explorer.identities.reader}`)
     await page.getByRole('button', { name: 'Act as everything' }).waitFor()
   })
 
   it('counts the rows beside all entries, with drafts and other locales', async () => {
     await at('#/articles')
-    await page.locator('.view-head .badge', { hasText: /^\d+ of \d+$/ }).waitFor()
+    const counts = await page.locator('.view-head .badge', { hasText: ' of ' }).textContent()
+    const [shown = 0, all = 0] = counts?.split(' of ').map(Number) ?? []
+    expect([shown > 0, all > shown]).toEqual([true, true])
   })
 
   it('violates no policy', () => {
