@@ -134,8 +134,7 @@ function memberPathOf(path: string, key: string | number): string {
 
 /** The problem of a value that can't be sent. Only in filters, undefined is a problem. */
 function problemOf(value: unknown): string {
-  const problem = `is ${String(value)}`
-  return value === undefined ? `${problem}. To omit it, write filters: allOf(value && { … })` : problem
+  return `is ${String(value)}${value === undefined ? '. To omit it, write filters: allOf(value && { … })' : ''}`
 }
 
 function encode(path: string, value: unknown): string {
