@@ -14,6 +14,10 @@ const alias = [
     replacement: source('./packages/$1/dist/index.js'),
   },
   { find: /^@content-api\/(engine|migrate)\/(.*)$/, replacement: source('./packages/$1/dist/exports/$2.js') },
+  {
+    find: /^@content-api\/(core|project-files|capabilities|interfaces|strapi-project|strapi-reads)\/(.*)$/,
+    replacement: source('./packages/$1/dist/$2.js'),
+  },
   { find: /^@content-api\/server\/msw$/, replacement: source('./packages/server/dist/msw.js') },
   // Node loads this build of graphql-js for every package. graphql-js rejects schemas of another copy of itself.
   { find: /^graphql$/, replacement: source('./packages/server/node_modules/graphql/index.js') },
@@ -29,6 +33,7 @@ const conformanceBundle = source('./packages/conformance/scripts/bundle.mjs')
 const globalSetups: Readonly<Record<string, string[]>> = {
   engine: [postgresServer],
   migrate: [postgresServer],
+  core: [postgresServer],
   sdk: [postgresServer],
   server: [postgresServer, serverBundle],
   conformance: [conformanceBundle],
@@ -50,6 +55,12 @@ const packages = [
   'model',
   'engine',
   'migrate',
+  'core',
+  'project-files',
+  'capabilities',
+  'interfaces',
+  'strapi-project',
+  'strapi-reads',
   'sdk',
   'nuxt',
   'astro',

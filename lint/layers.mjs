@@ -13,8 +13,15 @@ export const layers = {
   sdk: 'errors → query, memoization, warnings → types → rest → transport → client → auth, blocks, changes, define-query, entries, graphql, media, traffic, upgrade, upload, users → query-string | strapi5 | tanstack-query | urql | webhooks | frameworks | codegen',
   nuxt: 'nuxt.d, options, register → runtime → proxy, build',
   astro: 'astro, connection → loader | pages',
+  core: 'errors, config, secrets, log, telemetry → message → query → entries → outbox → composition → files → transport',
+  'project-files': 'code, unreadable-file, project-modules → dot-env, strapi → load-config, plugins, providers',
+  capabilities: 'accounts, uploads, i18n, mail, webhooks, live',
+  interfaces: 'rest | graphql → openapi',
+  'strapi-project': 'code → graphql | koa',
+  'strapi-reads':
+    'forward-reason, health, only-queries, read-types, settings, watch-changes → candidates, evidence, generations, headers, left-to-strapi, metrics, proxy, start-hints, throw-unreadable → graphql-reads, judged-reads, rest-reads, rules, verdicts → plans, rest5, serve-reads → accounts, document-reads, graphql5, indexes → document-graphql-reads → open-reads → listener → open-serving → open-beside',
   server:
-    'errors, config, secrets, log, telemetry → message → query → beside/forward-reason → beside/left-to-strapi → beside/rules → entries → outbox → composition → files → transport → project-files → accounts, uploads, i18n, mail, webhooks, live → snapshots → rest | rest5 | graphql → graphql5 → strapi/code → openapi | strapi/graphql | strapi/koa → http → own-package, content-api, migration → service → beside → mcp | mocking | recording → msw | recorded | vite | vite-client | cli',
+    'own-package, snapshots → http → content-api, migration → service → mcp | mocking | recording → msw | recorded | vite | vite-client | cli',
   explorer:
     'protocol, css.d, styles → state, model, transport → controls, json-editor, identity, frame, media, webhooks, entry, content, query, code, response → main',
   conformance:
@@ -34,8 +41,25 @@ export const workspaceImports = {
   sdk: ['model'],
   nuxt: ['sdk'],
   astro: ['sdk'],
+  core: ['model', 'engine'],
+  'project-files': ['model', 'engine', 'core'],
+  capabilities: ['model', 'engine', 'core', 'project-files'],
+  interfaces: ['model', 'engine', 'core', 'capabilities'],
+  'strapi-project': ['model', 'engine', 'core', 'project-files', 'capabilities', 'interfaces'],
+  'strapi-reads': ['model', 'engine', 'core', 'project-files', 'capabilities', 'interfaces'],
   // The server imports the types of the data that it exchanges with the explorer, and its code for the SDK.
-  server: ['model', 'engine', 'migrate', 'explorer'],
+  server: [
+    'model',
+    'engine',
+    'migrate',
+    'core',
+    'project-files',
+    'capabilities',
+    'interfaces',
+    'strapi-project',
+    'strapi-reads',
+    'explorer',
+  ],
   explorer: ['model', 'sdk'],
   conformance: ['model'],
   'conformance-selftest': ['conformance'],
@@ -43,18 +67,18 @@ export const workspaceImports = {
 
 /** Libraries that only one folder or file may import, or few of them, so that they can be replaced in one place. */
 export const onlyIn = {
-  '@aws-sdk/client-s3': 'server/src/uploads/s3.ts',
-  '@aws-sdk/lib-storage': 'server/src/uploads/s3.ts',
-  '@aws-sdk/s3-request-presigner': 'server/src/uploads/s3.ts',
-  '@opentelemetry/api': 'server/src/telemetry/',
+  '@aws-sdk/client-s3': 'capabilities/src/uploads/s3.ts',
+  '@aws-sdk/lib-storage': 'capabilities/src/uploads/s3.ts',
+  '@aws-sdk/s3-request-presigner': 'capabilities/src/uploads/s3.ts',
+  '@opentelemetry/api': 'core/src/telemetry/',
   '@modelcontextprotocol/sdk': 'server/src/mcp/',
-  jose: 'server/src/accounts/providers/',
-  'openid-client': 'server/src/accounts/providers/',
-  express: 'server/src/transport/',
-  'express-graphql': 'server/src/graphql/http/express-graphql.ts',
+  jose: 'capabilities/src/accounts/providers/',
+  'openid-client': 'capabilities/src/accounts/providers/',
+  express: 'core/src/transport/',
+  'express-graphql': 'interfaces/src/graphql/http/express-graphql.ts',
   msw: ['server/src/msw.ts', 'server/src/recorded.ts'],
   pg: 'engine/src/',
-  'prom-client': 'server/src/telemetry/',
+  'prom-client': 'core/src/telemetry/',
   sequelize: 'engine/src/',
   sqlite3: 'engine/src/',
 }
@@ -63,7 +87,7 @@ export const onlyIn = {
 export const sqlIn = 'engine/src/'
 
 /** The only file that may call `normalize` of strings: it limits their length. */
-export const normalizeIn = 'server/src/accounts/normal-form.ts'
+export const normalizeIn = 'capabilities/src/accounts/normal-form.ts'
 
 /** The only folder whose strings may contain the quoted name of a column. */
 export const columnNamesIn = 'engine/src/layout/'
@@ -73,11 +97,11 @@ export const columnNamesIn = 'engine/src/layout/'
  * `ReadingRules` and `Layout`.
  */
 export const core = [
-  'server/src/query/',
-  'server/src/entries/',
-  'server/src/message/',
-  'server/src/graphql/',
-  'server/src/rest/',
+  'core/src/query/',
+  'core/src/entries/',
+  'core/src/message/',
+  'interfaces/src/graphql/',
+  'interfaces/src/rest/',
   'engine/src/',
 ]
 

@@ -161,7 +161,10 @@ export const longVerifications = [
   {
     name: 'image-process',
     title: 'the process for images killed at 20 moments, from its start to after the response; no metadata is stored',
-    commands: () => [serverTests('test/reliability/image-process', 'src/uploads/images')],
+    commands: () => [
+      serverTests('test/reliability/image-process'),
+      [binOf('vitest'), 'run', '--project', 'capabilities', 'src/uploads/images'],
+    ],
     env: { IMAGE_KILLS: '20', IMAGE_KILL_STEP: '1' },
   },
   {

@@ -28,6 +28,12 @@ function foldersOf(packageName: string, depth: number): string[] {
 test.each([
   ['server', 3],
   ['migrate', 2],
+  ['core', 3],
+  ['project-files', 2],
+  ['capabilities', 3],
+  ['interfaces', 3],
+  ['strapi-project', 3],
+  ['strapi-reads', 3],
   ['model', 1],
   ['sdk', 1],
   ['nuxt', 1],

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import { configSchema } from '../packages/server/src/config/schema.js'
+import { configSchema } from '../packages/core/src/config/schema.js'
 
 const folder = join(import.meta.dirname, '../docs/server')
 

@@ -26,7 +26,11 @@ type Files = Readonly<Record<string, string>>
 
 function write(folder: string, files: Files): void {
   const tsconfig = { extends: '../../../tsconfig.base.json', include: ['src'] }
-  const all = { ...files, 'packages/server/tsconfig.json': JSON.stringify(tsconfig) }
+  const all = {
+    ...files,
+    'packages/server/tsconfig.json': JSON.stringify(tsconfig),
+    'packages/core/tsconfig.json': JSON.stringify(tsconfig),
+  }
   for (const [path, content] of Object.entries(all)) {
     mkdirSync(dirname(join(tree, folder, path)), { recursive: true })
     writeFileSync(join(tree, folder, path), content)
@@ -48,6 +52,10 @@ function lint(folders: readonly string[], flags: readonly string[]): ReadonlyMap
 
 const value = 'export const value = 1\n'
 const server = (path: string) => `packages/server/src/${path}`
+const core = (path: string) => `packages/core/src/${path}`
+const capabilities = (path: string) => `packages/capabilities/src/${path}`
+const interfaces = (path: string) => `packages/interfaces/src/${path}`
+const strapiProject = (path: string) => `packages/strapi-project/src/${path}`
 const engine = (path: string) => `packages/engine/src/${path}`
 
 interface Fault {
@@ -64,64 +72,67 @@ interface Fault {
 const faults: Record<string, Fault> = {
   'an import from a higher layer inside a folder': {
     wrong: {
-      [server('strapi/code/run.ts')]: "export { value } from '../koa/context.js'\n",
-      [server('strapi/koa/context.ts')]: value,
+      [strapiProject('code/run.ts')]: "export { value } from '../koa/context.js'\n",
+      [strapiProject('koa/context.ts')]: value,
     },
     right: {
-      [server('strapi/koa/context.ts')]: "export { value } from '../code/run.js'\n",
-      [server('strapi/code/run.ts')]: value,
+      [strapiProject('koa/context.ts')]: "export { value } from '../code/run.js'\n",
+      [strapiProject('code/run.ts')]: value,
     },
-    says: /'strapi\/code' may not import 'strapi\/koa'/,
+    says: /'code' may not import 'koa'/,
   },
   'an import from a higher layer': {
     wrong: {
-      [server('query/plan.ts')]: "export { value } from '../entries/row.js'\n",
-      [server('entries/row.ts')]: value,
+      [core('query/plan.ts')]: "export { value } from '../entries/row.js'\n",
+      [core('entries/row.ts')]: value,
     },
     right: {
-      [server('query/plan.ts')]: value,
-      [server('entries/row.ts')]: "export { value } from '../query/plan.js'\n",
+      [core('query/plan.ts')]: value,
+      [core('entries/row.ts')]: "export { value } from '../query/plan.js'\n",
     },
     says: /^layers\(one-way\): 'query' may not import 'entries'/,
   },
   'an import of a type from a higher layer': {
     wrong: {
-      [server('query/plan.ts')]: "import type { Row } from '../entries/row.js'\nexport type Plan = Row\n",
-      [server('entries/row.ts')]: 'export type Row = string\n',
+      [core('query/plan.ts')]: "import type { Row } from '../entries/row.js'\nexport type Plan = Row\n",
+      [core('entries/row.ts')]: 'export type Row = string\n',
     },
     right: {
-      [server('query/plan.ts')]: 'export type Plan = string\n',
-      [server('entries/row.ts')]: "import type { Plan } from '../query/plan.js'\nexport type Row = Plan\n",
+      [core('query/plan.ts')]: 'export type Plan = string\n',
+      [core('entries/row.ts')]: "import type { Plan } from '../query/plan.js'\nexport type Row = Plan\n",
     },
     says: /^layers\(one-way\): 'query' may not import 'entries'/,
   },
   'a dynamic import from a higher layer, in a subfolder': {
     wrong: {
-      [server('query/populate/plan.ts')]: "export const load = async () => await import('../../entries/row.js')\n",
-      [server('entries/row.ts')]: value,
+      [core('query/populate/plan.ts')]: "export const load = async () => await import('../../entries/row.js')\n",
+      [core('entries/row.ts')]: value,
     },
     right: {
-      [server('query/populate/plan.ts')]: value,
-      [server('entries/row.ts')]: "export const load = async () => await import('../query/populate/plan.js')\n",
+      [core('query/populate/plan.ts')]: value,
+      [core('entries/row.ts')]: "export const load = async () => await import('../query/populate/plan.js')\n",
     },
     says: /^layers\(one-way\): 'query' may not import 'entries'/,
   },
   'REST importing GraphQL': {
     wrong: {
-      [server('rest/router.ts')]: "export * from '../graphql/schema.js'\n",
-      [server('graphql/schema.ts')]: value,
+      [interfaces('rest/router.ts')]: "export * from '../graphql/schema.js'\n",
+      [interfaces('graphql/schema.ts')]: value,
     },
-    right: { [server('rest/router.ts')]: "export * from '../query/plan.js'\n", [server('query/plan.ts')]: value },
+    right: { [interfaces('rest/router.ts')]: "export * from '@content-api/core/query/plan'\n" },
     says: /^layers\(one-way\): 'rest' may not import 'graphql'/,
   },
   'GraphQL importing REST': {
-    wrong: { [server('graphql/schema.ts')]: "export * from '../rest/router.js'\n", [server('rest/router.ts')]: value },
-    right: { [server('graphql/schema.ts')]: "export * from '../query/plan.js'\n", [server('query/plan.ts')]: value },
+    wrong: {
+      [interfaces('graphql/schema.ts')]: "export * from '../rest/router.js'\n",
+      [interfaces('rest/router.ts')]: value,
+    },
+    right: { [interfaces('graphql/schema.ts')]: "export * from '@content-api/core/query/plan'\n" },
     says: /^layers\(one-way\): 'graphql' may not import 'rest'/,
   },
   'SQL outside the engine': {
     wrong: {
-      [server('accounts/users.ts')]: [
+      [capabilities('accounts/users.ts')]: [
         "export const all = 'SELECT * FROM users'\n",
         'export const remove = (table: string) => `DELETE FROM ${table}`\n',
         'export const change = (table: string) => `UPDATE ${table} SET "blocked" = 1`\n',
@@ -134,7 +145,7 @@ const faults: Record<string, Fault> = {
     },
     right: {
       [engine('accounts/users.ts')]: "export const all = 'SELECT * FROM users'\n",
-      [server('accounts/users.ts')]: "export const message = 'Select a user from the list where you update it'\n",
+      [capabilities('accounts/users.ts')]: "export const message = 'Select a user from the list where you update it'\n",
     },
     times: 8,
     says: /^layers\(sql-in-engine\): SQL belongs below packages\/engine\/src\//,
@@ -163,110 +174,108 @@ const faults: Record<string, Fault> = {
   },
   'a normal form of a text of any length': {
     wrong: {
-      [server('accounts/roles.ts')]: "export const form = (name: string) => name.normalize('NFKD')\n",
-      [server('query/a.ts')]: "export const form = (name: string) => name['normalize']()\n",
+      [capabilities('accounts/roles.ts')]: "export const form = (name: string) => name.normalize('NFKD')\n",
+      [core('query/a.ts')]: "export const form = (name: string) => name['normalize']()\n",
     },
     right: {
-      [server('accounts/normal-form.ts')]: "export const form = (name: string) => name.normalize('NFKD')\n",
-      [server('accounts/roles.ts')]: "export { form } from './normal-form.js'\n",
+      [capabilities('accounts/normal-form.ts')]: "export const form = (name: string) => name.normalize('NFKD')\n",
+      [capabilities('accounts/roles.ts')]: "export { form } from './normal-form.js'\n",
     },
     times: 2,
     says: /^layers\(bounded-normalize\): 'normalize' is slow for long texts/,
   },
   'a question of the core for Strapi or its version': {
     wrong: {
-      [server('query/a.ts')]: [
+      [core('query/a.ts')]: [
         'export const tiesOf = (asStrapi: boolean) => asStrapi\n',
         'export interface Rules { readonly strapi?: boolean }\n',
         "export type Ties = 'database' | 'as-strapi'\n",
         'export const isNew = ({ version }: { version: number }) => version === 5\n',
         'export interface Project { readonly major: 4 | 5 }\n',
       ].join(''),
-      [server('rest/b.ts')]: "export { value } from '../beside/rules/pages.js'\n",
-      [server('beside/rules/pages.ts')]: value,
       [engine('read/read.ts')]: "export { value } from '../layout/strapi/names.js'\n",
       [engine('layout/strapi/names.ts')]: value,
     },
     right: {
-      [server('query/a.ts')]: [
+      [core('query/a.ts')]: [
         '// As in Strapi 4.26.\n',
         "export const message = 'Strapi cannot be reached'\n",
         "export const code = 'STRAPI_NOT_FOUND_ERROR'\n",
         "export type Ties = 'database' | 'joined-rows'\n",
         'export const isFirst = ({ version }: { version: number }) => version === 1\n',
       ].join(''),
-      [server('beside/rules/pages.ts')]: 'export const isNew = (version: 4 | 5) => version === 5\n',
+      ['packages/strapi-reads/src/rules/pages.ts']: 'export const isNew = (version: 4 | 5) => version === 5\n',
       [engine('layout/strapi/names.ts')]: "export type Layout = 'own' | 'strapi'\n",
     },
-    times: 8,
+    times: 7,
     says: /^layers\(core-without-strapi\): .+ asks for Strapi/,
   },
   'a framework outside its folder': {
-    wrong: { [server('rest/router.ts')]: "export { Router } from 'express'\n" },
-    right: { [server('transport/app.ts')]: "export { Router } from 'express'\n" },
-    says: /^layers\(one-way\): 'express' is imported by packages\/server\/src\/transport\/ alone/,
+    wrong: { [interfaces('rest/router.ts')]: "export { Router } from 'express'\n" },
+    right: { [core('transport/app.ts')]: "export { Router } from 'express'\n" },
+    says: /^layers\(one-way\): 'express' is imported by packages\/core\/src\/transport\/ alone/,
   },
   'a database driver outside its folder': {
-    wrong: { [server('entries/find.ts')]: "export { Database } from 'sqlite3'\n" },
+    wrong: { [core('entries/find.ts')]: "export { Database } from 'sqlite3'\n" },
     right: { [engine('drivers/database.ts')]: "export { Database } from 'sqlite3'\n" },
     says: /^layers\(one-way\): 'sqlite3' is imported by/,
   },
   'an import of a package that this package must not depend on': {
-    wrong: { [server('rest/router.ts')]: "export { createClient } from '@content-api/sdk'\n" },
-    right: { [server('rest/router.ts')]: "export { closest } from '@content-api/model'\n" },
-    says: /^layers\(one-way\): packages\/server may not import @content-api\/sdk/,
+    wrong: { [interfaces('rest/router.ts')]: "export { createClient } from '@content-api/sdk'\n" },
+    right: { [interfaces('rest/router.ts')]: "export { closest } from '@content-api/model'\n" },
+    says: /^layers\(one-way\): packages\/interfaces may not import @content-api\/sdk/,
   },
   "a path into another package's sources": {
-    wrong: { [server('rest/router.ts')]: "export { closest } from '../../../model/src/closest.js'\n" },
-    right: { [server('rest/router.ts')]: "export { closest } from '@content-api/model'\n" },
+    wrong: { [interfaces('rest/router.ts')]: "export { closest } from '../../../model/src/closest.js'\n" },
+    right: { [interfaces('rest/router.ts')]: "export { closest } from '@content-api/model'\n" },
     says: /^layers\(one-way\): '.+' leaves the package/,
   },
   'a folder without a layer': {
-    wrong: { [server('helpers/text.ts')]: value },
-    right: { [server('query/text.ts')]: value },
+    wrong: { [core('helpers/text.ts')]: value },
+    right: { [core('query/text.ts')]: value },
     says: /^layers\(one-way\): 'helpers' is not among the layers/,
   },
   'an import cycle': {
     wrong: {
-      [server('query/a.ts')]: "import { b } from './b.js'\nexport const a = () => b\n",
-      [server('query/b.ts')]: "import { a } from './a.js'\nexport const b = () => a\n",
+      [core('query/a.ts')]: "import { b } from './b.js'\nexport const a = () => b\n",
+      [core('query/b.ts')]: "import { a } from './a.js'\nexport const b = () => a\n",
     },
     right: {
-      [server('query/a.ts')]: "import { b } from './b.js'\nexport const a = () => b\n",
-      [server('query/b.ts')]: 'export const b = 1\n',
+      [core('query/a.ts')]: "import { b } from './b.js'\nexport const a = () => b\n",
+      [core('query/b.ts')]: 'export const b = 1\n',
     },
     says: /^import\(no-cycle\)/,
   },
   'an import cycle through a .tsx file': {
     wrong: {
-      [server('query/a.tsx')]: "import { b } from './b.tsx'\nexport const a = () => b\n",
-      [server('query/b.tsx')]: "import { a } from './a.tsx'\nexport const b = () => a\n",
+      [core('query/a.tsx')]: "import { b } from './b.tsx'\nexport const a = () => b\n",
+      [core('query/b.tsx')]: "import { a } from './a.tsx'\nexport const b = () => a\n",
     },
     right: {
-      [server('query/a.tsx')]: "import { b } from './b.tsx'\nexport const a = () => b\n",
-      [server('query/b.tsx')]: 'export const b = 1\n',
+      [core('query/a.tsx')]: "import { b } from './b.tsx'\nexport const a = () => b\n",
+      [core('query/b.tsx')]: 'export const b = 1\n',
     },
     says: /^import\(no-cycle\)/,
   },
   'an import of a .tsx file that the rule for cycles would miss': {
     wrong: {
-      [server('query/a.ts')]: "import { b } from './b.js'\nexport const a = () => b\n",
-      [server('query/b.tsx')]: 'export const b = 1\n',
+      [core('query/a.ts')]: "import { b } from './b.js'\nexport const a = () => b\n",
+      [core('query/b.tsx')]: 'export const b = 1\n',
     },
     right: {
-      [server('query/a.ts')]: "import { b } from './b.tsx'\nexport const a = () => b\n",
-      [server('query/b.tsx')]: 'export const b = 1\n',
+      [core('query/a.ts')]: "import { b } from './b.tsx'\nexport const a = () => b\n",
+      [core('query/b.tsx')]: 'export const b = 1\n',
     },
     says: /^layers\(own-extension\): Write '.\/b\.tsx'/,
   },
   'a promise that is not awaited': {
-    wrong: { [server('query/a.ts')]: 'export function a() {\n  Promise.reject(new Error())\n}\n' },
-    right: { [server('query/a.ts')]: 'export async function a() {\n  await Promise.reject(new Error())\n}\n' },
+    wrong: { [core('query/a.ts')]: 'export function a() {\n  Promise.reject(new Error())\n}\n' },
+    right: { [core('query/a.ts')]: 'export async function a() {\n  await Promise.reject(new Error())\n}\n' },
     says: /^typescript\(no-floating-promises\)/,
     flags: ['--type-aware'],
   },
   'a leftover call of console.log': {
-    wrong: { [server('query/a.ts')]: 'export const a = () => console.log(1)\n' },
+    wrong: { [core('query/a.ts')]: 'export const a = () => console.log(1)\n' },
     right: { [server('cli/a.ts')]: 'export const a = () => console.log(1)\n' },
     says: /^eslint\(no-console\)/,
   },

@@ -1,4 +1,4 @@
-import { passwordCosts } from '../../packages/server/src/secrets/password-costs.js'
+import { passwordCosts } from '../../packages/core/src/secrets/password-costs.js'
 
 // Tests sign in often. A hash of argon2 takes 0.1 ms instead of 16 ms. Once a process has seen a hash of
 // bcrypt, each check takes 2 ms instead of 100 ms more. Processes that tests start hash as usual.

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { createHealth } from '../../server/src/transport/health.js'
-import type { HttpRequest } from '../../server/src/message/message.js'
+import { createHealth } from '../../core/src/transport/health.js'
+import type { HttpRequest } from '../../core/src/message/message.js'
 import { brokenParts, onDemand } from './on-demand.js'
 
 const nothing = () => Promise.resolve()

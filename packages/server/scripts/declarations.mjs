@@ -1,25 +1,39 @@
-// Gathers the declarations for the published package: those that its entries reach, in `types/`. `engine`
-// and `migrate` aren't published, so their declarations are among them and imports of them become relative
+// Gathers the declarations for the published package: those that its entries reach, in `types/`. The
+// private packages aren't published, so their declarations are among them and imports of them become relative
 // paths.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 
 const packages = resolve(import.meta.dirname, '../..')
 const server = join(packages, 'server/dist')
-const inlined = { engine: join(packages, 'engine/dist'), migrate: join(packages, 'migrate/dist') }
+/** The packages whose declarations are published with the server's, and the folder of the files that others import. */
+const inlined = {
+  engine: { dist: join(packages, 'engine/dist'), exports: 'exports' },
+  migrate: { dist: join(packages, 'migrate/dist'), exports: 'exports' },
+  core: { dist: join(packages, 'core/dist'), exports: '' },
+  'project-files': { dist: join(packages, 'project-files/dist'), exports: '' },
+  capabilities: { dist: join(packages, 'capabilities/dist'), exports: '' },
+  interfaces: { dist: join(packages, 'interfaces/dist'), exports: '' },
+  'strapi-project': { dist: join(packages, 'strapi-project/dist'), exports: '' },
+  'strapi-reads': { dist: join(packages, 'strapi-reads/dist'), exports: '' },
+}
 const types = join(packages, 'server/types')
 
 /** Returns the declaration that a module specifier of `file` refers to; null for other packages. */
 function resolved(file, specifier) {
   if (specifier.startsWith('.')) return resolve(dirname(file), specifier).replace(/\.js$/, '.d.ts')
   const [, name, path] = /^@content-api\/([^/]+)\/(.+)$/.exec(specifier) ?? []
-  return name in inlined ? `${join(inlined[name], 'exports', path)}.d.ts` : null
+  const home = inlined[name]
+  return home ? `${join(home.dist, home.exports, path)}.d.ts` : null
 }
 
 /** Returns where a declaration is published. */
 function placeOf(file) {
-  const [name, folder] = Object.entries(inlined).find(([, each]) => file.startsWith(`${each}/`)) ?? ['', server]
-  return join(types, name, relative(folder, file))
+  const [name, { dist }] = Object.entries(inlined).find(([, { dist }]) => file.startsWith(`${dist}/`)) ?? [
+    '',
+    { dist: server },
+  ]
+  return join(types, name, relative(dist, file))
 }
 
 const published = new Set()

@@ -1,10 +1,10 @@
-export { ConfigError, type ConfigMistake } from './config/config-error.js'
-export type { Config, ConfigInput } from './config/schema.js'
-export { defineConfig } from './config/schema.js'
-export type { StoredContent, UploadProvider } from './config/upload.js'
-export type { Failure, Log } from './composition/failure.js'
-export type { Listening } from './transport/listen.js'
-export type { MetricsText } from './transport/metrics-endpoint.js'
+export { ConfigError, type ConfigMistake } from '@content-api/core/config/config-error'
+export type { Config, ConfigInput } from '@content-api/core/config/schema'
+export { defineConfig } from '@content-api/core/config/schema'
+export type { StoredContent, UploadProvider } from '@content-api/core/config/upload'
+export type { Failure, Log } from '@content-api/core/composition/failure'
+export type { Listening } from '@content-api/core/transport/listen'
+export type { MetricsText } from '@content-api/core/transport/metrics-endpoint'
 export { exportToStrapi, importStrapi } from './migration.js'
 export type { ContentApi, ContentApiOptions, ServiceMetrics } from './content-api.js'
 export { createContentApi } from './service.js'
@@ -34,18 +34,23 @@ export type {
   StrapiImportOptions,
   ToStrapiOptions,
 } from '@content-api/migrate/strapi'
-export type { Administration, NewUser, RoleSummary, UserSummary } from './accounts/administration.js'
-export type { NewApiToken } from './accounts/api-tokens.js'
+export type {
+  Administration,
+  NewUser,
+  RoleSummary,
+  UserSummary,
+} from '@content-api/capabilities/accounts/administration'
+export type { NewApiToken } from '@content-api/capabilities/accounts/api-tokens'
 export type { ApiToken, ApiTokenType } from '@content-api/engine/accounts'
-export type { Mail, MailProvider } from './config/mail-provider.js'
+export type { Mail, MailProvider } from '@content-api/core/config/mail-provider'
 export { ApiError, ImportError, type ImportMistake, type ImportPlace } from '@content-api/engine/errors'
 export type { SnapshotInfo } from './snapshots/snapshot-folder.js'
 export type { Snapshots } from './snapshots/snapshots.js'
-export type { EntityService } from './strapi/code/entity-service/entity-service.js'
-export { ExtensionError } from './errors/extension-error.js'
-export type { ExtensionOptions } from './strapi/code/register-project.js'
-export type { FlatEntry, HookEvent, HookName } from './entries/hooks/hook.js'
-export { surviveProjectCode } from './strapi/code/loading/code-location.js'
+export type { EntityService } from '@content-api/strapi-project/code/entity-service/entity-service'
+export { ExtensionError } from '@content-api/core/errors/extension-error'
+export type { ExtensionOptions } from '@content-api/strapi-project/code/register-project'
+export type { FlatEntry, HookEvent, HookName } from '@content-api/core/entries/hooks/hook'
+export { surviveProjectCode } from '@content-api/strapi-project/code/loading/code-location'
 export type {
   ExtensionContext,
   ExtensionHost,
@@ -67,4 +72,4 @@ export type {
   RoutePolicy,
   RoutePolicyContext,
   Subscriber,
-} from './strapi/code/project-types.js'
+} from '@content-api/strapi-project/code/project-types'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRegistry } from '@content-api/model'
 import { strict } from '../../../server/test/support/plan-context.js'
-import { planList } from '../../../server/src/query/plan.js'
+import { planList } from '../../../core/src/query/plan.js'
 import type { WriteTransaction } from '../database/database.js'
 import { sqlite } from '../dialects/sqlite.js'
 import { openDatabase } from '../drivers/open.js'

@@ -1,6 +1,6 @@
-import type { Listening } from '../transport/listen.js'
+import type { Listening } from '@content-api/core/transport/listen'
 import { referencePath } from '../http/reference-page.js'
-import { hasRoutes } from '../rest/routes.js'
+import { hasRoutes } from '@content-api/interfaces/rest/routes'
 import type { ContentApi } from '../content-api.js'
 
 interface PrintedService extends Pick<ContentApi, 'registry' | 'config' | 'logger'> {

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
 import { resolve } from 'node:path'
-import type { Beside } from '../beside/open-beside.js'
+import type { Beside } from '@content-api/strapi-reads/open-beside'
 import { keepMemory } from './memory.js'
 import { onParentExit, onStop } from './on-stop.js'
 import { removeStaleReadyFile, writeReadyFile } from './ready-file.js'
@@ -25,7 +25,7 @@ export async function beside(options: BesideCommandOptions): Promise<void> {
   const { project, strapi, database, explain = false, json = false } = options
   if (json && !explain) throw new CliError('Use --json together with --explain.')
   await removeStaleReadyFile(options.readyFile)
-  const { openBeside } = await import('../beside/open-beside.js')
+  const { openBeside } = await import('@content-api/strapi-reads/open-beside')
   const overrides = {
     beside: { ...(strapi !== undefined && { strapi }), ...(database !== undefined && { database }) },
   }
@@ -39,7 +39,7 @@ export async function beside(options: BesideCommandOptions): Promise<void> {
 }
 
 async function explained({ reads }: Beside, json: boolean): Promise<string> {
-  const { explainVerdicts, verdictsAsJson } = await import('../beside/verdicts/explain-verdicts.js')
+  const { explainVerdicts, verdictsAsJson } = await import('@content-api/strapi-reads/verdicts/explain-verdicts')
   if (!reads) throw new CliError('The schema of Strapi is changing at the moment. Try again.')
   return json ? verdictsAsJson(reads.verdicts) : explainVerdicts(reads.verdicts)
 }
@@ -76,8 +76,8 @@ interface Addresses {
 /** Prints where the server listens and what it serves, or logs it as one line of JSON. */
 async function printStart({ settings, logger, reads }: Beside, { url, metrics }: Addresses): Promise<void> {
   const [{ startHints }, { shownReason }] = await Promise.all([
-    import('../beside/start-hints.js'),
-    import('../beside/verdicts/shown-reason.js'),
+    import('@content-api/strapi-reads/start-hints'),
+    import('@content-api/strapi-reads/verdicts/shown-reason'),
   ])
   const strapi = settings.strapi.origin
   const routes = reads?.verdicts.list() ?? []

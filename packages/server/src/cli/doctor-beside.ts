@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { printRecommendations, recommendIndexes } from '../beside/indexes/recommend-indexes.js'
-import { readBesideSettings } from '../beside/settings/read-beside-settings.js'
+import { printRecommendations, recommendIndexes } from '@content-api/strapi-reads/indexes/recommend-indexes'
+import { readBesideSettings } from '@content-api/strapi-reads/settings/read-beside-settings'
 import { printable } from './report-error.js'
 
 /** Prints the indexes that make the lists of a Strapi project faster, measured on its content. */

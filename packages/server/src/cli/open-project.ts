@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { newSecret } from '../secrets/digest.js'
+import { newSecret } from '@content-api/core/secrets/digest'
 import type { ContentApi, ContentApiOptions } from '../content-api.js'
 import { createContentApi } from '../service.js'
 

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
-import { loadConfig } from '../project-files/load-config.js'
+import { loadConfig } from '@content-api/project-files/load-config'
 import { sourcesOf } from '../http/model-document.js'
-import { loadModel } from '../strapi/code/loading/load-model.js'
-import { openApiDocument } from '../openapi/document.js'
+import { loadModel } from '@content-api/strapi-project/code/loading/load-model'
+import { openApiDocument } from '@content-api/interfaces/openapi/document'
 import { version } from '../own-package.js'
-import { registerProject } from '../strapi/code/register-project.js'
-import { projectExtension } from '../strapi/graphql/open-extension.js'
-import { printSdl, standardSchemas } from '../graphql/print-sdl.js'
+import { registerProject } from '@content-api/strapi-project/code/register-project'
+import { projectExtension } from '@content-api/strapi-project/graphql/open-extension'
+import { printSdl, standardSchemas } from '@content-api/interfaces/graphql/print-sdl'
 
 export async function printModel({ project }: { readonly project: string }): Promise<void> {
   const folder = resolve(project)

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { configFiles } from '../project-files/load-config.js'
+import { configFiles } from '@content-api/project-files/load-config'
 import type { ContentApi } from '../content-api.js'
 
 /** The folders and files of a project that decide about its service. */

@@ -1,9 +1,9 @@
 import { isModelError } from '@content-api/model'
-import { ConfigError } from '../config/config-error.js'
+import { ConfigError } from '@content-api/core/config/config-error'
 import { ApiError, explainSystemError, ImportError } from '@content-api/engine/errors'
 import { DataLossError, ExposedEntriesError } from '@content-api/engine/schema'
 import { ComparisonError, StrapiSourceError } from '@content-api/migrate/errors'
-import { ExtensionError } from '../errors/extension-error.js'
+import { ExtensionError } from '@content-api/core/errors/extension-error'
 
 /** An error whose message explains it to the user. It is printed without a stack; the exit code is 1. */
 export class CliError extends Error {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { loadProjectConfig } from '../project-files/load-config.js'
-import type { Config } from '../config/schema.js'
-import { loadModel } from '../strapi/code/loading/load-model.js'
+import { loadProjectConfig } from '@content-api/project-files/load-config'
+import type { Config } from '@content-api/core/config/schema'
+import { loadModel } from '@content-api/strapi-project/code/loading/load-model'
 import { type Database, openDatabase } from '@content-api/engine/database'
 import {
   adviceOnMissing,

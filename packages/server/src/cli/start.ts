@@ -23,7 +23,7 @@ async function serve(options: ServeOptions): Promise<void> {
   // Loaded here, because a process that only starts workers doesn't need these modules.
   const [{ createContentApi }, { surviveProjectCode }, { printAddresses }] = await Promise.all([
     import('../service.js'),
-    import('../strapi/code/loading/code-location.js'),
+    import('@content-api/strapi-project/code/loading/code-location'),
     import('./addresses.js'),
   ])
   await removeStaleReadyFile(options.readyFile)

@@ -1,8 +1,8 @@
-import { allowsOrigin } from '../config/values.js'
-import type { Config } from '../config/schema.js'
+import { allowsOrigin } from '@content-api/core/config/values'
+import type { Config } from '@content-api/core/config/schema'
 import { ApiError } from '@content-api/engine/errors'
-import type { Handler, Next } from '../composition/handler.js'
-import type { HttpRequest, HttpResponse, OriginsOf } from '../message/message.js'
+import type { Handler, Next } from '@content-api/core/composition/handler'
+import type { HttpRequest, HttpResponse, OriginsOf } from '@content-api/core/message/message'
 
 interface CorsOptions {
   /** Headers of the service that pages may send and may read in responses. */

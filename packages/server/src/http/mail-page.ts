@@ -1,8 +1,8 @@
-import { escapeHtml } from '../message/escape-html.js'
-import { loopback } from '../composition/own-hosts.js'
-import type { Handler } from '../composition/handler.js'
-import type { SentMail, SentMails } from '../mail/sent-mails.js'
-import { type HttpRequest, type HttpResponse, noteRoute } from '../message/message.js'
+import { escapeHtml } from '@content-api/core/message/escape-html'
+import { loopback } from '@content-api/core/composition/own-hosts'
+import type { Handler } from '@content-api/core/composition/handler'
+import type { SentMail, SentMails } from '@content-api/capabilities/mail/sent-mails'
+import { type HttpRequest, type HttpResponse, noteRoute } from '@content-api/core/message/message'
 import { pagesPath } from './page-files.js'
 
 /** The path of the page. A mail is at `/content-api/mail/<number>`, and its HTML at `…/<number>/html`. */

@@ -1,7 +1,7 @@
 import { type Registry, type SchemaSources, isBuiltinType, toSchemaFiles } from '@content-api/model'
-import type { Handler } from '../composition/handler.js'
-import { type HttpResponse, jsonResponse, noteRoute } from '../message/message.js'
-import { tagOf } from '../files/revalidation.js'
+import type { Handler } from '@content-api/core/composition/handler'
+import { type HttpResponse, jsonResponse, noteRoute } from '@content-api/core/message/message'
+import { tagOf } from '@content-api/core/files/revalidation'
 
 const path = '/content-api/model.json'
 

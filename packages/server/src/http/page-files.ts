@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, extname } from 'node:path'
-import type { Handler } from '../composition/handler.js'
-import { serveFolder } from '../files/served-folder.js'
+import type { Handler } from '@content-api/core/composition/handler'
+import { serveFolder } from '@content-api/core/files/served-folder'
 
 const { resolve } = createRequire(import.meta.url)
 

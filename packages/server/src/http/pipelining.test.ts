@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, it } from 'vitest'
-import { OpenRequests } from '../transport/open-requests.js'
-import { longestPipeline, oneAtATime } from '../transport/listen.js'
+import { OpenRequests } from '@content-api/core/transport/open-requests'
+import { longestPipeline, oneAtATime } from '@content-api/core/transport/listen'
 
 it('drops pipelined requests when their client disconnects', async () => {
   let begun = 0

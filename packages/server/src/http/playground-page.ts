@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Playground } from '../graphql/http/playground.js'
-import { escapeHtml } from '../message/escape-html.js'
+import type { Playground } from '@content-api/interfaces/graphql/http/playground'
+import { escapeHtml } from '@content-api/core/message/escape-html'
 import { browserPackage, pagesFolder } from './page-files.js'
 
 const script = 'text/javascript; charset=utf-8'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { HttpRequest } from '../message/message.js'
+import type { HttpRequest } from '@content-api/core/message/message'
 import type { LogPosition } from '@content-api/engine/database'
-import { compose } from '../transport/compose.js'
+import { compose } from '@content-api/core/transport/compose'
 import { createPositions } from './positions.js'
 
 const first = '00000001-0000000000000010'

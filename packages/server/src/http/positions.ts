@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Handler } from '../composition/handler.js'
-import { cookieValues } from '../message/cookies.js'
-import type { HttpRequest, HttpResponse } from '../message/message.js'
+import type { Handler } from '@content-api/core/composition/handler'
+import { cookieValues } from '@content-api/core/message/cookies'
+import type { HttpRequest, HttpResponse } from '@content-api/core/message/message'
 import { isPosition, later, type LogPosition, type ReadAfter } from '@content-api/engine/database'
 
 /** The header with a position in PostgreSQL's log. Responses to writes have it, and later requests send it back. */

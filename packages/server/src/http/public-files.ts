@@ -1,10 +1,10 @@
 import { extname, join, sep } from 'node:path'
 import mime from 'mime-types'
-import type { Handler } from '../composition/handler.js'
-import { publicFileHeaders } from '../transport/common-headers.js'
-import { serveFile, serveFolder } from '../files/served-folder.js'
-import { noteRoute, publicVary, segmentsBelow } from '../message/message.js'
-import { methodNotAllowed } from '../rest/action-endpoints.js'
+import type { Handler } from '@content-api/core/composition/handler'
+import { publicFileHeaders } from '@content-api/core/transport/common-headers'
+import { serveFile, serveFolder } from '@content-api/core/files/served-folder'
+import { noteRoute, publicVary, segmentsBelow } from '@content-api/core/message/message'
+import { methodNotAllowed } from '@content-api/interfaces/rest/action-endpoints'
 
 interface PublicFiles {
   readonly directory: string

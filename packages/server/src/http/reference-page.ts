@@ -1,7 +1,7 @@
-import type { Handler } from '../composition/handler.js'
-import { type HttpResponse, noteRoute } from '../message/message.js'
+import type { Handler } from '@content-api/core/composition/handler'
+import { type HttpResponse, noteRoute } from '@content-api/core/message/message'
 import { browserPackage, pageFileHeaders, pagesPath } from './page-files.js'
-import { serveFolder } from '../files/served-folder.js'
+import { serveFolder } from '@content-api/core/files/served-folder'
 
 /** The path of the page. */
 export const referencePath = '/openapi'

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { type ClientRequest, createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { OpenRequests, cutOffSlowClients } from '../transport/open-requests.js'
+import { OpenRequests, cutOffSlowClients } from '@content-api/core/transport/open-requests'
 
 /** The bytes that the server has received for the current test. */
 let received = 0

@@ -1,7 +1,7 @@
-import type { SessionSettings } from '../accounts/sessions/session-settings.js'
-import { accessCookieIn } from '../accounts/sessions/cookies.js'
-import type { Handler } from '../composition/handler.js'
-import { callerVary } from '../message/message.js'
+import type { SessionSettings } from '@content-api/capabilities/accounts/sessions/session-settings'
+import { accessCookieIn } from '@content-api/capabilities/accounts/sessions/cookies'
+import type { Handler } from '@content-api/core/composition/handler'
+import { callerVary } from '@content-api/core/message/message'
 
 /** Keeps shared caches from storing what a user reads by a cookie, where requests may have one. */
 export function varyByCookie(settings: SessionSettings): Handler {

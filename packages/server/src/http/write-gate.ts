@@ -1,6 +1,6 @@
 import { ApiError } from '@content-api/engine/errors'
-import type { Handler } from '../composition/handler.js'
-import type { HttpResponse } from '../message/message.js'
+import type { Handler } from '@content-api/core/composition/handler'
+import type { HttpResponse } from '@content-api/core/message/message'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 

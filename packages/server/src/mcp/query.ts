@@ -1,7 +1,7 @@
 import { isRecord } from '@content-api/model'
 import { stringify } from 'qs'
 import * as z from 'zod/v4'
-import { shapeFaultOf } from '../message/json-shape.js'
+import { shapeFaultOf } from '@content-api/core/message/json-shape'
 import { ToolError } from './tool-error.js'
 
 /** An object with any keys. It isn't copied: the copy of `z.record` would lack a key `__proto__`. */

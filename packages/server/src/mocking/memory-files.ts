@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import type { UploadProvider } from '../config/upload.js'
-import { uploadHeaders } from '../uploads/file-types.js'
-import { servedPath } from '../uploads/local-folder.js'
+import type { UploadProvider } from '@content-api/core/config/upload'
+import { uploadHeaders } from '@content-api/capabilities/uploads/file-types'
+import { servedPath } from '@content-api/capabilities/uploads/local-folder'
 
 export interface MemoryFiles {
   readonly provider: UploadProvider

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { availableParallelism } from 'node:os'
 import { LRUCache } from 'lru-cache'
-import { cookieValues } from '../message/cookies.js'
+import { cookieValues } from '@content-api/core/message/cookies'
 import type { MockedService } from './mocked-service.js'
 
 /** The cookie that names the content of a browser context. */

@@ -1,9 +1,9 @@
 import type { EntryLine, Lines } from '@content-api/migrate/entries'
 import { ImportError, ApiError } from '@content-api/engine/errors'
-import type { NewUser } from '../accounts/administration.js'
-import type { NewApiToken } from '../accounts/api-tokens.js'
-import { withStop } from '../accounts/fixed-accounts.js'
-import { comparisonKey } from '../accounts/identifiers.js'
+import type { NewUser } from '@content-api/capabilities/accounts/administration'
+import type { NewApiToken } from '@content-api/capabilities/accounts/api-tokens'
+import { withStop } from '@content-api/capabilities/accounts/fixed-accounts'
+import { comparisonKey } from '@content-api/capabilities/accounts/identifiers'
 import type { ContentApi } from '../content-api.js'
 
 /**

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, extname } from 'node:path'
 import { isRecord, listed } from '@content-api/model'
-import { createModuleLoader } from '../project-files/project-modules.js'
+import { createModuleLoader } from '@content-api/project-files/project-modules'
 import type { RecordedRequest, RecordedRequests } from './recording.js'
 
 /**

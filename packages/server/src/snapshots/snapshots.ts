@@ -6,7 +6,7 @@ import { ApiError } from '@content-api/engine/errors'
 import { fileContentType } from '@content-api/engine/plan'
 import { type Database, type SnapshotPlace, takeSnapshot } from '@content-api/engine/database'
 import { readFileRows, storedKeys } from '@content-api/engine/files'
-import { isKey, localProvider } from '../uploads/local-folder.js'
+import { isKey, localProvider } from '@content-api/capabilities/uploads/local-folder'
 import {
   type FolderOptions,
   infoFile,
@@ -16,8 +16,8 @@ import {
   type SnapshotFolder,
   type SnapshotInfo,
 } from './snapshot-folder.js'
-import { linkOrCopy } from '../uploads/revertible-store.js'
-import type { Accounts } from '../accounts/accounts.js'
+import { linkOrCopy } from '@content-api/capabilities/uploads/revertible-store'
+import type { Accounts } from '@content-api/capabilities/accounts/accounts'
 
 /** Named snapshots of all content, accounts and uploaded files, for tests and development. */
 export interface Snapshots {

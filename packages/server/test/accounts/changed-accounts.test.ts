@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type ExtensionHost } from '../../src/index.js'
-import { HashingThread } from '../../src/secrets/hashing-thread.js'
+import { HashingThread } from '@content-api/core/secrets/hashing-thread'
 import { databases } from '../../../../tests/support/postgres.js'
 import { type TestService, openService, password, permissions } from '../support/service.js'
 

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Failure } from '../../src/composition/failure.js'
+import type { Failure } from '@content-api/core/composition/failure'
 import { createContentApi } from '../../src/service.js'
 import { eventually } from '../support/eventually.js'
 import { databases, sqliteDatabase } from '../../../../tests/support/postgres.js'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type ContentApi, createContentApi } from '../../src/index.js'
-import { HashingThread } from '../../src/secrets/hashing-thread.js'
+import { HashingThread } from '@content-api/core/secrets/hashing-thread'
 import { databases } from '../../../../tests/support/postgres.js'
 
 describe.each(await databases())('the modules of a service on $name', ({ connection }) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RateLimits, createRateLimits } from '../../src/accounts/rate-limits.js'
+import { type RateLimits, createRateLimits } from '@content-api/capabilities/accounts/rate-limits'
 import { ApiError } from '@content-api/engine/errors'
 import type { Database } from '@content-api/engine/database'
 import { rateLimits, systemTables } from '../../../engine/src/layout/system-tables.js'

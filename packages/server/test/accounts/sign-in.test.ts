@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import jwt from 'jsonwebtoken'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { HashingThread } from '../../src/secrets/hashing-thread.js'
+import { HashingThread } from '@content-api/core/secrets/hashing-thread'
 import { setUserKeys } from '@content-api/engine/accounts'
 import { databases } from '../../../../tests/support/postgres.js'
 import { openProject } from '../support/project.js'

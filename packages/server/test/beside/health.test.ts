@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createBesideHealth } from '../../src/beside/health.js'
+import { createBesideHealth } from '@content-api/strapi-reads/health'
 import { listenRaw } from './wire.js'
 import { serveProxy } from './serve-proxy.js'
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Beside, openBeside } from '../../src/beside/open-beside.js'
+import { type Beside, openBeside } from '@content-api/strapi-reads/open-beside'
 import { switchToWal } from '../strapi-content/sources.js'
 import { writeServedProject } from './served-project.js'
 

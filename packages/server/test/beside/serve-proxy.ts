@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ForwardOptions, ForwardResult, ProxyOptions } from '../../src/beside/proxy/proxy.js'
-import { createProxy } from '../../src/beside/proxy/proxy.js'
+import type { ForwardOptions, ForwardResult, ProxyOptions } from '@content-api/strapi-reads/proxy/proxy'
+import { createProxy } from '@content-api/strapi-reads/proxy/proxy'
 import { cleanUpAfterFile } from '../../../../tests/support/clean-up.js'
 
 type Options = Partial<ProxyOptions> &

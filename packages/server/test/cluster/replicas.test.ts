@@ -10,7 +10,7 @@ import {
 } from '@content-api/engine/database'
 import { timelineOf } from '../../../engine/src/database/position.js'
 import { createLayout } from '../../../engine/src/layout/own-layout.js'
-import type { ConfigInput } from '../../src/config/schema.js'
+import type { ConfigInput } from '@content-api/core/config/schema'
 import { createContentApi } from '../../src/service.js'
 import { counters } from '../support/counter-table.js'
 import { eventually } from '../support/eventually.js'

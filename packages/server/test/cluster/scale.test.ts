@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { ConfigInput } from '../../src/config/schema.js'
+import type { ConfigInput } from '@content-api/core/config/schema'
 import { amount, projectFolder, type ServiceProcess, startService } from '../reliability/service-process.js'
 import { eventually } from '../support/eventually.js'
 import { type PostgresCluster, runOn, startCluster } from '../support/postgres-cluster.js'

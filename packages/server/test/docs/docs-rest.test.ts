@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { configSchema } from '../../src/config/schema.js'
+import { configSchema } from '@content-api/core/config/schema'
 import { type ContentApi, createContentApi } from '../../src/index.js'
 import { groupOperators, valueOperators } from '@content-api/engine/plan'
 import { pageProject } from '../support/page-project.js'

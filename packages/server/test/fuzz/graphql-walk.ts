@@ -14,7 +14,7 @@ import {
   isUnionType,
   type GraphQLInputType,
 } from 'graphql'
-import { printSdl } from '../../src/graphql/print-sdl.js'
+import { printSdl } from '@content-api/interfaces/graphql/print-sdl'
 import { hostileText } from './values.js'
 import { registry } from './world.js'
 

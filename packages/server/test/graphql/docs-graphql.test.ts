@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { type ContentApi, createContentApi } from '../../src/index.js'
 // Without this import, the first test loads the module, which counts towards its time limit.
-import '../../src/graphql/http/endpoint.js'
+import '@content-api/interfaces/graphql/http/endpoint'
 
 const page = (name: string) => readFile(new URL(`../../../../docs/server/${name}.md`, import.meta.url), 'utf8')
 

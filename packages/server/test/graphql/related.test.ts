@@ -1,7 +1,7 @@
 import type { SchemaSources } from '@content-api/model'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ContentApi, type ContentApiOptions, createContentApi, type EntryLine } from '../../src/index.js'
-import type { ExtensionService } from '../../src/strapi/code/project-types.js'
+import type { ExtensionService } from '@content-api/strapi-project/code/project-types'
 import { databases, sqliteDatabase } from '../../../../tests/support/postgres.js'
 
 const media = (multiple: boolean, more: object = {}) => ({ type: 'media', multiple, ...more })

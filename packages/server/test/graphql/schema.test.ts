@@ -10,7 +10,7 @@ import {
   printSchema,
 } from 'graphql'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { printSdl } from '../../src/graphql/print-sdl.js'
+import { printSdl } from '@content-api/interfaces/graphql/print-sdl'
 import { meantDifferences, reworded } from './schema-differences.js'
 import { askGraphql } from '../support/ask-graphql.js'
 import { sqliteDatabase } from '../../../../tests/support/postgres.js'

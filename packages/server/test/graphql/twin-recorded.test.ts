@@ -1,6 +1,6 @@
 import { type Schema, isScalar } from '@content-api/model'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pluralField, typeName } from '../../src/graphql/naming.js'
+import { pluralField, typeName } from '@content-api/interfaces/graphql/naming'
 import { readExchanges } from '../replay/exchange.js'
 import { recordings } from '../replay/recordings.js'
 import { type Target, isRecord, targetOf } from '../replay/request-target.js'

@@ -1,11 +1,11 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { createRegistry } from '@content-api/model'
 import { describe, expect, it } from 'vitest'
-import { parseConfig } from '../../src/config/parse.js'
+import { parseConfig } from '@content-api/core/config/parse'
 import { catalog } from '@content-api/engine/errors'
 import { valueOperators } from '@content-api/engine/plan'
-import type { ProjectRoute } from '../../src/strapi/code/routes/project-routes.js'
-import { openApiDocument } from '../../src/openapi/document.js'
+import type { ProjectRoute } from '@content-api/strapi-project/code/routes/project-routes'
+import { openApiDocument } from '@content-api/interfaces/openapi/document'
 import { registry as oracleModel } from '../support/plan-context.js'
 
 interface Document {

@@ -1,7 +1,7 @@
 import { createRegistry } from '@content-api/model'
 import { describe, expect, test } from 'vitest'
 import { IndexHints } from '../../../engine/src/admission/index-hints.js'
-import { planList } from '../../src/query/plan.js'
+import { planList } from '@content-api/core/query/plan'
 import { article, strict } from '../support/plan-context.js'
 
 function hintsOf(query: Readonly<Record<string, unknown>>, { type = article, rows = 10_000 } = {}): string[] {

@@ -3,10 +3,10 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '@content-api/engine/errors'
 import { valueOperators } from '@content-api/engine/plan'
-import type { PlanContext } from '../../src/query/plan-context.js'
-import { planList, planOne, planSingle, planWritten } from '../../src/query/plan.js'
-import { isConcealed } from '../../src/query/usable-attributes.js'
-import { parseQueryString } from '../../src/message/query-string.js'
+import type { PlanContext } from '@content-api/core/query/plan-context'
+import { planList, planOne, planSingle, planWritten } from '@content-api/core/query/plan'
+import { isConcealed } from '@content-api/core/query/usable-attributes'
+import { parseQueryString } from '@content-api/core/message/query-string'
 import {
   article,
   category,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ContentApiOptions } from '../../src/index.js'
-import { ProjectFault } from '../../src/errors/project-fault.js'
+import { ProjectFault } from '@content-api/core/errors/project-fault'
 import { type HookedService, openHooked } from '../support/hooked-service.js'
 import { newDatabases } from '../../../../tests/support/postgres.js'
 

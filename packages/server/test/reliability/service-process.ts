@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { Connection } from '@content-api/engine/database'
-import type { ConfigInput } from '../../src/config/schema.js'
+import type { ConfigInput } from '@content-api/core/config/schema'
 import { createContentApi } from '../../src/index.js'
 import { commandFile } from '../support/command-file.js'
 

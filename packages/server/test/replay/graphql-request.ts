@@ -14,9 +14,9 @@ import {
   parse,
   validate,
 } from 'graphql'
-import { pluralField, singularField, typeName } from '../../src/graphql/naming.js'
-import { type DocumentScope, collectFields } from '../../src/graphql/plan/collect-fields.js'
-import { printSdl } from '../../src/graphql/print-sdl.js'
+import { pluralField, singularField, typeName } from '@content-api/interfaces/graphql/naming'
+import { type DocumentScope, collectFields } from '@content-api/interfaces/graphql/plan/collect-fields'
+import { printSdl } from '@content-api/interfaces/graphql/print-sdl'
 import type { ReplayRequest } from './exchange.js'
 import { type Operation, type Query, isRecord } from './request-target.js'
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sqlite3 from 'sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ConfigInput } from '../../src/config/schema.js'
+import type { ConfigInput } from '@content-api/core/config/schema'
 import {
   type ContentApi,
   createContentApi,

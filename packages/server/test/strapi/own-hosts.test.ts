@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type ContentApiOptions, createContentApi } from '../../src/index.js'
-import type { ConfigInput } from '../../src/config/schema.js'
+import type { ConfigInput } from '@content-api/core/config/schema'
 import { rawRequest } from '../support/raw-request.js'
 import { secret } from '../support/service.js'
 

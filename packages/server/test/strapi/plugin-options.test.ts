@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { examine } from '../../src/cli/doctor.js'
-import { loadProjectConfig } from '../../src/project-files/load-config.js'
+import { loadProjectConfig } from '@content-api/project-files/load-config'
 import { type ContentApi, createContentApi } from '../../src/index.js'
 import { writeProject } from '../support/write-project.js'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ContentApi, type ExtensionHost, createContentApi } from '../../src/index.js'
-import type { HostContainer } from '../../src/strapi/code/host/open-host.js'
+import type { HostContainer } from '@content-api/strapi-project/code/host/open-host'
 import { databases } from '../../../../tests/support/postgres.js'
 import { writeProject } from '../support/write-project.js'
 

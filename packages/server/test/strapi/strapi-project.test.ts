@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { examine } from '../../src/cli/doctor.js'
 import { type ContentApi, createContentApi } from '../../src/index.js'
-import type { Mail } from '../../src/config/mail-provider.js'
+import type { Mail } from '@content-api/core/config/mail-provider'
 import { type ProjectDifference, projectDifferences } from './strapi-project-differences.js'
 import { databases } from '../../../../tests/support/postgres.js'
 

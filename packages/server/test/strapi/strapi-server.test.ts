@@ -5,9 +5,9 @@ import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listen } from '../../src/transport/listen.js'
+import { listen } from '@content-api/core/transport/listen'
 import { type ContentApi, type ExtensionHost, createContentApi } from '../../src/index.js'
-import { ProjectServer } from '../../src/strapi/code/host/host-server.js'
+import { ProjectServer } from '@content-api/strapi-project/code/host/host-server'
 import { writeProject } from '../support/write-project.js'
 
 const files: Readonly<Record<string, string>> = {

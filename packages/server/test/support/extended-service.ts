@@ -1,7 +1,7 @@
 // The tests read members of responses and use the builders of nexus, for which types would only repeat the query.
 // oxlint-disable typescript/no-explicit-any
-import type { ExtensionHost, ExtensionService, Register } from '../../src/strapi/code/project-types.js'
-import type { ExtensionOptions } from '../../src/strapi/code/register-project.js'
+import type { ExtensionHost, ExtensionService, Register } from '@content-api/strapi-project/code/project-types'
+import type { ExtensionOptions } from '@content-api/strapi-project/code/register-project'
 import { sourcesOf } from '../../src/http/model-document.js'
 import { type ContentApi, type ContentApiOptions, createContentApi } from '../../src/index.js'
 import { registry } from './plan-context.js'

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { loadProject, type ContentType, type Registry } from '@content-api/model'
-import { ownRules } from '../../src/query/own-rules.js'
-import type { PlanContext } from '../../src/query/plan-context.js'
+import { ownRules } from '@content-api/core/query/own-rules'
+import type { PlanContext } from '@content-api/core/query/plan-context'
 import type { Condition, Output, OutputObject } from '@content-api/engine/plan'
 
 /** The model of the recorded Strapi project. */

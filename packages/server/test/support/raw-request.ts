@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Listening } from '../../src/transport/listen.js'
+import type { Listening } from '@content-api/core/transport/listen'
 
 export interface RawResponse {
   readonly status: number

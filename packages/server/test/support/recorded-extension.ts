@@ -1,6 +1,6 @@
 // The builders of nexus have no types without the library.
 // oxlint-disable typescript/no-explicit-any
-import type { Register } from '../../src/strapi/code/project-types.js'
+import type { Register } from '@content-api/strapi-project/code/project-types'
 
 const fields = ['hello(name: String): Hello', 'helloThrow: String', 'helloMw(n: Int): String'].concat(
   ['helloScoped', 'helloPolicy', 'helloPolicyFalse', 'helloPolicyUndef', 'helloNoConfig'].map(

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { S3Config } from '../../src/config/upload.js'
+import type { S3Config } from '@content-api/core/config/upload'
 
 /** The used part of s3rver, which has no types. */
 type S3rver = new (options: {

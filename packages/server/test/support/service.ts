@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import type { Connection } from '@content-api/engine/database'
-import type { ConfigInput } from '../../src/config/schema.js'
-import type { Mail } from '../../src/config/mail-provider.js'
-import type { ExtensionOptions } from '../../src/strapi/code/register-project.js'
+import type { ConfigInput } from '@content-api/core/config/schema'
+import type { Mail } from '@content-api/core/config/mail-provider'
+import type { ExtensionOptions } from '@content-api/strapi-project/code/register-project'
 import type { ContentApi } from '../../src/content-api.js'
 import { createContentApi } from '../../src/service.js'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/webhooks/clock.js'
+import type { Clock } from '@content-api/capabilities/webhooks/clock'
 
 interface Wait {
   readonly at: number

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { StoredContent } from '../../src/config/upload.js'
+import type { StoredContent } from '@content-api/core/config/upload'
 import { eventually } from '../support/eventually.js'
 import { begin, sendHalf } from '../support/half-upload.js'
 import { png } from '../../../../tests/support/png.js'

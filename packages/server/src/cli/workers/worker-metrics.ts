@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster'
-import { listen, type Listening } from '../../transport/listen.js'
-import { metricsListener, type MetricsText } from '../../transport/metrics-endpoint.js'
-import type { IsOwnHost } from '../../composition/own-hosts.js'
-import { MergedMetrics } from '../../telemetry/prometheus.js'
+import { listen, type Listening } from '@content-api/core/transport/listen'
+import { metricsListener, type MetricsText } from '@content-api/core/transport/metrics-endpoint'
+import type { IsOwnHost } from '@content-api/core/composition/own-hosts'
+import { MergedMetrics } from '@content-api/core/telemetry/prometheus'
 import type { FromWorker, ToWorker } from './messages.js'
 
 /** Milliseconds to wait for the figures of a worker. After that its previous figures are used. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { surviveProjectCode } from '../../strapi/code/loading/code-location.js'
+import { surviveProjectCode } from '@content-api/strapi-project/code/loading/code-location'
 import type { ContentApi } from '../../content-api.js'
 import { createContentApi } from '../../service.js'
 import { printAddresses } from '../addresses.js'

@@ -6,16 +6,16 @@ import {
   isReadStatement,
   type TracedStatement as RanStatement,
 } from '@content-api/engine/database'
-import type { ActAs } from '../../accounts/act-as.js'
-import { invalidParameter } from '../../errors/invalid-parameter.js'
-import { type HttpRequest, type HttpResponse, jsonResponse } from '../../message/message.js'
-import { type MessageLimits } from '../../message/body.js'
-import { parseQueryString } from '../../message/query-string.js'
+import type { ActAs } from '@content-api/capabilities/accounts/act-as'
+import { invalidParameter } from '@content-api/core/errors/invalid-parameter'
+import { type HttpRequest, type HttpResponse, jsonResponse } from '@content-api/core/message/message'
+import { type MessageLimits } from '@content-api/core/message/body'
+import { parseQueryString } from '@content-api/core/message/query-string'
 import { explorerModel, type ModelParts, visibleSchemas, type VisibleSchemas } from './model.js'
 import { actAsHeader, type TracedRequests, type RecordedRequest } from './traced-requests.js'
 import type { ExplorerWebhooks, StatementPlan, TracedRequest, TracedStatement } from '@content-api/explorer/protocol'
-import { readId } from '../../query/raw-value.js'
-import type { Webhooks } from '../../webhooks/webhooks.js'
+import { readId } from '@content-api/core/query/raw-value'
+import type { Webhooks } from '@content-api/capabilities/webhooks/webhooks'
 import { hiddenNames, namesIn, type Visibility } from '@content-api/engine/layout'
 
 export interface ExplorerParts extends ModelParts {

@@ -10,20 +10,26 @@ import type {
   IdentityName,
   ExplorerAttribute,
 } from '@content-api/explorer/protocol'
-import { actionUid } from '../../accounts/actions.js'
-import type { Identity as FoundIdentity } from '../../accounts/act-as.js'
-import type { Config } from '../../config/schema.js'
-import type { Caller } from '../../entries/caller.js'
-import { derivedNames, isGraphqlName, pluralField, singularField, typeName } from '../../graphql/naming.js'
-import { listLocales } from '../../i18n/locales.js'
-import type { RegisteredProject } from '../../strapi/code/register-project.js'
+import { actionUid } from '@content-api/capabilities/accounts/actions'
+import type { Identity as FoundIdentity } from '@content-api/capabilities/accounts/act-as'
+import type { Config } from '@content-api/core/config/schema'
+import type { Caller } from '@content-api/core/entries/caller'
+import {
+  derivedNames,
+  isGraphqlName,
+  pluralField,
+  singularField,
+  typeName,
+} from '@content-api/interfaces/graphql/naming'
+import { listLocales } from '@content-api/capabilities/i18n/locales'
+import type { RegisteredProject } from '@content-api/strapi-project/code/register-project'
 import { fileContentType, isMorph, type ValueOperator, valueOperators } from '@content-api/engine/plan'
 import { countEntriesByType } from '@content-api/engine/transfer'
 import type { Database } from '@content-api/engine/database'
-import type { PlanSettings, PlanContext } from '../../query/plan-context.js'
-import { hasRoutes } from '../../rest/routes.js'
+import type { PlanSettings, PlanContext } from '@content-api/core/query/plan-context'
+import { hasRoutes } from '@content-api/interfaces/rest/routes'
 import { scalarBehaviours, type StorageKind } from '@content-api/engine/attributes'
-import { isConcealed, mayFollow, usableAttribute } from '../../query/usable-attributes.js'
+import { isConcealed, mayFollow, usableAttribute } from '@content-api/core/query/usable-attributes'
 
 export interface ModelParts {
   readonly database: Database

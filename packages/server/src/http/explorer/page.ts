@@ -1,5 +1,5 @@
-import { prefersHtml, type HttpRequest, type HttpResponse, noteRoute } from '../../message/message.js'
-import type { Handler } from '../../composition/handler.js'
+import { prefersHtml, type HttpRequest, type HttpResponse, noteRoute } from '@content-api/core/message/message'
+import type { Handler } from '@content-api/core/composition/handler'
 import { pagesPath } from '../page-files.js'
 
 const files = `${pagesPath}/explorer`

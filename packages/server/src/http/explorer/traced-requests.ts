@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { ActAs } from '../../accounts/act-as.js'
-import type { Next } from '../../composition/handler.js'
-import type { HttpRequest, HttpResponse } from '../../message/message.js'
+import type { ActAs } from '@content-api/capabilities/accounts/act-as'
+import type { Next } from '@content-api/core/composition/handler'
+import type { HttpRequest, HttpResponse } from '@content-api/core/message/message'
 import { StatementTrace } from '@content-api/engine/database'
 
 /** The header that names the identity whose permissions the request has. */

@@ -8,12 +8,12 @@ import {
   readStrapiSchemaHash,
   readStrapiTypesVersion,
 } from '@content-api/engine/accounts'
-import { createIdentify, type Identify } from '../../../src/accounts/identify.js'
-import type { AccountReader } from '../../../src/accounts/account-reader.js'
-import { createStrapiAccounts } from '../../../src/beside/accounts/strapi-accounts.js'
-import { LeftToStrapi } from '../../../src/beside/left-to-strapi.js'
-import type { Caller } from '../../../src/entries/caller.js'
-import { strapiDigest } from '../../../src/secrets/digest.js'
+import { createIdentify, type Identify } from '@content-api/capabilities/accounts/identify'
+import type { AccountReader } from '@content-api/capabilities/accounts/account-reader'
+import { createStrapiAccounts } from '@content-api/strapi-reads/accounts/strapi-accounts'
+import { LeftToStrapi } from '@content-api/strapi-reads/left-to-strapi'
+import type { Caller } from '@content-api/core/entries/caller'
+import { strapiDigest } from '@content-api/core/secrets/digest'
 import {
   actions,
   type Allowed,

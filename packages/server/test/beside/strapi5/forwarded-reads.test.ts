@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Beside } from '../../../src/beside/open-beside.js'
+import type { Beside } from '@content-api/strapi-reads/open-beside'
 import { fillSqlite } from './recorded-database.js'
 import { openRecordedBeside, readAs } from './served-project.js'
 

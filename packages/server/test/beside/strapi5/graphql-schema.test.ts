@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { type DefinitionNode, Kind, parse, print, printSchema } from 'graphql'
 import { expect, it } from 'vitest'
-import { reachable } from '../../../src/graphql/schema/attribute-types.js'
-import { createDocumentSchema } from '../../../src/graphql5/schema/create-document-schema.js'
+import { reachable } from '@content-api/interfaces/graphql/schema/attribute-types'
+import { createDocumentSchema } from '@content-api/strapi-reads/graphql5/schema/create-document-schema'
 import { differingFacts, schemaFacts } from '../../support/schema-facts.js'
 import { loadRecordedModel } from './recorded-database.js'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type JsonText, parseText } from '@content-api/engine/plan'
 import { expect, it } from 'vitest'
 import { cleanUpAfterFile } from '../../../../../tests/support/clean-up.js'
-import type { Outcome } from '../../../src/beside/serve-reads.js'
+import type { Outcome } from '@content-api/strapi-reads/serve-reads'
 import { createDatabase } from './changed-database.js'
 import { openRecordedBeside, queryAs, readAs } from './served-project.js'
 

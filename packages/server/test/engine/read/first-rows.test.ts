@@ -1,7 +1,7 @@
 import qs from 'qs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ContentApi, createContentApi, type EntryLine } from '../../../src/index.js'
-import { planList } from '../../../src/query/plan.js'
+import { planList } from '@content-api/core/query/plan'
 import { compileRead } from '../../../../engine/src/read/read.js'
 import { sqlite } from '../../../../engine/src/dialects/sqlite.js'
 import { createLayout } from '../../../../engine/src/layout/own-layout.js'

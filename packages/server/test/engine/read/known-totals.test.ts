@@ -11,7 +11,7 @@ import { countedList } from '../../../../engine/src/read/counted-list.js'
 import { prepareRead } from '../../../../engine/src/read/read.js'
 import { splitTotal } from '../../../../engine/src/read/total.js'
 import { type ContentApi, createContentApi } from '../../../src/index.js'
-import { planList } from '../../../src/query/plan.js'
+import { planList } from '@content-api/core/query/plan'
 import { oracleModel } from '../../reliability/service-process.js'
 import { article, registry, strict, tag } from '../../support/plan-context.js'
 

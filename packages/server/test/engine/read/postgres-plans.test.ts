@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createContentApi, type ContentApi } from '../../../src/index.js'
-import { planList } from '../../../src/query/plan.js'
+import { planList } from '@content-api/core/query/plan'
 import { compileRead } from '../../../../engine/src/read/read.js'
 import { postgres } from '../../../../engine/src/dialects/postgres.js'
 import { createLayout } from '../../../../engine/src/layout/own-layout.js'

@@ -1,7 +1,7 @@
 import sqlite3 from 'sqlite3'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { createContentApi, type ContentApi } from '../../../src/index.js'
-import { planList } from '../../../src/query/plan.js'
+import { planList } from '@content-api/core/query/plan'
 import { compileRead } from '../../../../engine/src/read/read.js'
 import { sqlite } from '../../../../engine/src/dialects/sqlite.js'
 import { createLayout } from '../../../../engine/src/layout/own-layout.js'

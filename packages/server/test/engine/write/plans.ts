@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import type { ApiError } from '@content-api/engine/errors'
 import type { WritePlan } from '@content-api/engine/plan'
-import { planWrite, type WriteOptions } from '../../../src/query/body/plan-write.js'
-import { ownRules } from '../../../src/query/own-rules.js'
-import { allowEverything, type Can, type PlanContext } from '../../../src/query/plan-context.js'
+import { planWrite, type WriteOptions } from '@content-api/core/query/body/plan-write'
+import { ownRules } from '@content-api/core/query/own-rules'
+import { allowEverything, type Can, type PlanContext } from '@content-api/core/query/plan-context'
 import { writeModel } from './model.js'
 
 const registry = writeModel()

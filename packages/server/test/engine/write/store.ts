@@ -1,6 +1,6 @@
 import type { ContentType, LinkAttribute } from '@content-api/model'
-import { ownRules } from '../../../src/query/own-rules.js'
-import { allowEverything, type PlanContext } from '../../../src/query/plan-context.js'
+import { ownRules } from '@content-api/core/query/own-rules'
+import { allowEverything, type PlanContext } from '@content-api/core/query/plan-context'
 import { fileType, type WritePlan } from '@content-api/engine/plan'
 import { type Connection, type Database, openDatabase, type WriteTransaction } from '@content-api/engine/database'
 import type { Row } from '../../../../engine/src/database/database.js'
@@ -9,7 +9,7 @@ import { createLayout } from '../../../../engine/src/layout/own-layout.js'
 import { quote } from '../../../../engine/src/layout/names.js'
 import { syncSchema } from '@content-api/engine/schema'
 import { applyCreate, applyDelete, applyLocalization, applyUpdate } from '@content-api/engine/write'
-import { planWrite, type WriteOptions } from '../../../src/query/body/plan-write.js'
+import { planWrite, type WriteOptions } from '@content-api/core/query/body/plan-write'
 import { writeModel } from './model.js'
 
 const registry = writeModel()

@@ -1,6 +1,6 @@
 import type { Schema } from '@content-api/model'
 import type { Row } from '../../../../engine/src/database/database.js'
-import { derivedNames, typeName } from '../../../src/graphql/naming.js'
+import { derivedNames, typeName } from '@content-api/interfaces/graphql/naming'
 import type { GraphqlRequest, RootField, RootTarget } from '../graphql-request.js'
 import { isRecord } from '../request-target.js'
 import type { Case } from '../rule.js'

@@ -7,7 +7,7 @@ import {
   getLocation,
   validate,
 } from 'graphql'
-import { singleUse } from '../../../src/graphql/http/graphql-over-http.js'
+import { singleUse } from '@content-api/interfaces/graphql/http/graphql-over-http'
 import { errorResponse } from '../responses.js'
 import type { JsonResponse } from '../exchange.js'
 import { type GraphqlRequest, isGraphql, schemasOf } from '../graphql-request.js'

@@ -1,5 +1,5 @@
 import { getLocation, isNonNullType } from 'graphql'
-import { nodesAt } from '../../../src/graphql/plan/collect-fields.js'
+import { nodesAt } from '@content-api/interfaces/graphql/plan/collect-fields'
 import { withBody } from '../responses.js'
 import type { JsonResponse } from '../exchange.js'
 import { type GraphqlRequest, isGraphql } from '../graphql-request.js'

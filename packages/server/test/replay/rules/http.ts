@@ -1,4 +1,4 @@
-import { allowedMethods, createRoutes } from '../../../src/rest/routes.js'
+import { allowedMethods, createRoutes } from '@content-api/interfaces/rest/routes'
 import type { ReplayRequest } from '../exchange.js'
 import { errorResponse } from '../responses.js'
 import { isGraphql } from '../graphql-request.js'

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Register } from '../../../src/strapi/code/project-types.js'
+import type { Register } from '@content-api/strapi-project/code/project-types'
 import { type ContentApi, createContentApi } from '../../../src/index.js'
 import { type ExtendedService, extend, openExtended } from '../../support/extended-service.js'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TypeShadow } from '../../../src/strapi/code/plugins/shadow-crud.js'
+import type { TypeShadow } from '@content-api/strapi-project/code/plugins/shadow-crud'
 import { type ExtendedService, extend, openExtended } from '../../support/extended-service.js'
 import { databases } from '../../../../../tests/support/postgres.js'
 

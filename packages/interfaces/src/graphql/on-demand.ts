@@ -1,0 +1,47 @@
+import { onDemand } from '@content-api/engine/on-demand'
+import type { Handler } from '@content-api/core/composition/handler'
+import { segmentsBelow } from '@content-api/core/message/message'
+import type { GraphqlParts } from './http/endpoint.js'
+
+/** GraphQL, which is loaded when it is first used. */
+export interface GraphqlOnDemand {
+  readonly handler: Handler
+  /** Loads the modules. */
+  load(): Promise<unknown>
+  /** Opens GraphQL. @throws ExtensionError for a mistake in an extension; Error for a schema that isn't valid */
+  open(): Promise<unknown>
+  /** Opens GraphQL if something extends it. @throws ExtensionError for a mistake in an extension */
+  openExtended(): Promise<void>
+}
+
+const loadGraphql = onDemand('GraphQL', () => import('./http/endpoint.js'))
+
+/** Loads GraphQL for its first request, because that takes longer than loading everything else together. */
+export function graphqlOnDemand(parts: GraphqlParts): GraphqlOnDemand {
+  const { config, extension } = parts
+  const { enabled } = config.graphql
+  let opening: Promise<Handler> | undefined
+  let opened: Handler | undefined
+  const open = async () => {
+    opening ??= loadGraphql().then(({ openGraphql }) => openGraphql(parts))
+    try {
+      return (opened = await opening)
+    } catch (error) {
+      // The next request tries again, because the reason may have been temporary.
+      opening = undefined
+      throw error
+    }
+  }
+  const openFirst: Handler = async (request, next) => (await open())(request, next)
+  return {
+    handler(request, next) {
+      if (segmentsBelow(config.graphql.config.endpoint, request.path) === null) return null
+      return opened ? opened(request, next) : openFirst(request, next)
+    },
+    open,
+    load: async () => enabled && loadGraphql(),
+    async openExtended() {
+      if (enabled && extension.isPresent()) await open()
+    },
+  }
+}

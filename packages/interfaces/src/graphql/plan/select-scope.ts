@@ -1,0 +1,62 @@
+import type { Attribute, ContentType, Schema } from '@content-api/model'
+import { type FieldNode, type GraphQLObjectType, getArgumentValues } from 'graphql'
+import type { FilterScope } from '@content-api/core/query/filters'
+import type { Output, OutputObject } from '@content-api/engine/plan'
+import type { SelectedField, DocumentScope } from './collect-fields.js'
+import type { Arguments } from './list-arguments.js'
+
+/** Everything that the output of a selection depends on. */
+export interface SelectScope extends FilterScope {
+  readonly document: DocumentScope
+  readonly form: SelectionForm
+  /** The maximum number of rows that the selection applies to. */
+  readonly count: number
+  /** Whether the operation only reads. Then one part of the response may fail, and the rest is returned. */
+  readonly reads: boolean
+}
+
+/** How rows are read: as the text of the response, or in another form. */
+export interface SelectionForm {
+  /** Returns the output of an envelope. */
+  readonly envelope: (scope: SelectScope, envelope: Envelope) => OutputObject
+  /** Returns the output of an entry's attributes, or of a component. */
+  readonly attributes: (scope: SelectScope, schema: Schema, nodes: readonly FieldNode[]) => OutputObject
+  /** Whether rows contain the stored values of enumerations instead of their names in the schema. */
+  readonly hasStoredEnums: boolean
+  /** Whether a field is read without the permission that it requires by default. */
+  readonly isOpen: (typeName: string, fieldName: string) => boolean
+  /** Returns the arguments that replace those of a field in the document. */
+  readonly replacedArguments: (node: FieldNode | undefined) => Arguments | undefined
+}
+
+/** A type with entries: `XEntityResponse`, `XEntityResponseCollection` or `XRelationResponseCollection`. */
+export interface Envelope {
+  readonly type: ContentType
+  /** The name of the GraphQL type. */
+  readonly name: string
+  readonly nodes: readonly FieldNode[]
+  readonly many: boolean
+  readonly rows: (members: OutputObject) => Output
+  /** Returns the members of `meta`. Absent for types without it. */
+  readonly meta?: (nodes: readonly FieldNode[]) => OutputObject
+}
+
+/** An attribute that is selected as a field. */
+export interface SelectedAttribute {
+  readonly schema: Schema
+  readonly attribute: Attribute
+  readonly selected: SelectedField
+  readonly type: GraphQLObjectType
+}
+
+/** Returns the arguments of a field in the document. @throws GraphQLError for variables of the wrong type */
+export function documentArguments(
+  document: DocumentScope,
+  type: GraphQLObjectType,
+  { name, nodes }: Pick<SelectedField, 'name' | 'nodes'>,
+): Arguments {
+  const field = type.getFields()[name]
+  const [node] = nodes
+  if (!field || !node || field.args.length === 0) return {}
+  return getArgumentValues(field, node, document.variables)
+}

@@ -1,0 +1,415 @@
+import { join, resolve } from 'node:path'
+import { inspect } from 'node:util'
+import type { Registry } from '@content-api/model'
+import type { TokenEpochs } from '@content-api/capabilities/accounts/jwt'
+import type { Config } from '@content-api/core/config/schema'
+import type { Caller } from '@content-api/core/entries/caller'
+import type { Entries } from '@content-api/core/entries/entries'
+import type { ContentEvents } from '@content-api/core/entries/events'
+import type { Hooks } from '@content-api/core/entries/hooks/hook'
+import type { ApiMethods, Services } from '../routes/api-methods.js'
+import { accountSettings, projectStore } from './project-store.js'
+import type { Accounts } from '@content-api/capabilities/accounts/accounts'
+import { localeQuery, localeType, permissionQuery, permissionType } from '../entity-service/listed-query.js'
+import { createDatabaseQuery, type DatabaseQuery, entityManager } from '../entity-service/database-query.js'
+import { type EntityService, type EntityServiceOptions, projectEntries } from '../entity-service/entity-service.js'
+import { type AroundHooks, hookedEntityService } from '../lifecycles/around-hooks.js'
+import { subscribe } from '../lifecycles/project-hooks.js'
+import type { ContentSanitizers } from '../entity-service/content-sanitize.js'
+import { ExtensionError, MissingPart } from '@content-api/core/errors/extension-error'
+import type { ExtensionHost, ExtensionService, ExtensionInput, Subscriber } from '../project-types.js'
+import { checkParts, withFlatConfig } from '../check-extension.js'
+import { placeInProject } from '../loading/code-location.js'
+import type { AccountControllers } from '../plugins/account-extension.js'
+import { byName, guarded, missing } from './guarded.js'
+import { type ServerAdditions, hostServer } from './host-server.js'
+import type { ShadowSwitches } from '../plugins/shadow-crud.js'
+import { type Database, within } from '@content-api/engine/database'
+import type { Logger, LogLevel } from '@content-api/core/log/logger'
+import { createCron, systemClock } from './cron-service.js'
+import { currentContext, runAs } from './current-host.js'
+import { createEventHub } from '../lifecycles/event-hub.js'
+import type { Uploads } from '@content-api/capabilities/uploads/uploads'
+import { graphqlBuilders } from '../plugins/graphql-builders.js'
+import { returnTypes } from '../plugins/return-types.js'
+import { sanitize, strapiUtils, validate } from '../strapi-utils/strapi-utils.js'
+import type { PluginServices } from '../plugins/plugin-services.js'
+import type { ProvidersRegistry } from '../plugins/providers-registry.js'
+import type { ProjectPlugin } from '../plugins/project-plugin.js'
+import { projectTransaction } from '../entity-service/project-transaction.js'
+import { withWrittenFiles } from '../entity-service/written-files.js'
+import { asStrapiEntityService } from '../entity-service/strapi-entity-service.js'
+import { type StrapiConfig, strapiConfig } from './strapi-config.js'
+import { strapiModels, type StrapiModels } from './strapi-models.js'
+
+interface OpenHostOptions {
+  /** The folder of the project. */
+  readonly project: string | undefined
+  readonly registry: Registry
+  readonly config: Config
+  /** The values of the project's own files in `config/`, by file name. */
+  readonly ownConfig: Readonly<Record<string, unknown>>
+  readonly shadow: ShadowSwitches
+  /** The host adds the project's extensions to this list. */
+  readonly extensions: ExtensionInput[]
+  readonly additions: ServerAdditions
+  readonly hooks: Hooks
+  readonly events: ContentEvents
+  /** Absent if the project is only checked, without a database. */
+  readonly content: { readonly entries: Entries; readonly database: Database; readonly epochs: TokenEpochs } | undefined
+  readonly plugins: PluginServices
+  readonly signInProviders: Pick<ProvidersRegistry, 'settings'>
+  /** @throws ExtensionError before the service is open */
+  readonly accounts: () => Accounts
+  /** @throws ExtensionError before the service is open */
+  readonly uploads: () => Uploads
+  /** Returns a plugin of the project by name. */
+  readonly projectPlugin: (name: string) => ProjectPlugin | undefined
+  readonly logger: Logger
+  readonly around: AroundHooks
+  readonly sanitizers: ContentSanitizers
+  /** The services and controllers of the project, which are read later. */
+  readonly services: Services
+  readonly controllers: ApiMethods
+  /** The controllers of the plugin users-permissions. */
+  readonly accountControllers: AccountControllers
+  /** Reports something that has no effect, with the place of the code that is running. */
+  readonly warn: (message: string) => void
+}
+
+interface OpenedHost {
+  /** The object `strapi`. */
+  readonly strapi: ExtensionHost
+  /** Returns the entity service with the permissions of a caller; without a caller everything is allowed. */
+  readonly entriesOf: (caller?: Caller) => EntityService
+}
+
+/** Creates the object `strapi` for project code. */
+export function openHost(options: OpenHostOptions): OpenedHost {
+  const { project, registry, config, ownConfig, shadow, extensions, additions, hooks, events } = options
+  const {
+    around,
+    sanitizers,
+    services,
+    controllers,
+    plugins,
+    accountControllers,
+    signInProviders,
+    projectPlugin,
+    accounts,
+    uploads,
+    logger,
+    warn,
+  } = options
+  const content = () => {
+    if (options.content) return options.content
+    throw new ExtensionError('Content is not available, because this command runs without a database.')
+  }
+  const database = () => content().database
+  const extension: ExtensionService = {
+    shadowCRUD: (uid) => shadow.shadowCRUD(uid),
+    use(added) {
+      const flat = project === undefined || typeof added === 'function' ? added : withFlatConfig(added, warn)
+      if (typeof flat !== 'function') checkParts(flat)
+      extensions.push(flat)
+      return extension
+    },
+  }
+  const reportId = (message: string, call: Error) => {
+    const place = project === undefined ? null : placeInProject(resolve(project), call)
+    logger.warn(place === null ? message : `${place}: ${message}`)
+  }
+  const plainEntriesOf = (options: EntityServiceOptions) =>
+    projectEntries(registry, content(), { reportId, ...options })
+  const entriesOf = (caller?: Caller) => {
+    const service = hookedEntityService(registry, plainEntriesOf({ caller }), around, caller)
+    return withWrittenFiles(service, registry, uploads, caller)
+  }
+  const listed: Readonly<Record<string, () => DatabaseQuery>> = {
+    [permissionType]: () => permissionQuery(database, accounts),
+    [localeType]: () => localeQuery(database, config),
+  }
+  const queryServices = () => ({
+    service: plainEntriesOf({ unvalidated: true }),
+    serviceOfMany: plainEntriesOf({ unvalidated: true, systemOfUpdate: ['createdAt', 'updatedAt'] }),
+    together: <Result>(work: () => Promise<Result>) => database().write((transaction) => within(transaction, work)),
+  })
+  const query = (uid: string) => {
+    const ofList = Object.hasOwn(listed, uid) ? listed[uid] : undefined
+    if (ofList) return guarded(`strapi.db.query('${uid}')`, ofList())
+    const type = registry.contentTypes.get(uid)
+    if (!type) throw missing('The content type', uid, [...registry.contentTypes.keys()])
+    return guarded(`strapi.db.query('${uid}')`, createDatabaseQuery(registry, queryServices(), type, around))
+  }
+  const run = (work: () => unknown) => runAs(strapi, work)
+  const { hub, listener } = createEventHub(run, (name, error) =>
+    logger.error(`A listener of the event ${name} failed`, { error }),
+  )
+  events.listen(listener)
+  const cron = createCron({
+    clock: systemClock,
+    run,
+    tools: () => ({ strapi }),
+    warn: (message) => logger.warn(message),
+    report: (message, error) => logger.error(message, { error }),
+  })
+  const models = strapiModels(registry, sanitizers)
+  const settings = strapiConfig(config, ownConfig, (name) => projectPlugin(name)?.config)
+  const format = guarded("strapi.plugin('graphql').service('format')", {
+    returnTypes: guarded('returnTypes', returnTypes),
+  })
+  const builders = graphqlBuilders({ registry, config, entriesOf })
+  const builtIn = Object.fromEntries(
+    Object.entries({ graphql: { extension, format, builders }, ...plugins }).map(([name, parts]) => [
+      name,
+      builtInPlugin(name, parts, settings, name === 'users-permissions' ? accountControllers : {}),
+    ]),
+  )
+  const plugin = (name: string) => {
+    const own = projectPlugin(name)
+    if (own) return hostPlugin(own, settings, models)
+    if (!Object.hasOwn(builtIn, name)) throw missing('The plugin', name, Object.keys(builtIn))
+    return builtIn[name]
+  }
+  const service = (uid: string): unknown => {
+    const [, name = '', part = ''] = /^plugin::([\w-]+)\.([\w-]+)$/.exec(uid) ?? []
+    if (name === '') return methodsOf('The service', services, uid)
+    return (plugin(name) as { service(part: string): unknown }).service(part)
+  }
+  const controller = (uid: string) => {
+    const [, name] = /^plugin::users-permissions\.(\w+)$/.exec(uid) ?? []
+    const ofAccounts = name !== undefined && accountControllers[name]
+    return ofAccounts || methodsOf('The controller', controllers, uid)
+  }
+  const strapi: ExtensionHost = guarded('strapi', {
+    plugin,
+    plugins: byName(plugin),
+    // The schemas have their types already: the model reads these calls in the source.
+    customFields: guarded('strapi.customFields', { register: () => {} }),
+    log: guarded('strapi.log', projectLog(logger)),
+    cron: guarded('strapi.cron', cron),
+    eventHub: guarded('strapi.eventHub', hub),
+    ...(options.content && {
+      entityService: guarded('strapi.entityService', asStrapiEntityService(entriesOf(), registry)),
+    }),
+    ...models,
+    config: settings,
+    ...(project !== undefined && { dirs: directoriesOf(project) }),
+    service,
+    services: byName(service),
+    controller,
+    controllers: byName(controller),
+    get api() {
+      return projectApis(models, services, controllers)
+    },
+    db: guarded('strapi.db', {
+      query,
+      entityManager: entityManager(query),
+      transaction: projectTransaction(database, config.limits.hookMilliseconds),
+      lifecycles: { subscribe: (subscriber: Subscriber) => subscribe(hooks, { registry, strapi, warn }, subscriber) },
+    }),
+    query,
+    server: guarded('strapi.server', hostServer(additions)),
+    store: projectStore(
+      database,
+      accountSettings(config, () => signInProviders.settings()),
+    ),
+    requestContext: guarded('strapi.requestContext', { get: currentContext }),
+    fetch: globalThis.fetch,
+    utils: strapiUtils,
+    contentAPI: guarded('strapi.contentAPI', { sanitize, validate }),
+    admin: hostAdmin(settings),
+    container: guarded(
+      'strapi.container',
+      hostContainer(() => strapi),
+    ),
+  }) as unknown as ExtensionHost
+  return { strapi, entriesOf }
+}
+
+/** @throws ExtensionError or MissingPart for an unknown uid */
+function methodsOf(what: string, known: Parts, uid: string): Readonly<Record<string, unknown>> {
+  const methods = known.get(uid)
+  if (!methods) throw missing(what, uid, [...known.keys()])
+  return methods
+}
+
+type ProjectApi = Readonly<Record<'contentTypes' | 'services' | 'controllers', object>>
+
+/** Parts by uid. Services are created when they are first read. */
+type Parts = Pick<ApiMethods, 'get' | 'keys'>
+
+/** Returns `strapi.api`: the parts of each folder of `src/api`, by their names. */
+function projectApis(
+  { contentTypes }: Pick<StrapiModels, 'contentTypes'>,
+  services: Parts,
+  controllers: Parts,
+): Readonly<Record<string, ProjectApi>> {
+  const apis = new Map<string, ProjectApi>()
+  const add = (kind: keyof ProjectApi, uids: Iterable<string>, find: (uid: string) => unknown) => {
+    for (const uid of uids) {
+      const [, api = '', name = ''] = /^api::([\w-]+)\.([\w-]+)$/.exec(uid) ?? []
+      if (api === '') continue
+      const known = apis.get(api) ?? { contentTypes: {}, services: {}, controllers: {} }
+      Object.defineProperty(known[kind], name, { get: () => find(uid), enumerable: true, configurable: true })
+      apis.set(api, known)
+    }
+  }
+  add('contentTypes', Object.keys(contentTypes), (uid) => contentTypes[uid])
+  add('services', services.keys(), (uid) => services.get(uid))
+  add('controllers', controllers.keys(), (uid) => controllers.get(uid))
+  return Object.fromEntries([...apis].map(([api, parts]) => [api, guarded(`strapi.api['${api}']`, parts)]))
+}
+
+/** Returns a plugin of Strapi with its supported services and controllers. */
+function builtInPlugin(
+  name: string,
+  services: Readonly<Record<string, object>>,
+  config: StrapiConfig,
+  controllers: AccountControllers,
+): object {
+  const place = `strapi.plugin('${name}')`
+  return guarded(place, {
+    service(part: string): object {
+      const found = Object.hasOwn(services, part) ? services[part] : undefined
+      if (!found) throw missing(`The service of the plugin ${name}`, part, Object.keys(services))
+      return found
+    },
+    services: guarded(`${place}.services`, services),
+    controller(part: string): object {
+      const found = Object.hasOwn(controllers, part) ? controllers[part] : undefined
+      if (!found) throw missing(`The controller of the plugin ${name}`, part, Object.keys(controllers))
+      return found
+    },
+    controllers: guarded(`${place}.controllers`, controllers),
+    config: (path: string, otherwise?: unknown): unknown => config.get(`plugin.${name}.${path}`, otherwise),
+  })
+}
+
+/** Returns the folders of a project, as in Strapi 4. */
+function directoriesOf(root: string): object {
+  const source = join(root, 'src')
+  const inSource = ['api', 'components', 'extensions', 'middlewares', 'policies'].map((name) => [
+    name,
+    join(source, name),
+  ])
+  const app = { root, src: source, config: join(root, 'config'), ...Object.fromEntries(inSource) }
+  return guarded('strapi.dirs', {
+    app: guarded('strapi.dirs.app', app),
+    static: guarded('strapi.dirs.static', { public: join(root, 'public') }),
+  })
+}
+
+const ignored = async () => {}
+
+/**
+ * Creates `strapi.admin`: the values of `config/admin`, and the service with which plugins register the
+ * actions of their pages in the admin panel. There is no admin panel, so the actions have no effect.
+ */
+function hostAdmin(config: StrapiConfig): object {
+  const place = 'strapi.admin.services'
+  const actionProvider = guarded(`${place}.permission.actionProvider`, { register: ignored, registerMany: ignored })
+  const permission = guarded(`${place}.permission`, { actionProvider })
+  return guarded('strapi.admin', {
+    get config() {
+      return config.get('admin', {}) as unknown
+    },
+    services: guarded(place, { permission }),
+  })
+}
+
+/** The registry of a project's own parts, as in Strapi 4. The parts of Strapi are not in it. */
+export interface HostContainer {
+  /** @throws ExtensionError for a name that is registered already */
+  register(name: string, resolver: unknown): HostContainer
+  /**
+   * Returns the part. A function is called once, and its result is the part.
+   * @throws MissingPart for an unknown name
+   */
+  get(name: string, options?: unknown): unknown
+  extend(): HostContainer
+}
+
+/** @param strapi returns the object that resolvers get */
+function hostContainer(strapi: () => object): HostContainer {
+  const registered = new Map<string, unknown>()
+  const resolved = new Map<string, unknown>()
+  const container: HostContainer = {
+    register(name, resolver) {
+      if (registered.has(name)) throw new ExtensionError(`strapi.container has "${name}" already. Choose another name.`)
+      registered.set(name, resolver)
+      return container
+    },
+    get(name, options) {
+      if (!registered.has(name)) {
+        const names = [...registered.keys()].join(', ')
+        const known = names === '' ? 'Nothing is registered.' : `Registered are: ${names}.`
+        throw new MissingPart(`strapi.container.get('${name}') does not exist here. ${known}`)
+      }
+      if (!resolved.has(name)) {
+        const resolver = registered.get(name)
+        const isFunction = typeof resolver === 'function'
+        resolved.set(name, isFunction ? (resolver({ strapi: strapi() }, options) as unknown) : resolver)
+      }
+      return resolved.get(name)
+    },
+    extend: () => container,
+  }
+  return container
+}
+
+/** Returns a plugin of the project as `strapi.plugin(name)` returns it. */
+function hostPlugin(plugin: ProjectPlugin, config: StrapiConfig, { contentTypes }: StrapiModels): object {
+  const { name, services, controllers, policies, middlewares } = plugin
+  const find = (what: string, parts: Readonly<Record<string, unknown>>) => (part: string) => {
+    if (!Object.hasOwn(parts, part)) throw missing(`The ${what} of the plugin ${name}`, part, Object.keys(parts))
+    return parts[part]
+  }
+  const own = `plugin::${name}.`
+  const types = Object.fromEntries(
+    Object.entries(contentTypes).flatMap(([uid, type]) => (uid.startsWith(own) ? [[uid.slice(own.length), type]] : [])),
+  )
+  return {
+    services,
+    controllers,
+    policies,
+    middlewares,
+    service: find('service', services),
+    controller: find('controller', controllers),
+    policy: find('policy', policies),
+    middleware: find('middleware', middlewares),
+    contentTypes: types,
+    contentType: find('content type', types),
+    config: (path: string, otherwise?: unknown): unknown => config.get(`plugin.${name}.${path}`, otherwise),
+  }
+}
+
+/** The levels of Strapi 4, with those of the log. */
+const levels = {
+  silly: 'debug',
+  debug: 'debug',
+  verbose: 'debug',
+  http: 'debug',
+  info: 'info',
+  warn: 'warn',
+  error: 'error',
+} as const satisfies Readonly<Record<string, LogLevel>>
+
+/** Creates `strapi.log`, which writes to the log of the service. */
+function projectLog(logger: Logger): ExtensionHost['log'] {
+  const entries = Object.entries(levels).map(([name, level]) => [
+    name,
+    (...values: readonly unknown[]) => {
+      if (!logger.isEnabled(level)) return
+      const error = values.find((value) => value instanceof Error)
+      logger[level](values.map(textOf).join(' '), error ? { error } : {})
+    },
+  ])
+  const byLevel = Object.fromEntries(entries) as Omit<ExtensionHost['log'], 'log'>
+  return { ...byLevel, log: (level, ...values) => byLevel[level as keyof typeof levels]?.(...values) }
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return value instanceof Error ? value.message : inspect(value, { depth: 4, breakLength: Infinity })
+}

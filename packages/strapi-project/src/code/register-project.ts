@@ -1,0 +1,373 @@
+import { isAbsolute, relative, resolve } from 'node:path'
+import type { Registry, ContentType } from '@content-api/model'
+import type { Values } from '@content-api/engine/plan'
+import { allActions } from '@content-api/capabilities/accounts/actions'
+import type { ProviderSignIn } from '@content-api/capabilities/accounts/providers/sign-in-flow'
+import type { TokenEpochs } from '@content-api/capabilities/accounts/jwt'
+import type { Config } from '@content-api/core/config/schema'
+import type { Caller } from '@content-api/core/entries/caller'
+import type { Entries } from '@content-api/core/entries/entries'
+import { type Logger, logOptions, openLogger } from '@content-api/core/log/logger'
+import { ContentEvents } from '@content-api/core/entries/events'
+import { createHooks } from '@content-api/core/entries/hooks/hook'
+import type { HookScope } from '@content-api/core/entries/hooks/run-hooks'
+import { planningOf } from '@content-api/core/query/plan-settings'
+import {
+  type ApiMethods,
+  Services,
+  anyMethods,
+  readMethods,
+  withCoreControllers,
+  coreService,
+} from './routes/api-methods.js'
+import { aroundHooks } from './lifecycles/around-hooks.js'
+import { addHooks } from './lifecycles/project-hooks.js'
+import { checkSources } from './checks/check-sources.js'
+import { type Finding, isSilenced, printed } from './checks/finding.js'
+import { type ProjectSource, loadSource } from './loading/load-model.js'
+import { PluginLoader } from './plugins/load-plugins.js'
+import { type ProjectPlugin, serviceOfPlugin, withPlugins } from './plugins/project-plugin.js'
+import { type OnMistake, attempting } from '@content-api/core/errors/extension-error'
+import { locating, placeInProject } from './loading/code-location.js'
+import { contentSanitizers } from './entity-service/content-sanitize.js'
+import { addConfiguredTasks, type CronService } from './host/cron-service.js'
+import { type CoreScope, coreController } from './routes/core-controller.js'
+import { type CoreRoutes, type FoundRouter, coreRoutes, inOrder } from './routes/core-routes.js'
+import type { EntityService } from './entity-service/entity-service.js'
+import { runAs } from './host/current-host.js'
+import type {
+  ExtensionHost,
+  ExtensionInput,
+  Register,
+  MiddlewareFactory,
+  Policy,
+  ProjectHooks,
+  ResolverMiddleware,
+  RouteInput,
+  RouteMiddleware,
+  RoutePolicy,
+} from './project-types.js'
+import {
+  globalMiddlewares,
+  listedMiddlewares,
+  type ListedMiddleware,
+  type GlobalMiddleware,
+} from './routes/global-middlewares.js'
+import { ServerAdditions } from './host/host-server.js'
+import { resolveLateRoutes, withTransformer } from './routes/transformed-routes.js'
+import { openHost } from './host/open-host.js'
+import { type ApiFile, findNothing, withRegistered } from './loading/project-code.js'
+import { runRegisters, runBootstrap } from './loading/run-registers.js'
+import { providersRegistry } from './plugins/providers-registry.js'
+import { builtInControllers } from './plugins/account-extension.js'
+import { addToAccounts, partsFor, pluginServices, type ServiceParts } from './plugins/plugin-services.js'
+import { actionsOf, reachableRoutes, resolveRoutes, type ProjectRoute } from './routes/project-routes.js'
+import type { Database } from '@content-api/engine/database'
+import { withRateLimit } from './plugins/account-plugin.js'
+import { createShadowSwitches, type ShadowSwitches } from './plugins/shadow-crud.js'
+import type { RegisteredParts, FindRegistered } from './routes/policies-and-middlewares.js'
+
+type RouteMiddlewareFactory = (
+  options: Readonly<Record<string, unknown>>,
+  tools: { readonly strapi: ExtensionHost },
+) => RouteMiddleware
+
+/** The extensions of a program that creates a service, in addition to the files of its project. */
+export interface ExtensionOptions {
+  /** Called after the `register` of the project's `src/index`. */
+  readonly register?: Register
+  /** Lifecycle hooks by the uid of their content type. */
+  readonly hooks?: Readonly<Record<string, ProjectHooks>>
+  /** Routes in addition to the generated ones. */
+  readonly routes?: readonly RouteInput[]
+  /** Policies by name, for `resolversConfig` and routes. They take precedence over files. */
+  readonly policies?: Readonly<Record<string, Policy | RoutePolicy>>
+  /** Factories of middlewares for resolvers and routes, by name. They take precedence over files. */
+  readonly middlewares?: Readonly<Record<string, MiddlewareFactory | ResolverMiddleware | RouteMiddlewareFactory>>
+}
+
+export interface RegisterOptions extends ExtensionOptions {
+  readonly project: string | undefined
+  /** The code of the project, if it has been loaded to find content types of plugins. */
+  readonly source?: ProjectSource | undefined
+  readonly registry: Registry
+  /** Without content the code is only checked: `bootstrap` doesn't run, and there is no entityService. */
+  readonly content?: ProjectContent
+  readonly config: Config
+  /** Receives each mistake, and the others go on. Without it, the first mistake is thrown. */
+  readonly onMistake?: OnMistake | undefined
+  readonly logger?: Logger
+}
+
+/** A project whose code is loaded and registered. */
+export interface RegisteredProject {
+  readonly strapi: ExtensionHost
+  /** The extensions of its GraphQL schema. */
+  readonly extensions: readonly ExtensionInput[]
+  readonly shadow: ShadowSwitches
+  readonly find: FindRegistered
+  /** The active routes: the project's own, and generated ones that run project code. */
+  readonly routes: readonly ProjectRoute[]
+  /** All routes in the order in which they match requests, including generated ones without project code. */
+  readonly orderedRoutes: readonly ProjectRoute[]
+  /** The middlewares of `config/middlewares` and `strapi.server.use()` in their order. */
+  readonly middlewares: readonly GlobalMiddleware[]
+  readonly additions: ServerAdditions
+  /** The list of `config/middlewares`, with the options of each item. */
+  readonly listed: readonly ListedMiddleware[]
+  /** Returns the content types with hooks of reads. */
+  readonly readHooked: () => readonly ContentType[]
+  /** The names of the project's plugins. */
+  readonly plugins: readonly string[]
+  /** Actions without a generated route. */
+  readonly removedActions: ReadonlySet<string>
+  /** Missing parts of Strapi in code that may never run. */
+  readonly findings: readonly Finding[]
+  /** Reports a part of the project that has no effect. The place is a file, with or without a line. */
+  readonly warn: (place: string, message: string) => void
+  /** Every action that can be granted, including those of its routes. */
+  readonly actions: readonly string[]
+  /** Returns the entity service with the permissions of a caller. */
+  readonly entriesOf: (caller: Caller) => EntityService
+  /** Whether requests may run code of the project: hooks, extensions of GraphQL, routes or global middlewares. */
+  readonly runsCode: () => boolean
+  /** The tasks of `config/server` and of the code. They run when they are started. */
+  readonly cron: CronService
+  /**
+   * Runs the project's `bootstrap`. Call it when the service is open. A missing part of Strapi is only a
+   * warning.
+   * @throws ExtensionError, ProjectFault for any other error of `bootstrap`
+   */
+  bootstrap(): Promise<void>
+}
+
+/** The content that project code reads and writes, and the parts that it may use from `bootstrap` on. */
+export interface ProjectContent extends HookScope, ServiceParts {
+  readonly entries: Entries
+  readonly database: Database
+  readonly epochs: TokenEpochs
+  /** Sign-in with providers, to which code may add some. */
+  readonly signIn: ProviderSignIn
+}
+
+/**
+ * @throws ExtensionError for a mistake in the code of a project or a program, with its file
+ * @throws ProjectFault for any other error of the project's `register`
+ */
+export function registerProject(options: RegisterOptions): Promise<RegisteredProject> {
+  const { project } = options
+  return locating(project === undefined ? undefined : resolve(project), () => register(options))
+}
+
+async function register(options: RegisterOptions): Promise<RegisteredProject> {
+  const { project, registry, config, content, policies = {}, middlewares = {} } = options
+  const { logger = openLogger(logOptions(config.log, false)) } = options
+  const source = project === undefined ? null : (options.source ?? (await loadSource(project)))
+  const code = source?.code
+  const pluginNames = (source?.found ?? []).map(({ name }) => name)
+  const findings: Finding[] = []
+  const attempt = attempting(options.onMistake)
+  let isRegistered = false
+  const warn = (file: string, message: string) => {
+    const place = project !== undefined && isAbsolute(file) ? relative(project, file) : file
+    const [, path = place, line] = /^(.*?)(?::(\d+))?$/.exec(place) ?? []
+    const at = line === undefined ? null : Number(line)
+    const finding: Finding = { level: 'warns', file: path, line: at, subject: path, message }
+    if (isSilenced(finding, '', config.doctor.allow)) return
+    // The findings of the start are printed before `bootstrap` runs.
+    if (isRegistered && !options.onMistake) process.emitWarning(printed(finding))
+    else findings.push(finding)
+  }
+  const shadow = createShadowSwitches(registry)
+  const extensions: ExtensionInput[] = []
+  const additions = new ServerAdditions()
+  const { found } = additions
+  const hooks = content?.hooks ?? createHooks()
+  const report = (name: string, error: unknown) => logger.error(`A listener of the event ${name} failed`, { error })
+  const events = content?.events ?? new ContentEvents(report)
+  const around = aroundHooks({ hooks, events, hookMilliseconds: config.limits.hookMilliseconds })
+  const planning = planningOf(config)
+  const sanitizers = contentSanitizers(registry, planning)
+  const partOf = partsFor(content, () => isRegistered)
+  const signInProviders = providersRegistry({
+    config,
+    signIn: content?.signIn,
+    host: () => strapi,
+    project,
+    warn: (message) => warn('src/index', message),
+  })
+  const plugins = pluginServices(partOf, () => strapi.entityService, config, signInProviders.service)
+  const runAction = () => partOf('runAction', 'The actions of users-permissions')
+  const accountControllers = builtInControllers(runAction)
+  const services = new Services()
+  const controllers = new Map<string, Values>()
+  const ownConfig = (await code?.config()) ?? {}
+  const ownPlugins = new Map<string, ProjectPlugin>()
+  const { strapi, entriesOf } = openHost({
+    project,
+    registry,
+    config,
+    shadow,
+    extensions,
+    additions,
+    hooks,
+    events,
+    around,
+    sanitizers,
+    content,
+    plugins,
+    accountControllers,
+    signInProviders,
+    accounts: () => partOf('accounts', 'Permissions'),
+    uploads: () => partOf('uploads', 'Files'),
+    logger,
+    ownConfig,
+    projectPlugin: (name) => ownPlugins.get(name),
+    services,
+    controllers,
+    warn: (message) => warn((project && placeInProject(resolve(project), new Error(message))) ?? 'src/index', message),
+  })
+  const loader =
+    project === undefined || source === null
+      ? null
+      : new PluginLoader(ownPlugins, {
+          project,
+          source,
+          extensions,
+          strapi,
+          registry,
+          coreServiceOf: (type) => coreService(type, entriesOf),
+          coreControllerOf: (type) => coreController(type, core),
+          addHooks: (file, uid, named) =>
+            addHooks(hooks, { registry, strapi, warn: (message) => warn(file, message) }, file, uid, named),
+          warn,
+        })
+  const ofPlugin = (uid: string) => serviceOfPlugin(ownPlugins, uid)
+  const core: CoreScope = {
+    registry,
+    planning,
+    sanitizers,
+    hooks: around,
+    entries: content?.entries,
+    needsRouter: (api) => code?.needsRouter(api) ?? false,
+    serviceOf: (uid) => services.get(uid) ?? ofPlugin(uid),
+    replaces: (uid, name) => services.replaces(uid, name) || Object.hasOwn(ofPlugin(uid), name),
+  }
+  const registered: RegisteredParts = { policies: { ...policies }, middlewares: withRateLimit(middlewares) }
+  const find = withRegistered(registered, withPlugins(ownPlugins, code?.find ?? findNothing))
+  const standInOf = (file: Omit<ApiFile, 'code'>): ApiFile => ({ ...file, code: anyMethods() })
+  /** Files that can't be loaded have stand-ins when mistakes are collected. */
+  const filesOf = async (part: 'controllers' | 'services'): Promise<readonly ApiFile[]> => {
+    const broken = (await code?.brokenFiles(part)) ?? []
+    return [...((await code?.files(part)) ?? []), ...broken.map(standInOf)]
+  }
+  const listed = await attempt(() => listedMiddlewares(ownConfig['middlewares']), [], 'config/middlewares')
+  const { bootstrap, routes, removed, globals, scope } = await runAs(strapi, async () => {
+    await code?.loadAll(options.onMistake && { attempt, warn })
+    services.add(await filesOf('services'), strapi, registry, entriesOf)
+    await loader?.load()
+    await loader?.run('register')
+    const { bootstrap, routers, ofFiles } = await runRegisters(source, options, {
+      hooks,
+      strapi,
+      found,
+      runAction,
+      accountServices: { ...plugins['users-permissions'] },
+      onAccounts: (extension) =>
+        addToAccounts(extension, { strapi, plugins, controllers: accountControllers, registered }),
+      attempt,
+      warn,
+    })
+    // Mistakes in services that nothing has used yet are reported now.
+    for (const uid of services.keys()) await attempt(() => services.get(uid), undefined, services.fileOf(uid))
+    const read = (await filesOf('controllers')).map((file) =>
+      attempt(() => readMethods([file], registry, strapi), readMethods([standInOf(file)], registry, strapi), file.file),
+    )
+    const ownControllers: ApiMethods = new Map((await Promise.all(read)).flatMap((found) => [...found]))
+    const nothing: CoreRoutes = { found: new Map(), removed: new Set() }
+    const valid: FoundRouter[] = []
+    for (const router of routers) {
+      const isValid = await attempt(() => Boolean(coreRoutes([router], ownControllers, core)), false, router.file)
+      if (isValid) valid.push(router)
+    }
+    const generated = await attempt(() => coreRoutes(valid, ownControllers, core), nothing)
+    for (const [uid, methods] of [...withCoreControllers(ownControllers, core), ...(loader?.controllers() ?? [])]) {
+      controllers.set(uid, methods)
+    }
+    const scope = { registry, strapi, find, controllers, attempt, warn }
+    const ofPlugins =
+      (await loader?.routes((route) => resolveRoutes([route], { ...scope, attempt: attempting(undefined) }))) ?? []
+    const own = inOrder([...found, ...ofFiles], generated.found)
+    const all = [...withTransformer(own, config.api.rest.transformer, registry), ...ofPlugins]
+    return {
+      bootstrap,
+      routes: await resolveRoutes(all, scope),
+      removed: generated.removed,
+      scope,
+      globals:
+        project === undefined || !code
+          ? []
+          : await globalMiddlewares(listed, {
+              project: resolve(project),
+              strapi,
+              find,
+              attempt,
+              load: async (file) => (await code.load(file)).code,
+              isPlugin: (name) => ownPlugins.has(name),
+              warn,
+            }),
+    }
+  })
+  if (project !== undefined) {
+    // After the project's code has added its own parts.
+    findings.unshift(...checkSources(project, { strapi, allowed: config.doctor.allow, plugins: pluginNames }))
+  }
+  isRegistered = true
+  const activeRoutes = () => reachableRoutes(routes).filter(({ core }) => core === null || core.isActive())
+  found.length = 0
+  additions.beginBootstrap()
+  const actions = allActions(registry, actionsOf(routes))
+  if (!config.graphql.config.shadowCRUD) {
+    for (const { uid } of registry.contentTypes.values()) if (uid.startsWith('api::')) shadow.shadowCRUD(uid).disable()
+  }
+  shadow.seal()
+  addConfiguredTasks(strapi)
+  return {
+    strapi,
+    cron: strapi.cron,
+    findings,
+    warn,
+    extensions,
+    shadow,
+    find,
+    get routes() {
+      return activeRoutes()
+    },
+    plugins: pluginNames,
+    orderedRoutes: routes,
+    get middlewares() {
+      return additions.around(globals)
+    },
+    additions,
+    listed,
+    readHooked: () =>
+      [...registry.contentTypes.values()].filter((type) => around.has(type, 'FindMany', 'FindOne', 'Count')),
+    removedActions: removed,
+    runsCode: () =>
+      activeRoutes().length > 0 ||
+      extensions.length > 0 ||
+      hooks.exist ||
+      additions.around(globals).some(({ isForAll }) => isForAll),
+    actions,
+    entriesOf,
+    async bootstrap() {
+      const run = async () =>
+        runAs(strapi, async () => {
+          await loader?.run('bootstrap')
+          await runBootstrap(bootstrap, strapi, project)
+          routes.push(...(await resolveLateRoutes(found.splice(0), scope, actions)))
+        })
+      if (content) await locating(project, run)
+    },
+  }
+}

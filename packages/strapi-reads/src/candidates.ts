@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http'
+import { mediaType } from '@content-api/core/message/body'
+import { segmentsBelow } from '@content-api/core/message/message'
+import type { ForwardReason } from './forward-reason.js'
+
+/** A request that this server may serve. `rest`: it has no body. */
+export type Candidate =
+  | { readonly kind: 'rest' }
+  /** `bytes`: the length of its body. */
+  | { readonly kind: 'graphql'; readonly bytes: number }
+  | { readonly kind: 'forwarded'; readonly reason: ForwardReason }
+
+interface CandidateOptions {
+  /** The prefix of REST, for example `/api`. */
+  readonly prefix: string
+  /** The path of GraphQL; null without it. */
+  readonly endpoint: string | null
+  /** The largest body that is read here. */
+  readonly bodyLimit: number
+}
+
+/**
+ * Decides by the headers of a request whether this server may serve it: `GET` below the prefix of REST, and
+ * `GET` and `POST` of GraphQL with JSON. Everything else goes to Strapi unread.
+ */
+export function candidateOf(message: IncomingMessage, path: string, options: CandidateOptions): Candidate {
+  const { headers, method } = message
+  const { prefix, endpoint, bodyLimit } = options
+  const isGraphql = path === endpoint
+  if (headers.upgrade !== undefined) return forwarded('The client asks for another protocol')
+  if (method === 'POST' && isGraphql) {
+    // Without a length the body could be larger than the limit, and a compressed one could be after decompression.
+    const bytes = Number(headers['content-length'] ?? Number.NaN)
+    if (!(bytes <= bodyLimit)) return forwarded('The body is larger than limits.body, or has no Content-Length')
+    const isJson = mediaType(headers['content-type']) === 'application/json'
+    if (!isJson || headers['content-encoding'] !== undefined) return forwarded('The body is not plain JSON')
+    return { kind: 'graphql', bytes }
+  }
+  if (method !== 'GET') return forwarded(`${method} goes to Strapi`)
+  if (Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined) {
+    return forwarded('A GET with a body goes to Strapi')
+  }
+  if (isGraphql) return { kind: 'graphql', bytes: 0 }
+  return isBelow(prefix, path) ? { kind: 'rest' } : forwarded('The path is not below the prefix of REST')
+}
+
+function forwarded(message: string): Candidate {
+  return { kind: 'forwarded', reason: { kind: 'route', message } }
+}
+
+function isBelow(prefix: string, path: string): boolean {
+  try {
+    return segmentsBelow(prefix, path) !== null
+  } catch {
+    // The path isn't valid, for which Strapi has its own response.
+    return false
+  }
+}

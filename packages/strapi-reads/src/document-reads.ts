@@ -1,0 +1,71 @@
+import type { ContentType, Registry } from '@content-api/model'
+import { ApiError } from '@content-api/engine/errors'
+import { actionUid } from '@content-api/capabilities/accounts/actions'
+import type { Handler } from '@content-api/core/composition/handler'
+import type { EntryReads } from '@content-api/core/entries/read-entries'
+import type { IdentifyRequest } from '@content-api/core/composition/identify'
+import { jsonResponse, joined, noteRoute, segmentsBelow } from '@content-api/core/message/message'
+import { parseQueryString, type QueryStringLimits } from '@content-api/core/message/query-string'
+import type { Can, PlanContext } from '@content-api/core/query/plan-context'
+import { hasRoutes } from '@content-api/interfaces/rest/routes'
+import { planDocument, planDocuments } from './rest5/plan-documents.js'
+import type { ForwardReason } from './forward-reason.js'
+import { LeftToStrapi } from './left-to-strapi.js'
+
+interface DocumentReadsOptions {
+  readonly registry: Registry
+  readonly entries: EntryReads
+  readonly context: (can: Can) => PlanContext
+  /** The prefix of all paths, for example `/api`. */
+  readonly prefix: string
+  readonly limits: QueryStringLimits
+  readonly identify: IdentifyRequest
+  /** Returns why Strapi has to do an action; null if this server may. */
+  readonly ofAction: (action: string) => ForwardReason | null
+}
+
+/** Headers with which Strapi 5 responds in another form. */
+const headersOfForms = ['strapi-response-format', 'strapi-encode-source-maps']
+
+/** What the ids of documents consist of. Strapi makes them of letters and digits, and projects may make others. */
+const plainId = /^[\w-]{1,100}$/
+
+/**
+ * Returns the handler of the generated `GET` routes of Strapi 5. It returns null for all other paths.
+ * @throws LeftToStrapi, ApiError
+ */
+export function createDocumentReads(options: DocumentReadsOptions): Handler {
+  const { registry, entries, context, prefix, limits, identify, ofAction } = options
+  const types = typesByName(registry)
+  return async (request) => {
+    const [name = '', documentId, ...more] = segmentsBelow(prefix, request.path) ?? []
+    const type = types.get(name.toLowerCase())
+    const isSingle = type?.kind === 'singleType'
+    if (!type || more.length > 0 || (documentId !== undefined && (isSingle || !plainId.test(documentId)))) return null
+    noteRoute(request, joined(prefix, `/${name.toLowerCase()}${documentId === undefined ? '' : '/:id'}`))
+    const header = headersOfForms.find((each) => request.header(each) !== undefined)
+    if (header !== undefined) {
+      throw new LeftToStrapi('construct', `The header ${header} asks for another form`)
+    }
+    const action = documentId === undefined ? 'find' : 'findOne'
+    const reason = ofAction(actionUid(action, type))
+    if (reason) throw LeftToStrapi.because(reason)
+    const caller = await identify(request)
+    if (!caller.can(action, type)) throw new ApiError('ForbiddenError')
+    const parameters = () => parseQueryString(request.query, limits)
+    const planned = context(caller.can)
+    const isList = documentId === undefined && !isSingle
+    const responsePlan = () =>
+      isList ? planDocuments(type, parameters(), planned) : planDocument(type, parameters(), planned)
+    const entryRequest = { type, query: { text: request.query, parameters }, caller, responsePlan }
+    if (documentId !== undefined) return jsonResponse(await entries.findOne(entryRequest, documentId))
+    return jsonResponse(await (isSingle ? entries.findSingle(entryRequest) : entries.find(entryRequest)))
+  }
+}
+
+function typesByName(registry: Registry): ReadonlyMap<string, ContentType> {
+  const types = [...registry.contentTypes.values()].filter(hasRoutes)
+  return new Map(
+    types.map((type) => [(type.kind === 'singleType' ? type.singularName : type.pluralName).toLowerCase(), type]),
+  )
+}

@@ -1,0 +1,41 @@
+import { type ContentType, isScalar } from '@content-api/model'
+import type { Condition } from '@content-api/engine/plan'
+import type { PlanContext } from '@content-api/core/query/plan-context'
+import { leftToStrapi } from '../left-to-strapi.js'
+
+/** The locales that a list shows: one, several by a condition, or with neither all. */
+export interface Locales {
+  readonly locale: string | null
+  readonly filters: Condition | null
+}
+
+const every: Locales = { locale: null, filters: null }
+
+/** A code of a locale that Strapi's strict parameters accept, whether or not the project has the locale. */
+const code = /^[A-Za-z]{2,3}(?:-[A-Za-z]{2})?$/
+
+/**
+ * Parses `locale`: a code, in a list of documents also `*` or several codes. Without a value it means the
+ * default locale.
+ *
+ * @throws LeftToStrapi for other values
+ */
+export function parseLocales(
+  type: ContentType,
+  raw: unknown,
+  { locales }: Pick<PlanContext, 'locales'>,
+  isList: boolean,
+): Locales {
+  const isCode = (value: unknown): value is string =>
+    typeof value === 'string' && (locales.codes.includes(value) || code.test(value))
+  if (raw === undefined || raw === '' || isCode(raw)) {
+    return type.localized ? { ...every, locale: raw || locales.default } : every
+  }
+  if (!isList) throw leftToStrapi('has no known locale')
+  if (raw === '*') return every
+  if (!Array.isArray(raw) || raw.length === 0 || !raw.every(isCode)) throw leftToStrapi('has no known locale')
+  const attribute = type.attributes['locale']
+  if (!type.localized || !attribute || !isScalar(attribute)) return every
+  const filters: Condition = { op: 'value', name: 'locale', attribute, operator: '$in', values: raw }
+  return { ...every, filters }
+}

@@ -1,0 +1,132 @@
+import { type ContentType, isRecord, isScalar } from '@content-api/model'
+import type { Condition, ReadPlan } from '@content-api/engine/plan'
+import { joinsRows } from '../rules/joined-rows.js'
+import { allOf } from '@content-api/core/query/field-filter'
+import { parseFilters, parseSearch } from '@content-api/core/query/filters'
+import type { PlanContext } from '@content-api/core/query/plan-context'
+import { envelope } from '@content-api/core/query/populate/response-form'
+import { QueryCounts } from '@content-api/core/query/query-counts'
+import type { RawQuery } from '@content-api/core/query/raw-value'
+import { parseSort } from '@content-api/core/query/sort'
+import { joinedFields } from './fields.js'
+import { leftToStrapi } from '../left-to-strapi.js'
+import { requireNoSiblings } from './siblings.js'
+import { parsePages } from './pages.js'
+import { parseLocales } from './locale.js'
+import { type DocumentScope, parseDocumentMembers } from './populate.js'
+import { parseVersions, versionCondition } from './versions.js'
+
+const parameters: ReadonlySet<string> = new Set([
+  'filters',
+  'sort',
+  'fields',
+  'populate',
+  'status',
+  'locale',
+  'publicationFilter',
+  'hasPublishedVersion',
+  '_q',
+  'pagination',
+  // These have no effect.
+  'count',
+  'ordering',
+])
+
+/** In a list, these have no effect. Strapi leaves out that many documents otherwise. */
+const ofLists: ReadonlySet<string> = new Set(['start', 'limit'])
+
+/** Strapi rejects these, also in a project without strict parameters. */
+const rejected: ReadonlySet<string> = new Set(['lookup', 'page', 'pageSize'])
+
+/**
+ * Makes the plan of a list of documents, as Strapi 5.54 reads it.
+ *
+ * @throws ApiError, LeftToStrapi for what Strapi rejects, and for what is not read here in the same way
+ */
+export function planDocuments(type: ContentType, query: RawQuery, context: PlanContext): ReadPlan {
+  const draft = beginPlan(type, query, context, true)
+  const { scope, filters } = draft
+  const sort = parseSort(type, query['sort'], scope)
+  const fields = joinsRows(filters, sort) ? joinedFields(type, query['fields'], sort) : query['fields']
+  return finishPlan(draft, fields, {
+    mode: 'list',
+    sort,
+    pagination: parsePages(query['pagination'], context.limits),
+  })
+}
+
+/**
+ * Makes the plan of one document. The document of a collection is read by its id, which is an argument of the
+ * read.
+ */
+export function planDocument(type: ContentType, query: RawQuery, context: PlanContext): ReadPlan {
+  if (query['sort'] !== undefined) throw leftToStrapi('sorts one document')
+  const draft = beginPlan(type, query, context, false)
+  return finishPlan(draft, query['fields'], { byDocument: type.kind === 'collectionType' })
+}
+
+interface PlanDraft {
+  readonly type: ContentType
+  readonly query: RawQuery
+  readonly scope: DocumentScope
+  readonly filters: Condition | null
+  readonly locale: string | null
+}
+
+function beginPlan(type: ContentType, query: RawQuery, lenient: PlanContext, isList: boolean): PlanDraft {
+  // What strict parameters reject is left to Strapi, also if the project doesn't have them.
+  const context: PlanContext = { ...lenient, strict: true }
+  const isKnown = (name: string) => parameters.has(name) || (isList && ofLists.has(name))
+  const ignoresOthers = (name: string) => !lenient.strict && !rejected.has(name) && !ofLists.has(name)
+  const unknown = Object.keys(query).find((name) => !isKnown(name) && !ignoresOthers(name))
+  if (unknown !== undefined) throw leftToStrapi(`has the parameter ${unknown}`)
+  const versions = parseVersions(query)
+  // A filter at the root replaces the locales that Strapi selects rows by.
+  const replacesLocale = isRecord(query['filters']) && Object.hasOwn(query['filters'], 'locale')
+  const locales = parseLocales(type, query['locale'], context, isList)
+  const hasOneLocale = locales.locale !== null && !replacesLocale
+  const scope = { context, counts: new QueryCounts(), publicationState: versions.state, versions, hasOneLocale }
+  requireNoSiblings(query)
+  requireOwnFilters(query['filters'], isList)
+  if (query['_q'] !== undefined) requirePublicSearch(type)
+  const filters = allOf([
+    replacesLocale ? null : locales.filters,
+    versionCondition(type, versions),
+    parseFilters(type, query['filters'] ?? undefined, scope),
+    parseSearch(type, query['_q'], context),
+  ])
+  return { type, query, scope, filters, locale: replacesLocale ? null : locales.locale }
+}
+
+type Parts = Partial<Pick<ReadPlan, 'mode' | 'byDocument' | 'sort' | 'pagination'>>
+
+function finishPlan({ type, query, scope, filters, locale }: PlanDraft, fields: unknown, parts: Parts): ReadPlan {
+  const members = parseDocumentMembers(type, { fields, populate: query['populate'] }, scope)
+  const plan = {
+    type,
+    mode: 'one' as const,
+    byId: false,
+    filters,
+    sort: [],
+    pagination: null,
+    locale,
+    publicationState: scope.versions.state,
+    ...parts,
+  }
+  return { ...plan, output: envelope.response({ kind: 'entries', members }, plan) }
+}
+
+/** Strapi searches private attributes too, which this server doesn't imitate. */
+function requirePublicSearch({ uid, attributes }: ContentType): void {
+  const isPrivate = Object.values(attributes).some(
+    (attribute) => isScalar(attribute) && attribute.private === true && attribute.searchable !== false,
+  )
+  if (isPrivate) throw leftToStrapi(`searches ${uid}, which has private attributes`)
+}
+
+/** Filters of these attributes replace the locale and the document that Strapi selects one row by. */
+function requireOwnFilters(filters: unknown, isList: boolean): void {
+  if (isList) return
+  const name = ['locale', 'documentId'].find((each) => isRecord(filters) && Object.hasOwn(filters, each))
+  if (name !== undefined) throw leftToStrapi(`filters by ${name}`)
+}

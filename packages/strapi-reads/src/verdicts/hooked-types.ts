@@ -1,0 +1,28 @@
+import { kebabCase } from '@content-api/model'
+import { lineOf } from '@content-api/project-files/code/syntax'
+import type { ForwardReason } from '../forward-reason.js'
+import { codeReason, exportedObject, type SourceModule } from './source/source-module.js'
+
+/** The events of lifecycle hooks around reads. */
+export const isReadEvent = (name: string): boolean => /^(?:before|after)(?:Find|Count)/.test(name)
+
+const lifecycles = /^src\/api\/([^/]+)\/content-types\/([^/]+)\/lifecycles\.(?:js|ts)$/
+
+/** Returns why reads of content types run lifecycle hooks, by uid. */
+export function hookedTypes(modules: readonly SourceModule[]): ReadonlyMap<string, ForwardReason> {
+  const reasons = new Map<string, ForwardReason>()
+  for (const module of modules) {
+    const [, api, name] = lifecycles.exec(module.file) ?? []
+    if (api === undefined || name === undefined) continue
+    const reason = hookReason(module)
+    if (reason) reasons.set(`api::${kebabCase(api)}.${kebabCase(name)}`, reason)
+  }
+  return reasons
+}
+
+function hookReason(module: SourceModule): ForwardReason | null {
+  const { properties, isComplete } = exportedObject(module)
+  const [hook] = [...properties].filter(([name]) => isReadEvent(name))
+  if (hook) return codeReason(module, lineOf(hook[1]), `The lifecycle hook ${hook[0]} runs for each read.`)
+  return isComplete ? null : codeReason(module, 1, "The lifecycle hooks can't be read without running them.")
+}
