@@ -13,7 +13,7 @@ if (ownMajor < major || (ownMajor === major && ownMinor < minor)) {
   process.exit(1)
 }
 // Before the other modules: they are read in parallel, and Node would print the stack of an error.
-const { explainLowLimit, openFileLimit } = await import('../dist/config/open-file-limit.js')
+const { explainLowLimit, openFileLimit } = await import('@content-api/core/config/open-file-limit')
 const problem = explainLowLimit(openFileLimit())
 if (problem !== undefined) {
   process.stderr.write(`${problem}\n`)
