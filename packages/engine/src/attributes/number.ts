@@ -24,11 +24,19 @@ export function requireExact(value: unknown, name: string): void {
 
 /** Returns the digits of a decimal number without zeros around them, and the power of ten of the last one. */
 function digitsOf(text: string): string {
-  const [, whole = '', fraction = '', exponent = '0'] = /^[+-]?(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(text) ?? []
+  const [mantissa = '', exponent = '0'] = text.toLowerCase().replace(/^[+-]/, '').split('e')
+  const [whole = '', fraction = ''] = mantissa.split('.')
   const digits = `${whole}${fraction}`.replace(/^0+/, '')
-  const significant = digits.replace(/0+$/, '')
+  const significant = withoutLastZeros(digits)
   if (significant === '') return '0'
   return `${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`
+}
+
+/** Does the same as an expression, which would take quadratic time for a long row of zeros before another digit. */
+function withoutLastZeros(digits: string): string {
+  let end = digits.length
+  while (digits[end - 1] === '0') end--
+  return digits.slice(0, end)
 }
 
 /**

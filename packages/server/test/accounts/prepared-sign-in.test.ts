@@ -24,7 +24,7 @@ describe.each(await databases())('the modules of a service on $name', ({ connect
     run.mockClear()
     await open()
     await api.loadModules()
-    await vi.waitFor(() => expect(run).toHaveBeenLastCalledWith({ password: 'nobody', hash: expect.any(String) }))
+    await expect.poll(() => run.mock.lastCall).toEqual([{ password: 'nobody', hash: expect.any(String) }])
     run.mockRestore()
   })
 })

@@ -468,47 +468,4 @@ describe('the folders of a project', () => {
     expect(text).toContain('src/index.js:4: Writes of plugin::upload.file run no hooks.')
     expect(text).toContain('src/index.js:4: The content type "plugin::gone.gone" does not exist')
   })
-
-  it.each([
-    ['src/api/page/routes/page.js', `module.exports = { routes: {} }`, 'must export { routes: [...] }'],
-    ['src/api/page/routes/page.js', coreRouter(`'api::page.pag', {}`), 'Did you mean "api::page.page"?'],
-    ['src/api/page/routes/page.js', coreRouter(`'api::page.page', { onlly: [] }`), 'Did you mean "only"?'],
-    ['src/api/page/routes/page.js', coreRouter(`'api::page.page', { only: ['fynd'] }`), 'Did you mean "find"?'],
-    [
-      'src/api/page/routes/page.js',
-      coreRouter(`'api::page.page', { config: { find: { policies: 'one' } } }`),
-      'The policies of the config of the route GET /pages must be a list',
-    ],
-    [
-      'src/api/page/routes/page.js',
-      coreRouter(`'api::page.page', { config: { find: { policies: ['gone'] } } }`),
-      'the file of "gone"',
-    ],
-    [
-      'src/api/page/routes/custom.js',
-      `module.exports = { routes: [{ method: 'GET', path: '/x', handler: 'page.titels' }] }`,
-      'the method "titels" does not exist',
-    ],
-    ['src/extensions/users-permissions/strapi-server.js', `module.exports = {}`, 'must export a function'],
-    ['src/extensions/users-permissions/strapi-server.js', `module.exports = () => {}`, 'must return the plugin'],
-    [
-      'src/extensions/users-permissions/strapi-server.js',
-      `module.exports = (plugin) => plugin.services.providers`,
-      'plugin.services.providers does not exist here',
-    ],
-    [
-      'src/extensions/users-permissions/strapi-server.js',
-      `module.exports = (plugin) => {
-        plugin.routes['content-api'].routes.push({ method: 'GET', path: '/x', handler: 'user.mee' })
-        return plugin
-      }`,
-      'Did you mean "user.me"?',
-    ],
-    ['src/api/gone/content-types/gone/lifecycles.js', `module.exports = {}`, 'schema.json\n    is missing'],
-    [`${type}/lifecycles.js`, `module.exports = {`, "can't be loaded"],
-    ['src/index.js', `module.exports = { register() { none() } }`, 'register of src/index: none is not defined'],
-    ['src/index.js', `exports.bootstrap = () => { throw new Error('No') }`, 'bootstrap of src/index: No'],
-  ])('cause an error at the start for a mistake in %s', async (path, text, message) => {
-    await expect(serve({ [path]: text })).rejects.toThrow(message)
-  })
 })

@@ -74,7 +74,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'populate of types that the caller may not find',
-    file: 'query/populate/populate.ts',
+    file: 'query/populate/link-members.ts',
     guard: 'if (!mayFollow(schema, name, attribute, context)) {',
     without: 'if (false) {',
     surface: 'REST counts',
@@ -103,8 +103,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the search',
     file: 'query/filters.ts',
-    guard: '[...usableNames(schema, context, isSearched)]',
-    without: 'Object.keys(schema.attributes).filter((name) => isSearched(schema.attributes[name]))',
+    guard: '(accepts) => usableNames(schema, context, accepts)',
+    without: '(accepts) => Object.keys(schema.attributes).filter((name) => accepts(schema.attributes[name] as never))',
     surface: 'REST search',
   },
   {
