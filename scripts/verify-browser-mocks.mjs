@@ -3,7 +3,6 @@
 // Storybook with the packed packages, and drives its stories with recorded responses and with the plugin.
 //
 //   --only storybook   only the example of Storybook
-//   --lock             writes its lock file instead
 import './lib/require-node.mjs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -14,9 +13,9 @@ import { installOnce } from './lib/cached-packages.mjs'
 import { mustContain, reportSteps } from './lib/report-steps.mjs'
 import { binOf, inRoot } from './lib/root.mjs'
 import { runNode } from './lib/run.mjs'
-import { lockStorybook, verifyStorybook, withStorybook } from './lib/storybook-example.mjs'
+import { verifyStorybook, withStorybook } from './lib/storybook-example.mjs'
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, lock: { type: 'boolean', default: false } } })
+const { values } = parseArgs({ options: { only: { type: 'string' } } })
 
 const say = (line) => process.stdout.write(`${line}\n`)
 const inServer = createRequire(inRoot('packages', 'server', 'package.json'))
@@ -31,11 +30,8 @@ const { contentApi } = await import(pathToFileURL(inRoot('packages', 'server', '
 
 const { step, finish } = reportSteps()
 await build()
-if (values.lock) await withStorybook(lockStorybook)
-else {
-  if (values.only !== 'storybook') await verifyPlugin()
-  await withStorybook((folder, env) => verifyStorybook({ folder, env, step, openBrowser, say }))
-}
+if (values.only !== 'storybook') await verifyPlugin()
+await withStorybook((folder, env) => verifyStorybook({ folder, env, step, openBrowser, say }))
 finish()
 
 async function verifyPlugin() {

@@ -4,7 +4,6 @@
 //   --example astro,nuxt         only these examples
 //   --server ours,strapi4        only these services; see lib/framework-services.mjs
 //   --mode dev                   only development, or only production
-//   --lock                       writes the lock files of the examples instead
 import './lib/require-node.mjs'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +28,6 @@ const { values } = parseArgs({
     example: { type: 'string' },
     server: { type: 'string' },
     mode: { type: 'string' },
-    lock: { type: 'boolean', default: false },
   },
 })
 
@@ -64,8 +62,7 @@ try {
   const tools = await installNode({ node: 22, npm: 10 }, join(base, 'node'))
   say(`Node ${tools.version}`)
   const settings = { ...(await npmSettings(base, registry.url)), ...tools.env, NO_COLOR: '1', ...noTelemetry }
-  if (values.lock) for (const name of examples) await project.writeLockFile(name, join(base, name), settings)
-  else await verify(settings)
+  await verify(settings)
 } finally {
   await closeAll()
 }

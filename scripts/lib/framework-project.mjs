@@ -35,32 +35,13 @@ async function npm(args, folder, env) {
   return output
 }
 
-/** Runs `npm install`, which takes the versions of the lock file, and the packages of this repository. */
+/** Runs `npm install`, which takes the exact versions of the manifest, and the packages of this repository. */
 export const installExample = (folder, env) => npm(['install', '--loglevel=error'], folder, env)
 
 /** Runs a script of the manifest. */
 export const runScript = (script, folder, env) => npm(['run', script], folder, env)
 
 export const hasScript = (script, folder) => script in readJson(join(folder, 'package.json')).scripts
-
-/**
- * Writes the lock file of an example, for its packages from the registry. It names no host, and none of the
- * packages of this repository, whose versions change with each release.
- */
-export async function writeLockFile(name, folder, env) {
-  copyExample(name, folder)
-  const path = join(folder, 'package.json')
-  const manifest = readJson(path)
-  for (const group of [manifest.dependencies ?? {}, manifest.devDependencies ?? {}])
-    for (const dependency of Object.keys(group)) if (dependency.startsWith('@content-api/')) delete group[dependency]
-  writeFileSync(path, JSON.stringify(manifest))
-  const lock = join(folder, 'package-lock.json')
-  const flags = ['--package-lock-only', '--omit-lockfile-registry-resolved', '--ignore-scripts', '--loglevel=error']
-  await npm(['install', ...flags], folder, env)
-  const locked = readJson(lock)
-  for (const entry of Object.values(locked.packages)) delete entry.funding
-  writeFileSync(inRoot('examples', name, 'package-lock.json'), `${JSON.stringify(locked, null, 2)}\n`)
-}
 
 /**
  * Starts `npm run <script>` in a process group of its own, and waits until it responds. Resolves to its

@@ -32,9 +32,6 @@ export async function withStorybook(work) {
   }
 }
 
-/** Writes the lock file of the example. */
-export const lockStorybook = (folder, env) => project.writeLockFile(name, folder, env)
-
 /**
  * Installs the example, and drives its stories in a browser: built, in development, and with the server in
  * Storybook's Vite. Then records responses of running services.
