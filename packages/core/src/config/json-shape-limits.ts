@@ -9,4 +9,4 @@ export interface JsonShapeLimits {
 }
 
 /** The limits for JSON that isn't a body, and the defaults for bodies. */
-export const defaultShapeLimits: JsonShapeLimits = { bodyDepth: 100, bodyKeys: 10_000, bodyObjects: 50_000 }
+export const defaultShapeLimits: JsonShapeLimits = { bodyDepth: 100, bodyKeys: 10_000, bodyObjects: 30_000 }
