@@ -88,7 +88,7 @@ describe.each(await databases())('GraphQL limits on $name', ({ connection }) => 
     const query = 'query ($l: [ArticleFiltersInput]) { articles(filters: { or: $l }) { data { id } } }'
     const refused = async (l: unknown) => messages(await send({ query, variables: { l } }))
     expect(await refused(many(501, { title: { eq: 'a' } }))).toEqual([tooWide])
-    expect(await refused(many(30_000, {}))).toEqual([tooLarge])
+    expect(await refused(many(20_000, {}))).toEqual([tooLarge])
     expect(await refused(many(500, { title: { eq: 'a' } }))).toEqual([])
   })
 
