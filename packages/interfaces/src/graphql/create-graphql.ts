@@ -1,9 +1,7 @@
 import {
   type DocumentNode,
-  GraphQLError,
   NoSchemaIntrospectionCustomRule,
   type ValidationRule,
-  parse,
   KnownArgumentNamesRule,
   FieldsOnCorrectTypeRule,
   specifiedRules,
@@ -15,6 +13,7 @@ import { formatError, withCode } from './errors.js'
 import { executeOperation } from './execute/executors.js'
 import { checkFiles } from './execute/operation.js'
 import { RequestBudget } from './plan/budget.js'
+import { parseDocument } from './parse-document.js'
 import { createSchema } from './schema/create-schema.js'
 import { wholeShadow } from './schema/shadow-crud.js'
 import type { ExecutionScope, GraphqlOptions, GraphqlService, OperationResult, SchemaExtension } from './contracts.js'
@@ -108,18 +107,6 @@ export function withLimits(
 ): PlanContext {
   const limits = { ...context.limits, defaultLimit, maxLimit: amountLimit, withCount: true }
   return { ...context, limits }
-}
-
-/**
- * Parses a document. It limits the tokens because the time for validation grows faster than the length of the
- * document.
- */
-function parseDocument(text: string, maxLexicalTokens: number): DocumentNode {
-  try {
-    return parse(text, { maxLexicalTokens })
-  } catch (error) {
-    throw error instanceof GraphQLError ? withCode(error, 'GRAPHQL_PARSE_FAILED') : error
-  }
 }
 
 function validationRules({ config, production }: GraphqlOptions): readonly ValidationRule[] {

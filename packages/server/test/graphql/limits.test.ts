@@ -47,13 +47,30 @@ describe.each(await databases())('GraphQL limits on $name', ({ connection }) => 
     ],
     [
       'a long name with many errors',
-      { query: `query ${'a'.repeat(90_000)}(${'$v: Int '.repeat(40)}) { __typename }`, variables: {} },
+      { query: `query ${'a'.repeat(1_024)}(${'$v: Int '.repeat(40)}) { __typename }`, variables: {} },
     ],
   ])('apply to the length of error messages: %s', async (_name, body) => {
     const result = await send(body)
     expect(messages(result).length).toBeGreaterThan(0)
     expect(result.text.length).toBeLessThan(200_000)
     expect(Math.max(...messages(result).map(({ length }) => length))).toBeLessThan(1_100)
+  })
+
+  it('let graphql-js suggest names for short ones only', async () => {
+    const long = 'a'.repeat(1_025)
+    const tooLong = 'Syntax Error: A name has more than 1024 characters.'
+    expect(messages(await send({ query: `{ ${long} }` }))).toEqual([tooLong])
+    expect(messages(await send({ query: `{ articles(publicationState: ${long}) { data { id } } }` }))).toEqual([
+      tooLong,
+    ])
+    const query = 'query ($p: PublicationState) { articles(publicationState: $p) { data { id } } }'
+    expect(messages(await send({ query, variables: { p: long } }))).toEqual([
+      'Variable "$p" has an unknown key, or value of an enumeration, of more than 1024 characters.',
+    ])
+    expect(messages(await send({ query, variables: { p: 'LIVE' } }))).toEqual([])
+    expect(
+      messages(await send({ query: `{ articles(filters: { title: { eq: "${long}" } }) { data { id } } }` })),
+    ).toEqual([])
   })
 
   it('allow five errors of variables, each with its path and reason', async () => {

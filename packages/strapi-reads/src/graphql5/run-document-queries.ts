@@ -1,3 +1,4 @@
+import { parseDocument } from '@content-api/interfaces/graphql/parse-document'
 import type { ContentType, Registry } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors'
 import { hasMarks, type JsonText, type Member, objectOf } from '@content-api/engine/plan'
@@ -6,7 +7,6 @@ import {
   Kind,
   NoSchemaIntrospectionCustomRule,
   OperationTypeNode,
-  parse,
   specifiedRules,
   validate,
 } from 'graphql'
@@ -71,7 +71,7 @@ export function createDocumentQueries(options: DocumentQueriesOptions): RunDocum
   const documentOf = (text: string): DocumentNode => {
     const known = documents.get(text)
     if (known) return known
-    const document = parse(text, { maxLexicalTokens: tokenLimit })
+    const document = parseDocument(text, tokenLimit)
     const [error] = validate(schema, document, rules, { maxErrors: 1 })
     if (error) throw error
     requireQueries(document)

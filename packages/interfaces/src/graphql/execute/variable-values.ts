@@ -14,9 +14,11 @@ import {
   type GraphQLInputObjectType,
   getNamedType,
   getNullableType,
+  isEnumType,
   isInputObjectType,
   isListType,
 } from 'graphql'
+import { longestName } from '../parse-document.js'
 import { fromApiError, withCode } from '../errors.js'
 import type { ApiError } from '@content-api/engine/errors'
 import { tooManyConditions } from '@content-api/core/query/query-counts'
@@ -93,8 +95,9 @@ class Coercion {
       this.#add(`Variable "$${name}" of non-null type "${String(type)}" must not be null.`, { nodes: definition })
       return undefined
     }
-    if (hasLongKey(type, value)) {
-      this.#add(`Variable "$${name}" has an unknown key of more than ${longestKey} characters.`, { nodes: definition })
+    if (hasLongName(type, value)) {
+      const message = `has an unknown key, or value of an enumeration, of more than ${longestName} characters.`
+      this.#add(`Variable "$${name}" ${message}`, { nodes: definition })
       return undefined
     }
     return coerceInputValue(value, type, (path, invalid, originalError) => {
@@ -111,21 +114,24 @@ class Coercion {
   }
 }
 
-/** The longest key that graphql-js may compare with the names of the schema, to suggest one of them. */
-const longestKey = 1_024
+const isLong = (value: unknown): value is string => typeof value === 'string' && value.length > longestName
 
-/** Returns whether an object has a long key that isn't in its type. Values of scalars may have any keys. */
-function hasLongKey(type: GraphQLInputType, value: unknown): boolean {
+/**
+ * Returns whether a value has a long key that isn't in its type, or a long value that isn't in its enumeration. Values of
+ * scalars may have any keys.
+ */
+function hasLongName(type: GraphQLInputType, value: unknown): boolean {
   const nullable = getNullableType(type)
   if (isListType(nullable)) {
     const items = Array.isArray(value) ? value : [value]
-    return items.some((item) => hasLongKey(nullable.ofType, item))
+    return items.some((item) => hasLongName(nullable.ofType, item))
   }
+  if (isEnumType(nullable)) return isLong(value) && !nullable.getValue(value)
   if (!isInputObjectType(nullable) || !isRecord(value)) return false
   const fields = nullable.getFields()
   return Object.keys(value).some((key) => {
     const field = fields[key]
-    return field ? hasLongKey(field.type, value[key]) : key.length > longestKey
+    return field ? hasLongName(field.type, value[key]) : isLong(key)
   })
 }
 
