@@ -98,8 +98,8 @@ export interface Dialect {
    */
   continueIds?(table: string): string
   /**
-   * Statements that advance the id sequence of a table to an id that didn't come from it; absent if the
-   * database does this itself.
+   * Statements that lock a table and advance its id sequence to an id that didn't come from it; absent if the
+   * database does this itself. They come before inserts into the table in a transaction.
    */
   continueIdsAfter?(table: string, id: number): readonly string[]
   /** SQL for the id of the next row of a table; absent if the id is only known after the row was inserted. */

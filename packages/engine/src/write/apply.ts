@@ -15,7 +15,7 @@ import { run, runTogether, toId, toNumber } from './run.js'
 import { checkComplete, emptiedRelations } from './completeness.js'
 import { deleteComponentsOf, writeLinksAndComponents, writesOtherTables } from './components.js'
 import { checkCopiedIds } from './copies.js'
-import { continueIdsAfter, requireFreeId } from './given-ids.js'
+import { claimId } from './given-ids.js'
 import { InvolvedRows } from './involved-rows.js'
 import {
   hasEqualList,
@@ -107,7 +107,7 @@ async function create(
     async () => void (generated = await numberUids(tx, type, plan.generated, group)),
     async () => {
       if (given === undefined) id = await drawId(plan, tx)
-      else await requireFreeId(tx, type, given)
+      else await claimId(tx, type, given)
     },
   ]
   // All writers must lock all rows before they lock texts. Otherwise they could deadlock.
@@ -123,11 +123,7 @@ async function create(
   const knowsId = tx.dialect.nextId !== undefined
   const extra = standardColumns(plan, tx, startsGroup ? (id ?? (knowsId ? ownId : group)) : group)
   const row = { fields, links, extra, returned }
-  if (id !== null) {
-    const created = await insertWithLinks(tx, type, id, row)
-    if (given !== undefined) await continueIdsAfter(tx, type, given)
-    return created
-  }
+  if (id !== null) return insertWithLinks(tx, type, id, row)
   const created = required ? await insertRowIfFound(tx, type, required, row) : await insertRow(tx, type, row)
   if (!created) {
     await prepareCheck(plan, tx, siblings).run()

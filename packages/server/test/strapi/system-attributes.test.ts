@@ -30,7 +30,8 @@ const files = {
       },
     }`,
   'src/api/note/routes/own.js': `
-    module.exports = { routes: [{ method: 'POST', path: '/twice', handler: 'own.twice', config: { auth: false } }] }`,
+    module.exports = { routes: [{ method: 'POST', path: '/twice', handler: 'own.twice', config: { auth: false } },
+      { method: 'POST', path: '/chosen/:id', handler: 'own.chosen', config: { auth: false } }] }`,
   'src/api/note/controllers/own.js': `
     module.exports = {
       async twice(ctx) {
@@ -40,6 +41,9 @@ const files = {
           error.details.stack = error.stack
           throw error
         }
+      },
+      async chosen(ctx) {
+        ctx.body = await strapi.entityService.create('api::note.note', { data: { id: ctx.params.id, title: 'chosen' } })
       },
     }`,
 }
@@ -79,6 +83,14 @@ describe.each(await databases())('system attributes of entries on $name', ({ con
       data: { id: 900, ...hooked.data },
     })
     expect((await send('PUT', '/api/notes/1', { data: { title: 'hooked' } })).body).toMatchObject(hooked)
+  })
+
+  it('may have ids of concurrent writes, beside ids of the database', async () => {
+    await open()
+    const chosen = Array.from({ length: 12 }, (_, index) => send('POST', `/api/chosen/${100 + index}`))
+    const others = Array.from({ length: 12 }, () => send('POST', '/api/notes', { data: { title: 'other' } }))
+    const responses = await Promise.all([...chosen, ...others])
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 24 }, () => 200))
   })
 
   it('name the line of the code whose id is taken', async () => {
