@@ -187,7 +187,7 @@ const boundedNormalize = {
 }
 
 /** Matches specifiers of modules that imitate or serve Strapi. */
-const STRAPI_MODULE = /strapi|\/(?:beside|rest5|graphql5)\//i
+const STRAPI_MODULE = /strapi/i
 
 /** Matches words of unions and conditions, such as `as-strapi`. Codes of responses and sentences aren't among them. */
 const STRAPI_WORD = /^(?:[a-z0-9]+-)*strapi-?\d*(?:-[a-z0-9]+)*$/i

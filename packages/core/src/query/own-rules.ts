@@ -38,5 +38,5 @@ export const ownRules: ReadingRules = {
   stateBelowNamed: (_request, inherited) => inherited,
 }
 
-/** The default of plans. */
+/** Plans without `ties` sort equal entries by their ids. */
 const byIds = {}

@@ -117,8 +117,8 @@ class Coercion {
 const isLong = (value: unknown): value is string => typeof value === 'string' && value.length > longestName
 
 /**
- * Returns whether a value has a long key that isn't in its type, or a long value that isn't in its enumeration. Values of
- * scalars may have any keys.
+ * Returns whether a value has a long key that isn't in its type, or a long value that isn't in its
+ * enumeration. Values of scalars may have any keys.
  */
 function hasLongName(type: GraphQLInputType, value: unknown): boolean {
   const nullable = getNullableType(type)
