@@ -1,5 +1,5 @@
 import { type QueryCost, type ReadPlan, tooExpensive } from '../plan/read-plan.js'
-import type { WriteTransaction } from '../database/database.js'
+import type { Reader } from '../database/database.js'
 import type { Layout } from '../layout/layout.js'
 import type { JsonText } from '../plan/json-text.js'
 import type { Statement } from '../dialects/statement.js'
@@ -34,14 +34,14 @@ export class PlanCosts {
    * @param within the transaction in which tables without statistics are counted
    * @throws ApiError ValidationError above the limit
    */
-  estimate(plan: ReadPlan, within?: WriteTransaction): QueryCost | Promise<QueryCost> {
+  estimate(plan: ReadPlan, within?: Reader): QueryCost | Promise<QueryCost> {
     this.#statistics.refreshIfOld()
     const known = this.#known.get(plan)
     if (known?.version === this.#statistics.version) return this.#rejectAbove(plan, known.cost)
     return this.#compute(plan, within).then((cost) => this.#rejectAbove(plan, cost))
   }
 
-  async #compute(plan: ReadPlan, within: WriteTransaction | undefined): Promise<QueryCost> {
+  async #compute(plan: ReadPlan, within: Reader | undefined): Promise<QueryCost> {
     const { layout, hints } = this.options
     let rows = 0
     const cost = await this.#statistics.compute(

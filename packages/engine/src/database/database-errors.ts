@@ -1,11 +1,11 @@
 import type { Registry } from '@content-api/model'
 import { ApiError } from '../errors/api-error.js'
-import type { OwnLayout } from '../layout/own-layout.js'
+import type { WritableLayout } from '../layout/layout.js'
 import type { Table } from '../layout/columns.js'
 
 interface Tables {
   readonly registry: Registry
-  readonly layout: OwnLayout
+  readonly layout: WritableLayout
 }
 
 /** The SQLSTATE or SQLite result code of an error, whichever library wraps it. */
@@ -229,7 +229,10 @@ function attributePath(original: Error, { registry, layout }: Tables): string | 
   return undefined
 }
 
-function violatedIndex(original: Error, layout: OwnLayout): { table: string; columns: readonly string[] } | undefined {
+function violatedIndex(
+  original: Error,
+  layout: WritableLayout,
+): { table: string; columns: readonly string[] } | undefined {
   const { table, constraint } = original as { table?: string; constraint?: string }
   if (table !== undefined && constraint !== undefined) {
     const of: Table | undefined = layout.tables.find(({ name }) => name === table)

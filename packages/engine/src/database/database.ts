@@ -1,7 +1,7 @@
 import type { Registry } from '@content-api/model'
 import type { Cancellation } from '../concurrency/cancellation.js'
 import type { Dialect } from '../dialects/dialect.js'
-import type { Layout } from '../layout/layout.js'
+import type { Layout, WritableLayout } from '../layout/layout.js'
 import type { OwnLayout } from '../layout/own-layout.js'
 import type { JsonText } from '../plan/json-text.js'
 import type { QueryCost, ReadId, ReadPlan } from '../plan/read-plan.js'
@@ -46,12 +46,12 @@ export interface ReadDatabase {
 }
 
 /** An open database: reads by plan, writes by transaction. `openDatabase` (`drivers/open.ts`) creates it. */
-export interface Database extends ReadDatabase, SnapshotStorage {
-  readonly layout: OwnLayout
+export interface Database<Tables extends WritableLayout = OwnLayout> extends ReadDatabase, SnapshotStorage {
+  readonly layout: Tables
   /** Changes the texts of all reads, also within transactions; null if they stay as they are. */
   finisher: ReadFinisher | null
   /** @param within counts rows in this transaction, because a database in memory has no other connection */
-  estimate(plan: ReadPlan | PreparedRead, within?: WriteTransaction): QueryCost | Promise<QueryCost>
+  estimate(plan: ReadPlan | PreparedRead, within?: WriteTransaction<Tables>): QueryCost | Promise<QueryCost>
   /**
    * Runs `work` in one transaction, which is committed when `work` resolves and rolled back when it throws.
    * SQLite runs one transaction at a time (BEGIN IMMEDIATE), in the order of the calls. `work` may run more
@@ -62,13 +62,16 @@ export interface Database extends ReadDatabase, SnapshotStorage {
    * @throws the signal's reason when it aborts before the transaction begins; a transaction that has begun
    * isn't cancelled
    */
-  write<Result>(work: (transaction: WriteTransaction) => Promise<Result>, options?: WriteOptions): Promise<Result>
+  write<Result>(
+    work: (transaction: WriteTransaction<Tables>) => Promise<Result>,
+    options?: WriteOptions,
+  ): Promise<Result>
   /**
    * Like `write`, for changes of the tables themselves. Only one process runs it at a time, without a time
    * limit. On SQLite, foreign keys are off meanwhile and are checked at the end. Errors of the database are
    * thrown unchanged.
    */
-  migrate<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result>
+  migrate<Result>(work: (transaction: WriteTransaction<Tables>) => Promise<Result>): Promise<Result>
   /** The position of this process's latest write in the primary's log; null before it and without replicas. */
   lastWrite(): LogPosition | null
 }
@@ -126,9 +129,9 @@ export interface StatementLimits {
 export type Row = Readonly<Record<string, Stored>>
 
 /** The operations of a write. Table and column names come from the layout, values are always bound. */
-export interface WriteTransaction {
+export interface WriteTransaction<Tables extends WritableLayout = OwnLayout> {
   readonly registry: Registry
-  readonly layout: OwnLayout
+  readonly layout: Tables
   readonly dialect: Dialect
   /** Whether statements may be sent before earlier ones have ended. They run in the order in which they are sent. */
   readonly pipelines: boolean
@@ -169,7 +172,7 @@ export interface WriteTransaction {
 }
 
 /** A database or one of its transactions, for reading. */
-export type Reader = Pick<ReadDatabase | WriteTransaction, 'registry' | 'dialect' | 'read'> & {
+export type Reader = Pick<ReadDatabase | WriteTransaction<WritableLayout>, 'registry' | 'dialect' | 'read'> & {
   readonly layout: Layout
 }
 

@@ -1,13 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Layout } from '../layout/layout.js'
+import type { WritableLayout } from '../layout/layout.js'
 import type { WriteTransaction } from './database.js'
 
 /** Maximum nesting of hooks whose writes trigger further hooks. Deeper nesting is most likely endless recursion. */
 const deepest = 10
 
+/** A transaction on the tables of any layout. */
+type Transaction = WriteTransaction<WritableLayout>
+
 /** One call of `within`. Hooks of a nested write run in a deeper level. */
-export interface Level {
-  readonly transaction: WriteTransaction
+export interface Level<Tables extends WritableLayout = WritableLayout> {
+  readonly transaction: WriteTransaction<Tables>
   readonly depth: number
   state: 'open' | 'done' | 'failed'
   /** Resolves when all nested writes so far have ended. */
@@ -23,7 +26,7 @@ const innermost = new AsyncLocalStorage<Level>()
  *
  * @throws Error when the calls are nested too deep
  */
-export async function within<Result>(transaction: WriteTransaction, work: () => Promise<Result>): Promise<Result> {
+export async function within<Result>(transaction: Transaction, work: () => Promise<Result>): Promise<Result> {
   const depth = (innermost.getStore()?.depth ?? 0) + 1
   if (depth > deepest) throw new Error(`Hooks call each other more than ${deepest} levels deep.`)
   const level: Level = { transaction, depth, state: 'open', last: Promise.resolve() }
@@ -41,10 +44,10 @@ export async function within<Result>(transaction: WriteTransaction, work: () => 
 type Later = () => void
 
 /** What waits for the commit of each transaction. */
-const waiting = new WeakMap<WriteTransaction, readonly Later[]>()
+const waiting = new WeakMap<Transaction, readonly Later[]>()
 
 /** Runs work after the commit of a transaction. A rollback drops it. */
-export function afterCommit(transaction: WriteTransaction, work: Later): void {
+export function afterCommit(transaction: Transaction, work: Later): void {
   waiting.set(transaction, [...(waiting.get(transaction) ?? []), work])
 }
 
@@ -54,21 +57,22 @@ export function afterCommit(transaction: WriteTransaction, work: Later): void {
  *
  * @throws Error if the level has failed
  */
-export function currentLevel(layout: Layout): Level | null {
+export function currentLevel<Tables extends WritableLayout>(layout: Tables): Level<Tables> | null {
   const level = innermost.getStore()
   if (!level || level.transaction.layout !== layout || level.state === 'done') return null
-  if (level.state === 'open') return level
+  // Its transaction has the same layout, so the same type of layout.
+  if (level.state === 'open') return level as Level<Tables>
   throw new Error('The surrounding write has failed. Hooks cannot read or write in it any more.')
 }
 
-type Work<Result> = (transaction: WriteTransaction) => Promise<Result>
+type Work<Result, Writing> = (transaction: Writing) => Promise<Result>
 
 /** Runs a write, and then what waits for its commit. */
-export async function runAfterCommit<Result>(
-  work: Work<Result>,
-  write: (work: Work<Result>) => Promise<Result>,
+export async function runAfterCommit<Result, Writing extends Transaction>(
+  work: Work<Result, Writing>,
+  write: (work: Work<Result, Writing>) => Promise<Result>,
 ): Promise<Result> {
-  let committed: WriteTransaction | undefined
+  let committed: Writing | undefined
   const result = await write((transaction) => {
     committed = transaction
     // The work may run again.
@@ -83,7 +87,10 @@ export async function runAfterCommit<Result>(
  * Runs a nested write in a savepoint. Nested writes run one at a time, because the savepoints of a connection
  * can't overlap.
  */
-export function nestWrite<Result>(level: Level, work: Work<Result>): Promise<Result> {
+export function nestWrite<Result, Tables extends WritableLayout>(
+  level: Level<Tables>,
+  work: Work<Result, WriteTransaction<Tables>>,
+): Promise<Result> {
   const { transaction, depth } = level
   const run = async (sql: string) => transaction.query({ sql: `${sql} "nested_${depth}"`, values: [] })
   const nested = level.last.then(async () => {

@@ -1,6 +1,6 @@
 import type { JsonText } from '../plan/json-text.js'
 import type { ReadId } from '../plan/read-plan.js'
-import type { OwnLayout } from '../layout/own-layout.js'
+import type { WritableLayout } from '../layout/layout.js'
 import type {
   Database,
   Readable,
@@ -20,20 +20,23 @@ import { type Driver, repeatAfterConflict, type Transact } from './driver.js'
 import { RowStatements, SqlTransaction, type TransactionOwner } from './sql-transaction.js'
 import { WriteGroups } from './write-groups.js'
 
-export interface ContentDatabaseOptions extends DatabaseReadsOptions<OwnLayout> {
+export interface ContentDatabaseOptions<Tables extends WritableLayout> extends DatabaseReadsOptions<Tables> {
   readonly driver: Driver
 }
 
 /** A database whose reads and writes pass through limits, queues and measurements on their way to a driver. */
-export class ContentDatabase extends DatabaseReads<OwnLayout> implements Database, TransactionOwner {
+export class ContentDatabase<Tables extends WritableLayout>
+  extends DatabaseReads<Tables>
+  implements Database<Tables>, TransactionOwner<Tables>
+{
   readonly rowStatements: RowStatements
   finisher: ReadFinisher | null = null
   readonly #driver: Driver
   readonly #writes: ConnectionUse
-  readonly #groups: WriteGroups
+  readonly #groups: WriteGroups<SqlTransaction<Tables>>
   #lastWrite: LogPosition | null = null
 
-  constructor(options: ContentDatabaseOptions) {
+  constructor(options: ContentDatabaseOptions<Tables>) {
     super(options)
     const { layout, driver, meter } = options
     this.#driver = driver
@@ -57,7 +60,7 @@ export class ContentDatabase extends DatabaseReads<OwnLayout> implements Databas
   }
 
   async write<Result>(
-    work: (transaction: WriteTransaction) => Promise<Result>,
+    work: (transaction: WriteTransaction<Tables>) => Promise<Result>,
     options: WriteOptions = {},
   ): Promise<Result> {
     const level = currentLevel(this.layout)
@@ -66,7 +69,7 @@ export class ContentDatabase extends DatabaseReads<OwnLayout> implements Databas
   }
 
   async #writeInQueue<Result>(
-    work: (transaction: WriteTransaction) => Promise<Result>,
+    work: (transaction: WriteTransaction<Tables>) => Promise<Result>,
     { client, signal, grouped, session }: WriteOptions,
   ): Promise<Result> {
     const { queue, wait: limits, areGrouped, isConflict } = this.#driver.writes
@@ -79,7 +82,7 @@ export class ContentDatabase extends DatabaseReads<OwnLayout> implements Databas
     }
     const lease = new Lease(this.#writes)
     // Binds the write to its own trace, because the first write of a group runs the others in its own context.
-    const own = bindToTrace((transaction: SqlTransaction) => {
+    const own = bindToTrace((transaction: SqlTransaction<Tables>) => {
       lease.admit()
       transaction.session = session
       transaction.waited = lease.waited
@@ -95,7 +98,10 @@ export class ContentDatabase extends DatabaseReads<OwnLayout> implements Databas
     }
   }
 
-  async #transact<Result>(work: (transaction: SqlTransaction) => Promise<Result>, isLimited: boolean): Promise<Result> {
+  async #transact<Result>(
+    work: (transaction: SqlTransaction<Tables>) => Promise<Result>,
+    isLimited: boolean,
+  ): Promise<Result> {
     const opened = await this.#driver.begin(isLimited)
     const transaction = new SqlTransaction(this, opened, { isLimited })
     try {
@@ -124,9 +130,9 @@ export class ContentDatabase extends DatabaseReads<OwnLayout> implements Databas
     }
   }
 
-  readonly #transactUnlimited: Transact = (work) => this.#transact(work, false)
+  readonly #transactUnlimited: Transact<WriteTransaction<Tables>> = (work) => this.#transact(work, false)
 
-  migrate<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
+  migrate<Result>(work: (transaction: WriteTransaction<Tables>) => Promise<Result>): Promise<Result> {
     return this.#driver.migrate(work, this.#transactUnlimited)
   }
 

@@ -9,9 +9,9 @@ import {
   type PreparedRead,
   type Readable,
   type ReadDatabase,
+  type Reader,
   type ReadOptions,
   type StatementLimits,
-  type WriteTransaction,
 } from '../database/database.js'
 import { databaseBusy, translateError } from '../database/database-errors.js'
 import type { DatabaseMeter } from '../database/meter.js'
@@ -82,7 +82,7 @@ export class DatabaseReads<Tables extends Layout = Layout> implements ReadDataba
   checkFiles = (): void => this.#driver.checkFiles()
   close = (): Promise<void> => this.#driver.close()
 
-  estimate(read: ReadPlan | PreparedRead, within?: WriteTransaction): QueryCost | Promise<QueryCost> {
+  estimate(read: ReadPlan | PreparedRead, within?: Reader): QueryCost | Promise<QueryCost> {
     return this.#costs.estimate(planOf(read), within)
   }
 

@@ -3,6 +3,7 @@ import type { Explained, ExplainOptions, ReadOptions, Row, WriteTransaction } fr
 import type { LogPosition } from '../database/position.js'
 import type { SnapshotPlace } from '../database/snapshot-storage.js'
 import type { Dialect } from '../dialects/dialect.js'
+import type { WritableLayout } from '../layout/layout.js'
 import type { Statement } from '../dialects/statement.js'
 import type { JsonText } from '../plan/json-text.js'
 import type { KnownTotals } from './known-totals.js'
@@ -36,14 +37,19 @@ export interface Driver extends ReadDriver {
    *
    * @param transact runs work in a transaction without limits
    */
-  migrate<Result>(work: Work<Result>, transact: Transact): Promise<Result>
+  migrate<Result, Writing extends Transaction>(
+    work: Work<Result, Writing>,
+    transact: Transact<Writing>,
+  ): Promise<Result>
   saveSnapshot(place: SnapshotPlace, transact: Transact): Promise<void>
   restoreSnapshot(place: SnapshotPlace, transact: Transact): Promise<void>
   dropSnapshot(place: SnapshotPlace, transact: Transact): Promise<void>
 }
 
-export type Work<Result> = (transaction: WriteTransaction) => Promise<Result>
-export type Transact = <Result>(work: Work<Result>) => Promise<Result>
+/** A transaction on the tables of any layout. */
+export type Transaction = WriteTransaction<WritableLayout>
+export type Work<Result, Writing = Transaction> = (transaction: Writing) => Promise<Result>
+export type Transact<Writing = Transaction> = <Result>(work: Work<Result, Writing>) => Promise<Result>
 
 /** How the writes of requests wait for each other. */
 export interface WriteRules {

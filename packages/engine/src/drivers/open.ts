@@ -10,7 +10,7 @@ import {
   measureStatements,
 } from '../database/statement-measurements.js'
 import { createLayout, type OwnLayout } from '../layout/own-layout.js'
-import type { Layout } from '../layout/layout.js'
+import type { Layout, WritableLayout } from '../layout/layout.js'
 import { DatabaseReads } from './database-reads.js'
 import type { Driver, ReadDriver } from './driver.js'
 import type { ReadOnlyPostgres } from './postgres/read-only-postgres.js'
@@ -38,18 +38,33 @@ export interface OpenOptions {
  *
  * @throws Error that names the file, or the host and database, that can't be opened
  */
-export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const {
-    registry,
-    connection,
-    layout = createLayout(registry, connection.dialect),
-    limits,
-    report = () => undefined,
-    hint,
-  } = options
+export function openDatabase(options: OpenOptions): Promise<Database> {
+  const { registry, connection, layout = createLayout(registry, connection.dialect) } = options
+  return openTables({ ...options, layout, rejects: layout })
+}
+
+/**
+ * Opens a database whose tables another application uses too. No table is created or changed.
+ *
+ * @throws Error that names the file, or the host and database, that can't be opened
+ */
+export function openSharedDatabase<Tables extends WritableLayout>(
+  options: Omit<OpenOptions, 'layout'> & { readonly layout: Tables },
+): Promise<Database<Tables>> {
+  return openTables({ ...options, rejects: null })
+}
+
+interface TablesOptions<Tables extends WritableLayout> extends Omit<OpenOptions, 'layout'> {
+  readonly layout: Tables
+  /** Rejects a file in which other software has created tables of this layout. */
+  readonly rejects: WritableLayout | null
+}
+
+async function openTables<Tables extends WritableLayout>(options: TablesOptions<Tables>): Promise<Database<Tables>> {
+  const { registry, connection, layout, rejects, limits, report = () => undefined, hint } = options
   try {
     const open = openers[connection.dialect]
-    const driver = await open(layout, { ...connection, limits: limits ?? null, report } as never)
+    const driver = await open(rejects, { ...connection, limits: limits ?? null, report } as never)
     const hints = hint ? new IndexHints(hint) : null
     return new ContentDatabase({ registry, layout, driver, hints, ...measured(options) })
   } catch (error) {
@@ -110,7 +125,7 @@ function cannotOpen(connection: ReadOnlyConnection, cause: unknown): Error {
 
 type Openers = {
   readonly [Name in Connection['dialect']]: (
-    layout: OwnLayout,
+    rejects: WritableLayout | null,
     connection: Extract<Connection, { dialect: Name }> & {
       readonly limits: StatementLimits | null
       readonly report: (message: string) => void
@@ -120,11 +135,11 @@ type Openers = {
 
 /** A new database needs one entry here. Each driver is only loaded when it is used, and `pg` is optional. */
 const openers: Openers = {
-  sqlite: async (layout, connection) => {
+  sqlite: async (rejects, connection) => {
     await loadSqlite3()
-    return (await import('./sqlite/sqlite-driver.js')).openSqlite(layout, connection)
+    return (await import('./sqlite/sqlite-driver.js')).openSqlite(rejects, connection)
   },
-  postgres: async (_layout, connection) => (await import('./postgres/postgres-driver.js')).openPostgres(connection),
+  postgres: async (_rejects, connection) => (await import('./postgres/postgres-driver.js')).openPostgres(connection),
 }
 
 /** Describes a connection for messages, without user and password. */

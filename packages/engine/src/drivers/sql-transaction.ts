@@ -16,7 +16,7 @@ import {
 } from '../database/database.js'
 import type { OpenTransaction } from './driver.js'
 import { responseTooLarge } from '../database/database-errors.js'
-import type { OwnLayout } from '../layout/own-layout.js'
+import type { WritableLayout } from '../layout/layout.js'
 import { statementOf } from '../read/read.js'
 import { finished } from '../database/read-finisher.js'
 import type { StatementPurpose, StatementSource } from '../database/statement-measurements.js'
@@ -24,15 +24,15 @@ import type { RequestSession } from '../database/request-session.js'
 import { idColumn, rowId } from '../layout/columns.js'
 import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { Dialect } from '../dialects/dialect.js'
-import type { OwnFormats } from '../layout/value-formats.js'
+import type { ValueFormats } from '../layout/value-formats.js'
 import { currentLevel } from '../database/nested-writes.js'
 import { quote } from '../layout/names.js'
 import type { Statement } from '../dialects/statement.js'
 
 /** The database that a transaction belongs to. */
-export interface TransactionOwner {
+export interface TransactionOwner<Tables extends WritableLayout = WritableLayout> {
   readonly registry: Registry
-  readonly layout: OwnLayout
+  readonly layout: Tables
   readonly dialect: Dialect
   readonly rowStatements: RowStatements
   /** Changes the texts of reads; null if they stay as they are. */
@@ -65,9 +65,11 @@ interface TransactionOptions {
 const rowsPerInsert = 250
 
 /** A transaction that writes with prepared statements, on either database. */
-export class SqlTransaction implements WriteTransaction, StatementSource {
+export class SqlTransaction<Tables extends WritableLayout = WritableLayout>
+  implements WriteTransaction<Tables>, StatementSource
+{
   readonly registry: Registry
-  readonly layout: OwnLayout
+  readonly layout: Tables
   readonly dialect: Dialect
   readonly pipelines: boolean
   /** True if the transaction has ended. Later statements are rejected, because they would run outside of it. */
@@ -85,7 +87,7 @@ export class SqlTransaction implements WriteTransaction, StatementSource {
   readonly #unsettled: Promise<unknown>[] = []
 
   constructor(
-    readonly owner: TransactionOwner,
+    readonly owner: TransactionOwner<Tables>,
     readonly connection: OpenTransaction,
     options: TransactionOptions,
   ) {
@@ -251,7 +253,7 @@ export class RowStatements {
 
   constructor(
     readonly dialect: Dialect,
-    readonly formats: OwnFormats,
+    readonly formats: ValueFormats,
   ) {}
 
   /**

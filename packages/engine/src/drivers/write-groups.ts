@@ -9,34 +9,36 @@ const longestGroup = 20
 /** Milliseconds during which a client whose write rolled back a group doesn't share transactions. */
 const penalty = 1_000
 
-type Work<Result> = (transaction: SqlTransaction) => Promise<Result>
+/** The part of a transaction by which a group knows how its work went. */
+type Transaction = Pick<SqlTransaction, 'changed' | 'failed' | 'over'>
+type Work<Result, Writing> = (transaction: Writing) => Promise<Result>
 
 /** The operations that a group needs from the database. */
-export interface GroupHost {
+export interface GroupHost<Writing> {
   readonly queue: Queue
-  begin(): Promise<OpenGroup>
+  begin(): Promise<OpenGroup<Writing>>
   /** Runs one write in a transaction of its own. */
-  transact<Result>(work: Work<Result>): Promise<Result>
+  transact<Result>(work: Work<Result, Writing>): Promise<Result>
 }
 
 /** A transaction that several writes share. */
-export interface OpenGroup {
+export interface OpenGroup<Writing> {
   /** Returns the transaction object for the next write. */
-  member(): SqlTransaction
+  member(): Writing
   commit(): Promise<unknown>
   /** Never rejects. */
   rollback(): Promise<void>
 }
 
-interface Member {
+interface Member<Writing> {
   readonly client: string | undefined
-  readonly work: Work<unknown>
+  readonly work: Work<unknown, Writing>
   readonly resolve: (result: unknown) => void
   readonly reject: (error: unknown) => void
 }
 
 /** Reports to a member how its write ended. */
-type Outcome = (member: Member) => void
+type Outcome = (member: Pick<Member<never>, 'resolve' | 'reject'>) => void
 
 /**
  * Commits writes in groups. Writes that wait while a transaction is open join it one after the other. The
@@ -44,25 +46,25 @@ type Outcome = (member: Member) => void
  * would cost the time that the shared commit saves. When a member fails after it changed something, or one of
  * its statements fails, the group is rolled back and each member runs in a transaction of its own.
  */
-export class WriteGroups {
-  readonly #batch: Batch<Member> = { lead: (first, next) => this.#lead(first, next) }
+export class WriteGroups<Writing extends Transaction> {
+  readonly #batch: Batch<Member<Writing>> = { lead: (first, next) => this.#lead(first, next) }
   readonly #solitary = new LRUCache<string, true>({ max: 1_000, ttl: penalty })
 
-  constructor(readonly host: GroupHost) {}
+  constructor(readonly host: GroupHost<Writing>) {}
 
-  async write<Result>(work: Work<Result>, wait: QueueWait): Promise<Result> {
+  async write<Result>(work: Work<Result, Writing>, wait: QueueWait): Promise<Result> {
     const { client } = wait
     const { queue } = this.host
     if (client !== undefined && this.#solitary.has(client)) return queue.run(() => this.host.transact(work), wait)
     return new Promise<Result>((resolve, reject) => {
-      const member: Member = { client, work, resolve: resolve as Member['resolve'], reject }
+      const member: Member<Writing> = { client, work, resolve: resolve as (result: unknown) => void, reject }
       // `runBatch` rejects if the member never starts.
       queue.runBatch(member, this.#batch, wait).catch(reject)
     })
   }
 
   /** Runs a group. Never rejects: errors are passed to the members. */
-  async #lead(first: Member, next: () => Member | undefined): Promise<void> {
+  async #lead(first: Member<Writing>, next: () => Member<Writing> | undefined): Promise<void> {
     const members = [first]
     try {
       const outcomes = await this.#runTogether(members, next)
@@ -79,7 +81,10 @@ export class WriteGroups {
    *
    * @returns null when the group was rolled back because of a member
    */
-  async #runTogether(members: Member[], next: () => Member | undefined): Promise<readonly Outcome[] | null> {
+  async #runTogether(
+    members: Member<Writing>[],
+    next: () => Member<Writing> | undefined,
+  ): Promise<readonly Outcome[] | null> {
     const group = await this.host.begin()
     const until = performance.now() + longestGroup
     const outcomes: Outcome[] = []
@@ -109,7 +114,7 @@ export class WriteGroups {
    * @returns null if the group must be rolled back: the member failed after changing data, or one of its
    * statements failed
    */
-  async #run({ work }: Member, transaction: SqlTransaction): Promise<Outcome | null> {
+  async #run({ work }: Member<Writing>, transaction: Writing): Promise<Outcome | null> {
     try {
       const result = await work(transaction)
       return transaction.failed ? null : ({ resolve }) => resolve(result)

@@ -36,6 +36,7 @@ export {
   openDatabase,
   type OpenOptions,
   openReadOnlyDatabase,
+  openSharedDatabase,
   type ReadOnlyConnection,
 } from '../drivers/open.js'
 export { type IndexTrial, type TriedIndex, tryIndexes } from '../drivers/index-trials.js'

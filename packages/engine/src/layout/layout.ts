@@ -1,5 +1,5 @@
 import type { ContentType, Registry } from '@content-api/model'
-import type { OwnerColumns } from './columns.js'
+import type { OwnerColumns, Table } from './columns.js'
 import type { ValueFormats } from './value-formats.js'
 
 /**
@@ -11,6 +11,11 @@ export interface Layout {
   /** Whether indexes have the database's own order of NULLs. By default, NULLs are the smallest values. */
   readonly hasDefaultNullOrder?: boolean
   schema(uid: string): SchemaLayout
+}
+
+/** A layout whose tables this server writes, with their columns and indexes. */
+export interface WritableLayout extends Layout {
+  readonly tables: readonly Table[]
 }
 
 /** The table of a content type or component. Its rows have the column `idColumn`. */

@@ -6,7 +6,7 @@ import {
   type RelationAttribute,
   type Schema,
 } from '@content-api/model'
-import type { Layout, LinkLayout, SchemaLayout } from './layout.js'
+import type { LinkLayout, SchemaLayout, WritableLayout } from './layout.js'
 import {
   type Column,
   type EntryColumns,
@@ -30,7 +30,7 @@ import { fileType } from '../plan/link-target.js'
  * The layout of the service's own tables. Only they can be written: schema sync creates `tables`, and writes,
  * snapshots and transfers use them.
  */
-export interface OwnLayout extends Layout {
+export interface OwnLayout extends WritableLayout {
   schema(uid: string): OwnSchemaLayout
   readonly formats: OwnFormats
   /** All tables with their columns and indexes, those of the service's own data included. */

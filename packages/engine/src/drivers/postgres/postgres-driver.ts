@@ -10,6 +10,7 @@ import {
   type ReadConnection,
   repeatAfterConflict,
   type Transact,
+  type Transaction,
   type Work,
   type WriteRules,
 } from '../driver.js'
@@ -114,7 +115,10 @@ class PostgresDriver implements Driver {
     }
   }
 
-  migrate<Result>(work: Work<Result>, transact: Transact): Promise<Result> {
+  migrate<Result, Writing extends Transaction>(
+    work: Work<Result, Writing>,
+    transact: Transact<Writing>,
+  ): Promise<Result> {
     return transact(async (transaction) => {
       await transaction.execute(['SET LOCAL statement_timeout = 0', `SELECT pg_advisory_xact_lock(${migrationLock})`])
       if ((await transaction.read({ sql: heldLock, values: [] })) === null) throw new Error(withoutLocks)

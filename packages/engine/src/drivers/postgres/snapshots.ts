@@ -2,7 +2,8 @@ import { type Column, rowId, type Table } from '../../layout/columns.js'
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { ApiError } from '../../errors/api-error.js'
-import type { Row, WriteTransaction } from '../../database/database.js'
+import type { Row } from '../../database/database.js'
+import type { Transaction } from '../driver.js'
 import { identifier, quote, quoteText } from '../../layout/names.js'
 import { recordTable } from '../../layout/layout-names.js'
 import { copyRows, digestIn, requireSameSchemas, type SnapshotPlace } from '../../database/snapshot-storage.js'
@@ -10,13 +11,13 @@ import { copyRows, digestIn, requireSameSchemas, type SnapshotPlace } from '../.
 /** The table of a snapshot that stores the state of each table's id sequence. */
 const counters = 'content_api_ids'
 
-const rows = (transaction: WriteTransaction, sql: string) => transaction.query({ sql, values: [] })
+const rows = (transaction: Transaction, sql: string) => transaction.query({ sql, values: [] })
 
 /**
  * Returns a new name for the schema of a snapshot. Each save has its own schema, so that an existing snapshot
  * of the same name stays complete until it is replaced.
  */
-async function newSchema(transaction: WriteTransaction, { name }: SnapshotPlace): Promise<string> {
+async function newSchema(transaction: Transaction, { name }: SnapshotPlace): Promise<string> {
   const [row] = await rows(transaction, 'SELECT current_schema() AS name')
   return identifier(`${String(row?.['name'])}_snapshot_${name}_${randomBytes(4).toString('hex')}`)
 }
@@ -32,7 +33,7 @@ async function schemaOf({ file }: SnapshotPlace): Promise<string | null> {
 const sequenceOf = (name: string) => `pg_get_serial_sequence(format('%I', ${name}), 'id')`
 
 /** Copies all tables into a new schema. */
-export async function saveToSchema(transaction: WriteTransaction, place: SnapshotPlace): Promise<void> {
+export async function saveToSchema(transaction: Transaction, place: SnapshotPlace): Promise<void> {
   const name = await newSchema(transaction, place)
   const schema = quote(name)
   const names = transaction.layout.tables.map(({ name }) => name)
@@ -56,7 +57,7 @@ export async function saveToSchema(transaction: WriteTransaction, place: Snapsho
 }
 
 /** Replaces all rows of the service with the rows of a snapshot. */
-export async function restoreFromSchema(transaction: WriteTransaction, place: SnapshotPlace): Promise<void> {
+export async function restoreFromSchema(transaction: Transaction, place: SnapshotPlace): Promise<void> {
   const name = await schemaOf(place)
   const found =
     name === null ? [] : await rows(transaction, `SELECT 1 FROM pg_namespace WHERE nspname = ${quoteText(name)}`)
@@ -82,7 +83,7 @@ export async function restoreFromSchema(transaction: WriteTransaction, place: Sn
  */
 export async function dropSchema(
   place: SnapshotPlace,
-  transact: (work: (transaction: WriteTransaction) => Promise<void>) => Promise<void>,
+  transact: (work: (transaction: Transaction) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const name = await schemaOf(place)
   if (name === null) return

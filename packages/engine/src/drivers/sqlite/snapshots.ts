@@ -2,7 +2,8 @@ import { stat } from 'node:fs/promises'
 import { ApiError } from '../../errors/api-error.js'
 import type { SqliteConnection } from './sqlite-connection.js'
 import { copyRows, digestIn, requireSameSchemas, type SnapshotPlace } from '../../database/snapshot-storage.js'
-import type { Database, WriteTransaction } from '../../database/database.js'
+import type { Database } from '../../database/database.js'
+import type { Transaction } from '../driver.js'
 import { quote, quoteText } from '../../layout/names.js'
 
 /** SQLite's own table with the largest id that each table has had. */
@@ -20,7 +21,7 @@ export async function saveToFile(connection: SqliteConnection, { file }: Snapsho
 export async function restoreFromFile(
   connection: SqliteConnection,
   place: SnapshotPlace,
-  transact: (work: (transaction: WriteTransaction) => Promise<void>) => Promise<void>,
+  transact: (work: (transaction: Transaction) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   // ATTACH would create a missing file.
   if (!(await stat(place.file).catch(() => null))) {
@@ -36,7 +37,7 @@ export async function restoreFromFile(
   }
 }
 
-async function copyAll(transaction: WriteTransaction, place: SnapshotPlace): Promise<void> {
+async function copyAll(transaction: Transaction, place: SnapshotPlace): Promise<void> {
   const first = async (sql: string) => (await transaction.query({ sql, values: [] }))[0]?.['value']
   requireSameSchemas(place, await first(digestIn('snapshot')), await first(digestIn(null)))
   const used = await transaction.query({
@@ -89,7 +90,7 @@ export async function takeSnapshot(database: Database): Promise<() => Promise<vo
 }
 
 /** Returns the tables that have ever had a row. SQLite adds a table to its counters with the first row. */
-async function usedTables(transaction: WriteTransaction): Promise<string[]> {
+async function usedTables(transaction: Transaction): Promise<string[]> {
   const known = transaction.layout.tables.map(({ name }) => quoteText(name)).join(', ')
   const rows = await transaction.query({
     sql: `SELECT name FROM ${counters} WHERE name IN (${known})`,
@@ -98,4 +99,4 @@ async function usedTables(transaction: WriteTransaction): Promise<string[]> {
   return rows.map(({ name }) => String(name))
 }
 
-const run = (transaction: WriteTransaction, sql: string) => transaction.query({ sql, values: [] })
+const run = (transaction: Transaction, sql: string) => transaction.query({ sql, values: [] })

@@ -6,8 +6,8 @@ import type { Explained, ExplainOptions, ReadOptions, StatementLimits } from '..
 import { databaseBusy, databaseErrorCode, unknownOutcome } from '../../database/database-errors.js'
 import type { SnapshotPlace } from '../../database/snapshot-storage.js'
 import { sqlite } from '../../dialects/sqlite.js'
-import type { OwnLayout } from '../../layout/own-layout.js'
-import type { Driver, OpenTransaction, ReadConnection, Transact, Work, WriteRules } from '../driver.js'
+import type { WritableLayout } from '../../layout/layout.js'
+import type { Driver, OpenTransaction, ReadConnection, Transact, Transaction, Work, WriteRules } from '../driver.js'
 import { explainSqlite } from './explain-sqlite.js'
 import { restoreFromFile, saveToFile } from './snapshots.js'
 import { busyTimeout, type SqliteConnection } from './sqlite-connection.js'
@@ -29,7 +29,11 @@ interface OpenSqliteOptions {
   readonly report: (message: string) => void
 }
 
-export async function openSqlite(layout: OwnLayout, { file, limits, report }: OpenSqliteOptions): Promise<Driver> {
+/** @param rejects a layout whose tables no other software may have created in the file */
+export async function openSqlite(
+  rejects: WritableLayout | null,
+  { file, limits, report }: OpenSqliteOptions,
+): Promise<Driver> {
   const inMemory = file === ':memory:'
   const path = inMemory ? file : resolve(file)
   if (!inMemory) {
@@ -39,7 +43,7 @@ export async function openSqlite(layout: OwnLayout, { file, limits, report }: Op
     // would remove the locks of other connections of this process. Opening a folder fails with an error that
     // says so.
     if (!statSync(path, { throwIfNoEntry: false })?.isFile()) await (await open(path, 'a', 0o600)).close()
-    await rejectUnmanagedFile(path, layout)
+    if (rejects) await rejectUnmanagedFile(path, rejects)
   }
   // A database in memory has one connection only: each further one would have a database of its own.
   const readers = inMemory ? null : await SqliteReaders.open(path, limits)
@@ -140,7 +144,10 @@ class SqliteDriver implements Driver {
     }
   }
 
-  migrate<Result>(work: Work<Result>, transact: Transact): Promise<Result> {
+  migrate<Result, Writing extends Transaction>(
+    work: Work<Result, Writing>,
+    transact: Transact<Writing>,
+  ): Promise<Result> {
     return this.exclusively(async (connection) => {
       // Rebuilding a table would delete the rows that refer to it. The pragma has no effect within a transaction.
       await connection.run('PRAGMA foreign_keys = OFF')
@@ -195,7 +202,10 @@ class SqliteDriver implements Driver {
 }
 
 /** Repeats a transaction, since another process may write for longer than a request would wait. */
-async function transactPatiently<Result>(transact: Transact, work: Work<Result>): Promise<Result> {
+async function transactPatiently<Result, Writing>(
+  transact: Transact<Writing>,
+  work: Work<Result, Writing>,
+): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await transact(work)

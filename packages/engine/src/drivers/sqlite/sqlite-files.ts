@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { describeUnmanagedTables, fileLost } from '../../database/database-errors.js'
-import type { OwnLayout } from '../../layout/own-layout.js'
+import type { WritableLayout } from '../../layout/layout.js'
 import { recordTable } from '../../layout/layout-names.js'
 import { SqliteConnection } from './sqlite-connection.js'
 
@@ -102,7 +102,7 @@ export function identityOf(path: string): string | null {
  *
  * @throws Error when the file has tables of the layout that this service didn't create
  */
-export async function rejectUnmanagedFile(path: string, layout: OwnLayout): Promise<void> {
+export async function rejectUnmanagedFile(path: string, layout: WritableLayout): Promise<void> {
   const present = await tablesWithoutLog(path)
   if (!present || present.has(recordTable)) return
   const taken = layout.tables.map(({ name }) => name).filter((name) => present.has(name))
