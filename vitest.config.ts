@@ -15,7 +15,7 @@ const alias = [
   },
   { find: /^@content-api\/(engine|migrate)\/(.*)$/, replacement: source('./packages/$1/dist/exports/$2.js') },
   {
-    find: /^@content-api\/(core|project-files|capabilities|interfaces|strapi-project|strapi-reads)\/(.*)$/,
+    find: /^@content-api\/(core|project-files|capabilities|interfaces|strapi-project|strapi-reads|strapi-documents)\/(.*)$/,
     replacement: source('./packages/$1/dist/$2.js'),
   },
   { find: /^@content-api\/server\/msw$/, replacement: source('./packages/server/dist/msw.js') },
@@ -61,6 +61,7 @@ const packages = [
   'interfaces',
   'strapi-project',
   'strapi-reads',
+  'strapi-documents',
   'sdk',
   'nuxt',
   'astro',

@@ -129,14 +129,20 @@ const SQL = new RegExp(
   ].join('|'),
 )
 
+/** @param {string} path @param {readonly string[]} folders */
+const isIn = (path, folders) => folders.some((folder) => path.startsWith(folder))
+
 const sqlInEngine = {
   meta: { type: 'problem', docs: { description: 'SQL stands in the engine only' } },
   create(context) {
     const place = placeOf(context.filename)
-    if (!place || TEST_FILE.test(place.path) || `${place.package}/src/${place.path}`.startsWith(sqlIn)) return {}
+    if (!place || TEST_FILE.test(place.path) || isIn(`${place.package}/src/${place.path}`, sqlIn)) return {}
     const look = (node, text) => {
       if (SQL.test(text))
-        context.report({ node, message: `SQL belongs below packages/${sqlIn}: add a function there.` })
+        context.report({
+          node,
+          message: `SQL belongs below packages/${sqlIn.join(' or packages/')}: add a function there.`,
+        })
     }
     return {
       Literal: (node) => typeof node.value === 'string' && look(node, node.value),
@@ -156,7 +162,7 @@ const namesInLayout = {
   create(context) {
     const place = placeOf(context.filename)
     const path = place && `${place.package}/src/${place.path}`
-    if (!path?.startsWith(sqlIn) || TEST_FILE.test(path) || path.startsWith(columnNamesIn)) return {}
+    if (!path || !isIn(path, sqlIn) || TEST_FILE.test(path) || path.startsWith(columnNamesIn)) return {}
     const report = (node) =>
       context.report({ node, message: `Names of columns belong to packages/${columnNamesIn}: ask the layout.` })
     const look = (node, text) => {

@@ -20,6 +20,7 @@ export const layers = {
   'strapi-project': 'code → graphql | koa',
   'strapi-reads':
     'forward-reason, health, only-queries, read-types, settings, watch-changes → candidates, evidence, generations, headers, left-to-strapi, metrics, proxy, start-hints, throw-unreadable → graphql-reads, judged-reads, rest-reads, rules, verdicts → plans, rest5, serve-reads → accounts, document-reads, graphql5, indexes → document-graphql-reads → open-reads → listener → open-serving → open-beside',
+  'strapi-documents': 'rows | query → input → documents → rest → service',
   server:
     'own-package, snapshots → http → content-api, migration → service → mcp | mocking | recording → msw | recorded | vite | vite-client | cli',
   explorer:
@@ -47,6 +48,7 @@ export const workspaceImports = {
   interfaces: ['model', 'engine', 'core', 'capabilities'],
   'strapi-project': ['model', 'engine', 'core', 'project-files', 'capabilities', 'interfaces'],
   'strapi-reads': ['model', 'engine', 'core', 'project-files', 'capabilities', 'interfaces'],
+  'strapi-documents': ['model', 'engine', 'core', 'capabilities', 'interfaces', 'strapi-reads'],
   // The server imports the types of the data that it exchanges with the explorer, and its code for the SDK.
   server: [
     'model',
@@ -58,6 +60,7 @@ export const workspaceImports = {
     'interfaces',
     'strapi-project',
     'strapi-reads',
+    'strapi-documents',
     'explorer',
   ],
   explorer: ['model', 'sdk'],
@@ -83,8 +86,8 @@ export const onlyIn = {
   sqlite3: 'engine/src/',
 }
 
-/** The only package whose strings may contain SQL. */
-export const sqlIn = 'engine/src/'
+/** The folders whose strings may contain SQL. */
+export const sqlIn = ['engine/src/', 'strapi-documents/src/']
 
 /** The only file that may call `normalize` of strings: it limits their length. */
 export const normalizeIn = 'capabilities/src/accounts/normal-form.ts'

@@ -34,6 +34,7 @@ test.each([
   ['interfaces', 3],
   ['strapi-project', 3],
   ['strapi-reads', 3],
+  ['strapi-documents', 3],
   ['model', 1],
   ['sdk', 1],
   ['nuxt', 1],

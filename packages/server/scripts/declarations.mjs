@@ -16,6 +16,7 @@ const inlined = {
   interfaces: { dist: join(packages, 'interfaces/dist'), exports: '' },
   'strapi-project': { dist: join(packages, 'strapi-project/dist'), exports: '' },
   'strapi-reads': { dist: join(packages, 'strapi-reads/dist'), exports: '' },
+  'strapi-documents': { dist: join(packages, 'strapi-documents/dist'), exports: '' },
 }
 const types = join(packages, 'server/types')
 

@@ -59,7 +59,7 @@ async function findOne(scope: ReadScope, request: EntryRequest, id: ReadId): Pro
     return await read(scope, request, prepared, id)
   } catch (error) {
     const { locale } = prepared.plan
-    if (locale !== null && error instanceof ApiError && error.name === 'NotFoundError') {
+    if (locale !== null && !prepared.plan.byDocument && error instanceof ApiError && error.name === 'NotFoundError') {
       await rejectOtherLocale(scope, request, id, { ...prepared.plan, locale })
     }
     throw error

@@ -7,11 +7,13 @@ const { resolve } = createRequire(import.meta.url)
 /** Found during the start: Node remembers a package that it can't find, for example when it can't open files. */
 const modules = { argon2: resolve('@node-rs/argon2'), bcrypt: resolve('bcryptjs') }
 
-/** Without `hash`, the thread hashes the password with argon2id. With `hash`, it checks the password against it. */
+/** Without `hash`, the thread hashes the password. With `hash`, it checks the password against it. */
 export interface HashingJob {
   readonly password: string
   /** A hash of argon2 or bcrypt. */
   readonly hash?: string
+  /** How the password is hashed, by default with argon2id. */
+  readonly algorithm?: 'bcrypt'
 }
 
 type Outcome = { readonly result: string | boolean } | { readonly message: string }
@@ -27,10 +29,12 @@ const { parentPort, workerData } = require('node:worker_threads')
 const { hashSync, verifySync } = require(workerData.argon2)
 const verify = (hash, password) =>
   hash.startsWith('$2') ? require(workerData.bcrypt).compareSync(password, hash) : verifySync(hash, password)
+const hashBy = (algorithm, password) =>
+  algorithm === 'bcrypt' ? require(workerData.bcrypt).hashSync(password, 10) : hashSync(password, workerData.costs)
 if (process.platform === 'linux') setPriority(0, workerData.niceness)
-parentPort.on('message', ({ password, hash }) => {
+parentPort.on('message', ({ password, hash, algorithm }) => {
   try {
-    parentPort.postMessage({ result: hash === undefined ? hashSync(password, workerData.costs) : verify(hash, password) })
+    parentPort.postMessage({ result: hash === undefined ? hashBy(algorithm, password) : verify(hash, password) })
   } catch (error) {
     parentPort.postMessage({ message: error.message })
   }

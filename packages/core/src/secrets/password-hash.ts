@@ -67,6 +67,17 @@ export async function hashPassword(password: string, client?: string): Promise<s
   return String(await runTimed(() => thread.run({ password }), { client }))
 }
 
+/** The longest password that bcrypt hashes as a whole, in bytes. */
+export const longestBcryptPassword = 72
+
+/**
+ * Hashes a password with bcrypt, for the tables of Strapi, which knows no other hashes.
+ * @throws ApiError as `hashPassword`
+ */
+export async function hashPasswordWithBcrypt(password: string, client?: string): Promise<string> {
+  return String(await runTimed(() => thread.run({ password, algorithm: 'bcrypt' }), { client }))
+}
+
 /** The hash that is checked for users without one. Nobody can sign in with it. */
 let dummyHash: Promise<string> | undefined
 

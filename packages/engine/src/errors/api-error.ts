@@ -5,6 +5,8 @@ import { closest } from '@content-api/model'
 export interface Issue {
   readonly path: readonly (string | number)[]
   readonly message: string
+  /** The value, if the response repeats it. */
+  readonly value?: unknown
 }
 
 /** An error for the client. It becomes the `error` object of the response (specification §7). */
@@ -42,7 +44,12 @@ export function validationError(issues: readonly Issue[]): ApiError {
   const message = issues.length === 1 && first ? first.message : `${issues.length} errors occurred`
   return new ApiError('ValidationError', message, {
     details: {
-      errors: issues.map(({ path, message }) => ({ path: path.map(String), message, name: 'ValidationError' })),
+      errors: issues.map(({ path, message, ...shown }) => ({
+        path: path.map(String),
+        message,
+        name: 'ValidationError',
+        ...shown,
+      })),
     },
   })
 }

@@ -7,7 +7,7 @@ export { longestAddress } from '../attributes/email.js'
 export { isIndexed, maximumIndexedText, storableText } from '../attributes/text.js'
 export { longestPassword, tooLong } from '../attributes/password.js'
 export { requireExact } from '../attributes/number.js'
-export { describeLimitedPattern, preparePatterns } from '../attributes/patterns.js'
+export { describeLimitedPattern, matcherOf, preparePatterns } from '../attributes/patterns.js'
 export {
   invalidType,
   InvalidValue,

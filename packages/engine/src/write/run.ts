@@ -1,11 +1,15 @@
 import type { Row, WriteTransaction } from '../database/database.js'
+import type { StatementTarget } from '../dialects/statement.js'
 import { StatementBuilder } from '../dialects/statement.js'
 
 /** The number of ids bound in one statement. SQLite allows 32,766 parameters, PostgreSQL 65,535. */
 const chunkSize = 5_000
 
+/** Runs statements on the tables of any layout. */
+type Runner = StatementTarget & Pick<WriteTransaction, 'query'>
+
 /** Builds and runs one statement. */
-export function run(tx: WriteTransaction, write: (builder: StatementBuilder) => string): Promise<readonly Row[]> {
+export function run(tx: Runner, write: (builder: StatementBuilder) => string): Promise<readonly Row[]> {
   const builder = new StatementBuilder(tx)
   return tx.query(builder.finish(write(builder)))
 }

@@ -30,6 +30,8 @@ interface StrapiAccountsOptions {
    * permissions of all other actions.
    */
   readonly isAction: (action: string) => boolean
+  /** Whether Strapi gets a request of an API token once an hour, to record its use; by default it does. */
+  readonly leavesUse?: boolean
   /** Milliseconds since 1970. */
   readonly now?: () => number
   /** Milliseconds since any moment, by a clock that is never set. */
@@ -56,7 +58,8 @@ interface KnownToken {
  * that Strapi rejects, and for callers that only Strapi can identify, so that these requests are forwarded.
  */
 export function createStrapiAccounts(options: StrapiAccountsOptions): AccountReader {
-  const { database, version = 4, jwtSecret, apiTokenSalt, isAction, now = Date.now, elapsed } = options
+  const { database, version = 4, jwtSecret, apiTokenSalt, isAction, leavesUse = true } = options
+  const { now = Date.now, elapsed } = options
   const shared = createShortCache(() => readShared(database, isAction), elapsed)
   const apiTokens = new LRUCache<string, ShortCache<KnownToken | null>>({
     max: maximumTokens,
@@ -90,7 +93,7 @@ export function createStrapiAccounts(options: StrapiAccountsOptions): AccountRea
       if (!known || !sameDigest(known.token.accessKey, accessKey)) throw rejected()
       const { token: found, grants } = known
       if (found.expiresAt !== null && Date.parse(found.expiresAt) < now()) throw rejected()
-      if (recordsUse(found)) throw forwarded('Strapi records the use of an API token once an hour')
+      if (leavesUse && recordsUse(found)) throw forwarded('Strapi records the use of an API token once an hour')
       return grants
     },
     // Strapi knows a relation's target by its uid, also where the routes of a plugin have other names.

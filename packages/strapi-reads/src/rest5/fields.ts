@@ -7,15 +7,21 @@ import { idMember } from '@content-api/core/query/populate/response-form'
 import { leftToStrapi } from '../left-to-strapi.js'
 
 /**
- * Parses `fields` and returns the members of a row: its id, the id of its document, and the selected
+ * Parses `fields` and returns the members of a row: its id and the id of its document, and the selected
  * attributes; all of them without `fields` and for `*`.
  *
  * @throws ApiError for names that aren't attributes with values, and for values without names
  */
-export function parseRowFields(schema: Schema, raw: unknown, context: PlanContext): readonly OutputMember[] {
-  const ids = [idMember(schema), ...documentMember(schema)]
+export function parseRowFields(
+  schema: Schema,
+  raw: unknown,
+  context: PlanContext,
+): { readonly ids: readonly OutputMember[]; readonly fields: readonly OutputMember[] } {
   const fields = parseFields(schema, namesIn(raw), context)
-  return [...ids, ...fields.filter(({ key }) => key !== 'documentId')]
+  return {
+    ids: [idMember(schema), ...documentMember(schema)],
+    fields: fields.filter(({ key }) => key !== 'documentId'),
+  }
 }
 
 function documentMember(schema: Schema): readonly OutputMember[] {
@@ -27,7 +33,7 @@ function documentMember(schema: Schema): readonly OutputMember[] {
 function namesIn(raw: unknown): unknown {
   if (raw === undefined || raw === '*') return raw
   const names: unknown[] = (Array.isArray(raw) ? raw : [raw]).flatMap((item: unknown) =>
-    typeof item === 'string' ? item.split(',') : [item],
+    typeof item === 'string' ? item.split(',').map((name) => name.trim()) : [item],
   )
   if (names.includes('*')) throw leftToStrapi('has * among the names of fields')
   return names

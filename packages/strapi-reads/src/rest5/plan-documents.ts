@@ -8,6 +8,7 @@ import { envelope } from '@content-api/core/query/populate/response-form'
 import { QueryCounts } from '@content-api/core/query/query-counts'
 import type { RawQuery } from '@content-api/core/query/raw-value'
 import { parseSort } from '@content-api/core/query/sort'
+import { besideStrapi, type DocumentRules } from './document-rules.js'
 import { joinedFields } from './fields.js'
 import { leftToStrapi } from '../left-to-strapi.js'
 import { requireNoSiblings } from './siblings.js'
@@ -43,8 +44,13 @@ const rejected: ReadonlySet<string> = new Set(['lookup', 'page', 'pageSize'])
  *
  * @throws ApiError, LeftToStrapi for what Strapi rejects, and for what is not read here in the same way
  */
-export function planDocuments(type: ContentType, query: RawQuery, context: PlanContext): ReadPlan {
-  const draft = beginPlan(type, query, context, true)
+export function planDocuments(
+  type: ContentType,
+  query: RawQuery,
+  context: PlanContext,
+  rules: DocumentRules = besideStrapi,
+): ReadPlan {
+  const draft = beginPlan(type, query, context, { isList: true, rules })
   const { scope, filters } = draft
   const sort = parseSort(type, query['sort'], scope)
   const fields = joinsRows(filters, sort) ? joinedFields(type, query['fields'], sort) : query['fields']
@@ -59,9 +65,15 @@ export function planDocuments(type: ContentType, query: RawQuery, context: PlanC
  * Makes the plan of one document. The document of a collection is read by its id, which is an argument of the
  * read.
  */
-export function planDocument(type: ContentType, query: RawQuery, context: PlanContext): ReadPlan {
-  if (query['sort'] !== undefined) throw leftToStrapi('sorts one document')
-  const draft = beginPlan(type, query, context, false)
+export function planDocument(
+  type: ContentType,
+  query: RawQuery,
+  context: PlanContext,
+  rules: DocumentRules = besideStrapi,
+): ReadPlan {
+  // A sort of one document has no effect.
+  if (query['sort'] !== undefined && !rules.servesAll) throw leftToStrapi('sorts one document')
+  const draft = beginPlan(type, query, context, { isList: false, rules })
   return finishPlan(draft, query['fields'], { byDocument: type.kind === 'collectionType' })
 }
 
@@ -73,22 +85,29 @@ interface PlanDraft {
   readonly locale: string | null
 }
 
-function beginPlan(type: ContentType, query: RawQuery, lenient: PlanContext, isList: boolean): PlanDraft {
+interface Reading {
+  readonly isList: boolean
+  readonly rules: DocumentRules
+}
+
+function beginPlan(type: ContentType, query: RawQuery, lenient: PlanContext, { isList, rules }: Reading): PlanDraft {
   // What strict parameters reject is left to Strapi, also if the project doesn't have them.
   const context: PlanContext = { ...lenient, strict: true }
-  const isKnown = (name: string) => parameters.has(name) || (isList && ofLists.has(name))
+  const isKnown = (name: string) => parameters.has(name) || ((isList || rules.servesAll) && ofLists.has(name))
   const ignoresOthers = (name: string) => !lenient.strict && !rejected.has(name) && !ofLists.has(name)
   const unknown = Object.keys(query).find((name) => !isKnown(name) && !ignoresOthers(name))
   if (unknown !== undefined) throw leftToStrapi(`has the parameter ${unknown}`)
-  const versions = parseVersions(query)
+  const versions = parseVersions(query, rules)
   // A filter at the root replaces the locales that Strapi selects rows by.
   const replacesLocale = isRecord(query['filters']) && Object.hasOwn(query['filters'], 'locale')
   const locales = parseLocales(type, query['locale'], context, isList)
   const hasOneLocale = locales.locale !== null && !replacesLocale
-  const scope = { context, counts: new QueryCounts(), publicationState: versions.state, versions, hasOneLocale }
-  requireNoSiblings(query)
-  requireOwnFilters(query['filters'], isList)
-  if (query['_q'] !== undefined) requirePublicSearch(type)
+  const scope = { context, counts: new QueryCounts(), publicationState: versions.state, versions, hasOneLocale, rules }
+  if (!rules.servesAll) {
+    requireNoSiblings(query)
+    requireOwnFilters(query['filters'], isList)
+  }
+  if (query['_q'] !== undefined && !rules.servesAll) requirePublicSearch(type)
   const filters = allOf([
     replacesLocale ? null : locales.filters,
     versionCondition(type, versions),

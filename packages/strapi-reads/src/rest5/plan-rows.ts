@@ -6,6 +6,7 @@ import type { PlanContext } from '@content-api/core/query/plan-context'
 import { QueryCounts } from '@content-api/core/query/query-counts'
 import type { RawQuery } from '@content-api/core/query/raw-value'
 import { parseSort } from '@content-api/core/query/sort'
+import { besideStrapi } from './document-rules.js'
 import { joinedFields } from './fields.js'
 import { type DocumentScope, parseDocumentMembers } from './populate.js'
 
@@ -74,4 +75,5 @@ const scopeOf = (context: PlanContext): DocumentScope => ({
   publicationState: 'live',
   versions: { state: 'live', filters: [] },
   hasOneLocale: false,
+  rules: besideStrapi,
 })

@@ -34,6 +34,7 @@ import { linksOf } from '@content-api/core/query/usable-attributes'
 import { joinedFields, parseRowFields } from './fields.js'
 import { leftToStrapi } from '../left-to-strapi.js'
 import { requireNoSiblings } from './siblings.js'
+import type { DocumentRules } from './document-rules.js'
 import { type Versions, versionCondition } from './versions.js'
 
 /** The context in which rows become output. */
@@ -44,6 +45,7 @@ export interface DocumentScope extends FilterScope {
    * Whether no localization of a row is itself among the rows of its level: Strapi leaves those out that are.
    */
   readonly hasOneLocale: boolean
+  readonly rules: DocumentRules
 }
 
 interface LinkScope extends DocumentScope {
@@ -65,8 +67,10 @@ export function parseDocumentMembers(
   raw: { readonly fields?: unknown; readonly populate?: unknown },
   scope: DocumentScope,
 ): OutputObject {
-  requirePlainPaths(raw.populate)
-  requireNames(raw.populate)
+  if (!scope.rules.servesAll) {
+    requirePlainPaths(raw.populate)
+    requireNames(raw.populate)
+  }
   const selection = { fields: raw.fields, populate: readPopulate(raw.populate, true) }
   const paths = { hasPaths: !isRecord(raw.populate), hasLongPaths: hasLongPath(raw.populate) }
   return selectByLevels((later) => select(schema, selection, { ...scope, ...paths, later }))
@@ -80,9 +84,14 @@ interface RowSelection {
 }
 
 function select(schema: Schema, { fields, populate, head = [] }: RowSelection, scope: LinkScope): OutputObject {
-  const members = [...head, ...parseRowFields(schema, fields, scope.context)]
-  if (!populate.isEmpty) scope.later.push(() => members.push(...selectLinks(schema, populate, scope)))
-  return members
+  const row = parseRowFields(schema, fields, scope.context)
+  const attributes = [...row.fields]
+  if (!populate.isEmpty) scope.later.push(() => attributes.push(...selectLinks(schema, populate, scope)))
+  if (schema.model === 'contentType' && scope.rules.form === 'v4') {
+    return [...head, ...row.ids, { key: 'attributes', value: object(attributes) }]
+  }
+  attributes.unshift(...head, ...row.ids)
+  return attributes
 }
 
 type SelectLink<A extends LinkAttribute> = SelectLinkIn<A, LinkScope>
@@ -92,7 +101,7 @@ function selectLinks(schema: Schema, populate: PopulateTree, scope: LinkScope): 
   for (const name of populate.links.keys()) {
     if (!known.has(name)) throw leftToStrapi(`populates ${name}, which isn't a relation of ${schema.uid}`)
   }
-  requireKnownLinks(schema, populate, known)
+  if (!scope.rules.servesAll) requireKnownLinks(schema, populate, known)
   return linkMembers(schema, populate, scope, { selectors, checkHidden: requireNothingBelow })
 }
 
@@ -100,7 +109,8 @@ function selectLinks(schema: Schema, populate: PopulateTree, scope: LinkScope): 
  * Checks a link that the caller may not follow. Strapi leaves it out, with its whole path and not only its end,
  * but rejects unknown and private names below it.
  */
-function requireNothingBelow(request: LinkRequest, { path }: PopulateTree, { hasLongPaths }: LinkScope): void {
+function requireNothingBelow(request: LinkRequest, { path }: PopulateTree, { hasLongPaths, rules }: LinkScope): void {
+  if (rules.servesAll) return
   if (hasLongPaths && path !== 'populate') throw leftToStrapi(`populates ${request.path} by a path`)
   requireBare(request)
   if (request.populate.links.size > 0 || request.on) {
@@ -110,12 +120,33 @@ function requireNothingBelow(request: LinkRequest, { path }: PopulateTree, { has
 
 const selectRelation: SelectLink<RelationAttribute> = (name, attribute, request, scope) => {
   const target = linkTarget(attribute, scope.context.registry)
-  if (!target) throw leftToStrapi(`populates ${name}, which is polymorphic`)
+  if (!target) return selectMorph(name, relatesToMany(attribute), request, scope)
   requireSiblings(name, request, scope)
   const many = relatesToMany(attribute)
   // The localizations of a document have no count.
   return selectRows({ name, target, many, counts: name !== 'localizations' }, request, scope)
 }
+
+/** Builds the output of a relation to entries of any type. `status` doesn't reach these: the linked rows are shown. */
+function selectMorph(name: string, many: boolean, request: LinkRequest, scope: LinkScope): Output {
+  if (!scope.rules.servesAll) throw leftToStrapi(`populates ${name}, which is polymorphic`)
+  requireOptions(request, noOptions)
+  const { registry, can } = scope.context
+  // Rows of these relations are flat in both forms.
+  const inner: LinkScope = { ...scope, hasOneLocale: false, rules: { ...scope.rules, form: 'flat' } }
+  const findable = [...registry.contentTypes.values()].filter((type) => type.uid !== 'admin::user' && can('find', type))
+  const targets = findable.flatMap((type) => {
+    const selection = request.on ? request.on.get(type.uid) : request
+    if (!selection) return []
+    if (request.on) requireOptions(selection, onlyFields)
+    const fields = request.on ? selection.options.fields : undefined
+    const populate = request.on ? selection.populate : selection.populate.onlyWith(() => false)
+    return [{ type, members: select(type, { fields, populate, head: [textMember('__type', type.uid)] }, inner) }]
+  })
+  return { kind: 'morph', name, many, targets, publicationState: 'preview' }
+}
+
+const noOptions: ReadonlySet<string> = new Set()
 
 const selectMedia: SelectLink<MediaAttribute> = (name, { multiple }, request, scope) =>
   selectRows({ name, target: fileContentType(scope.context.registry), many: multiple, counts: false }, request, scope)
@@ -138,7 +169,7 @@ const rowOptions: ReadonlySet<string> = new Set(['fields', 'filters', 'sort', 'c
 function selectRows({ name, target, many, counts }: Link, request: LinkRequest, scope: LinkScope): Output {
   const { options, populate } = request
   requireOptions(request, rowOptions)
-  requireNoSiblings(options)
+  if (!scope.rules.servesAll) requireNoSiblings(options)
   if (request.on) throw leftToStrapi(`has ${request.path}[on]`)
   const condition = target.model === 'contentType' ? versionCondition(target, scope.versions) : null
   const rows = {
@@ -152,16 +183,27 @@ function selectRows({ name, target, many, counts }: Link, request: LinkRequest, 
     locale: null,
   }
   if (isCounted(request) && counts) {
-    // PostgreSQL rejects the queries that Strapi makes of these.
-    if (options.sort !== undefined) throw leftToStrapi(`sorts the rows that ${request.path} counts`)
-    if (!populate.isEmpty) throw leftToStrapi(`populates the rows that ${request.path} counts`)
-    return object([{ key: 'count', value: { kind: 'count', rows: { ...rows, sort: [] } } }])
+    // PostgreSQL rejects the queries that Strapi makes of these. They have no effect on a number.
+    if (options.sort !== undefined && !scope.rules.servesAll)
+      throw leftToStrapi(`sorts the rows that ${request.path} counts`)
+    if (!populate.isEmpty && !scope.rules.servesAll)
+      throw leftToStrapi(`populates the rows that ${request.path} counts`)
+    return counted(object([{ key: 'count', value: { kind: 'count', rows: { ...rows, sort: [] } } }]), scope)
   }
-  if (rows.sort.some(({ path }) => path.length > 0)) throw leftToStrapi(`sorts ${request.path} by another entry`)
+  if (!scope.rules.servesAll && rows.sort.some(({ path }) => path.length > 0)) {
+    throw leftToStrapi(`sorts ${request.path} by another entry`)
+  }
   // Strapi doesn't join localizations with their document.
   const fields = name === 'localizations' ? options.fields : joinedFields(target, options.fields, rows.sort)
   const members = select(target, { fields, populate }, { ...scope, hasOneLocale: false })
-  return { kind: 'linked', rows, form: many ? 'array' : 'first', required: null, members }
+  const linked: Output = { kind: 'linked', rows, form: many ? 'array' : 'first', required: null, members }
+  return target.model === 'contentType' && scope.rules.form === 'v4' ? object([{ key: 'data', value: linked }]) : linked
+}
+
+/** Returns the count of linked rows in the form of entries. */
+function counted(count: Output, { rules }: LinkScope): Output {
+  if (rules.form === 'flat') return count
+  return object([{ key: 'data', value: object([{ key: 'attributes', value: count }]) }])
 }
 
 function isCounted({ options: { count }, path }: LinkRequest): boolean {
@@ -215,8 +257,8 @@ function requireOptions({ options, path }: LinkRequest, known: ReadonlySet<strin
 }
 
 /** The localizations of a document have no order of their own, so their order is known if there is at most one. */
-function requireSiblings(name: string, { path }: LinkRequest, { context, hasOneLocale }: LinkScope): void {
-  if (name !== 'localizations') return
+function requireSiblings(name: string, { path }: LinkRequest, { context, hasOneLocale, rules }: LinkScope): void {
+  if (name !== 'localizations' || rules.servesAll) return
   if (context.locales.codes.length > 2) throw leftToStrapi(`has ${path}, which has no order`)
   if (!hasOneLocale) throw leftToStrapi(`has ${path}, and may show localizations among the entries`)
 }

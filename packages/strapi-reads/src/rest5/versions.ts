@@ -3,6 +3,7 @@ import type { Condition } from '@content-api/engine/plan'
 import { allOf, never, not } from '@content-api/core/query/field-filter'
 import { type RawQuery, readToggle } from '@content-api/core/query/raw-value'
 import { leftToStrapi } from '../left-to-strapi.js'
+import type { DocumentRules } from './document-rules.js'
 
 /** The versions of documents that a response shows, at every level. */
 export interface Versions {
@@ -38,16 +39,22 @@ const publicationFilters = {
 
 type PublicationFilter = keyof typeof publicationFilters
 
+/** The values of the parameter `publicationFilter`. */
+export const publicationFilterNames: readonly string[] = Object.keys(publicationFilters)
+
 /**
  * Parses `status`, `publicationFilter` and `hasPublishedVersion`.
  *
  * @throws LeftToStrapi for other values. Without a value, `status` means draft in Strapi, which this server
  * doesn't imitate.
  */
-export function parseVersions({ status, publicationFilter, hasPublishedVersion }: RawQuery): Versions {
+export function parseVersions(
+  { status, publicationFilter, hasPublishedVersion }: RawQuery,
+  { servesAll }: DocumentRules,
+): Versions {
   const state = status === undefined ? 'live' : typeof status === 'string' ? states[status] : undefined
   if (!state) throw leftToStrapi('has no known status')
-  if (publicationFilter !== undefined && hasPublishedVersion !== undefined) {
+  if (publicationFilter !== undefined && hasPublishedVersion !== undefined && !servesAll) {
     throw leftToStrapi('has publicationFilter and hasPublishedVersion')
   }
   const filters: PublicationFilter[] = []

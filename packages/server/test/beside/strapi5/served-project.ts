@@ -68,7 +68,8 @@ const tokens: Readonly<Record<string, string>> = {
 /** The callers whose tokens Strapi 5 has to get once an hour, to record their use. */
 export const recordedTokens = ['full', 'read', 'custom']
 
-function authorizationOf(role: string): string | undefined {
+/** Returns the header of a recorded caller. */
+export function authorizationOf(role: string): string | undefined {
   if (role === 'public') return undefined
   const id = users[role]
   if (id !== undefined) return `Bearer ${jwt.sign({ id }, 'oracle-jwt-secret', { expiresIn: '30d' })}`

@@ -6,6 +6,7 @@ import type { Limits } from '@content-api/core/query/limits'
 import type { PlanContext } from '@content-api/core/query/plan-context'
 import { parseSort } from '@content-api/core/query/sort'
 import { leftToStrapi } from '../../left-to-strapi.js'
+import { besideStrapi } from '../../rest5/document-rules.js'
 import { requireNoSiblings } from '../../rest5/siblings.js'
 import { type Locales, parseLocales } from '../../rest5/locale.js'
 import { parseVersions, type Versions } from '../../rest5/versions.js'
@@ -156,11 +157,12 @@ export function readVersions({ status, publicationFilter, hasPublishedVersion }:
   if (publicationFilter === null || hasPublishedVersion === null) throw leftToStrapi('has null as publicationFilter')
   const name = typeof publicationFilter === 'string' ? publicationFilter.toLowerCase().replaceAll('_', '-') : undefined
   const has = typeof hasPublishedVersion === 'boolean' ? String(hasPublishedVersion) : undefined
-  return parseVersions({
+  const read = {
     ...(typeof status === 'string' && { status: status.toLowerCase() }),
     // `publicationFilter` takes precedence.
     ...(name !== undefined ? { publicationFilter: name } : has !== undefined && { hasPublishedVersion: has }),
-  })
+  }
+  return parseVersions(read, besideStrapi)
 }
 
 /** Reads `locale` of a root field: a locale of the project, in lists also `*`. @throws LeftToStrapi */

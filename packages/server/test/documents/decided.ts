@@ -1,0 +1,113 @@
+import type { DialectName } from '../../../engine/src/layout/value-formats.js'
+
+/** Recorded requests to which this server responds in another way, by the decision in docs/differences-5.md. */
+interface Decision {
+  readonly heading: string
+  readonly exchanges: readonly string[]
+  /** The only database where the responses differ; by default both. */
+  readonly dialect?: DialectName
+}
+
+const decisions: readonly Decision[] = [
+  {
+    heading: 'Requests that fail in Strapi',
+    exchanges: [
+      'filter.between-single',
+      'filter.between-three',
+      'filter.filters-array',
+      'filter.jsonquery',
+      'filter.type.int-eq-string',
+      'filter.type.big-text',
+      'filter.type.flt-text',
+      'filter.or-empty',
+      'filter.or-in-field',
+      'filter.or-scalar',
+      'val.proto',
+      'dp.delete-status-draft',
+      'single.delete-status-draft',
+    ],
+  },
+  {
+    heading: 'An empty `status`',
+    exchanges: [
+      'status.empty',
+      'x.status-empty-one',
+      'x.status-empty-populate',
+      'x.status-empty-create',
+      'x.status-empty-update',
+    ],
+  },
+  { heading: 'Names of the prototype', exchanges: ['unknown.proto', 'filter.proto'] },
+  { heading: 'Search of private attributes', exchanges: ['unknown.articles-q-secret'] },
+  { heading: 'Filters that Strapi drops', exchanges: ['filter.in-101', 'filter.in-101-brackets', 'filter.in-object'] },
+  { heading: 'Pages that begin in the middle', exchanges: ['page.page-decimal'] },
+  {
+    heading: 'Relations to entries of any type',
+    exchanges: [
+      'populate.note-subject',
+      'populate.note-subject-true',
+      'populate.note-subjects-count',
+      'populate.note-subjects-populate',
+      'populate.media-related',
+    ],
+  },
+  {
+    heading: 'Messages',
+    exchanges: ['filter.depth-over-20', 'body.malformed', 'body.data-array', 'comp.published-zone-id'],
+  },
+  {
+    heading: 'Components that a zone forbids',
+    exchanges: ['comp.zone-no-component', 'comp.zone-unknown-component', 'comp.zone-foreign-component'],
+  },
+  {
+    heading: 'Links that Strapi loses',
+    exchanges: [
+      'rel.related-self',
+      'x.publish-moves-kept',
+      'x.links-plain-article',
+      'x.links-fields-tag',
+      'x.links-fields-author',
+      'x.links-fields-place',
+      'x.links-fields-article',
+      'x.links-author-after',
+    ],
+  },
+  { heading: 'A published version without a draft', exchanges: ['dp.orphan-update'] },
+  {
+    heading: 'Places in a list of relations',
+    exchanges: [
+      'rel.position-start-end',
+      'rel.position-start-false',
+      'rel.position-empty',
+      'rel.position-unknown',
+      'rel.position-string',
+      'rel.position-id-anchor',
+    ],
+  },
+  {
+    heading: 'Large integers on PostgreSQL',
+    dialect: 'postgres',
+    exchanges: [
+      'v4.article-populate',
+      'v4.morph',
+      'v4w.create',
+      'val.echo',
+      'val.echo-draft',
+      'val.echo-published',
+      'val.echo-strings',
+    ],
+  },
+  {
+    heading: 'Requests that fail in Strapi',
+    dialect: 'postgres',
+    exchanges: ['filter.id-text', 'filter.rel.category-short-documentId', 'filter.rel.category-op-eq-documentId'],
+  },
+]
+
+/** Returns the ids of the exchanges that differ on a database. */
+export function decidedExchanges(of: DialectName): readonly string[] {
+  return decisions.flatMap(({ dialect = of, exchanges }) => (dialect === of ? exchanges : []))
+}
+
+/** The headings of docs/differences-5.md that explain them. */
+export const headings: readonly string[] = [...new Set(decisions.map(({ heading }) => heading))]

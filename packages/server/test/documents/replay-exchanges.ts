@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs'
+import { isRecord } from '@content-api/model'
+import { ApiError } from '@content-api/engine/errors'
+import type { HttpRequest, ResponseBody } from '@content-api/core/message/message'
+import type { DocumentService } from '@content-api/strapi-documents/service/open-documents'
+import { LeftToStrapi } from '@content-api/strapi-reads/left-to-strapi'
+import type { DialectName } from '../../../engine/src/layout/value-formats.js'
+import { recordedReads } from '../beside/strapi5/recorded-database.js'
+import { authorizationOf } from '../beside/strapi5/served-project.js'
+
+/** A recorded request to Strapi 5.54. Without a status its response isn't compared, but later requests need it. */
+interface Exchange {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly role: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  /** What later requests take from the response: a path in its body, by the name of the placeholder. */
+  readonly capture?: Readonly<Record<string, string>>
+  readonly status?: number
+  readonly answer?: unknown
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: unknown
+}
+
+export interface Replay {
+  readonly compared: number
+  /** The exchanges with another response, and how it differs. */
+  readonly different: ReadonlyMap<string, readonly string[]>
+}
+
+const exchanges = (): readonly Exchange[] =>
+  readFileSync(new URL('data/exchanges.jsonl', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Exchange)
+
+/** Sends all recorded requests in their order. */
+export async function replayExchanges(service: DocumentService, dialect: DialectName): Promise<Replay> {
+  const reads = new Map(recordedReads(dialect).map(({ id, body }) => [id, body]))
+  const captured = new Map<string, unknown>()
+  const comparison = new Comparison()
+  const different = new Map<string, readonly string[]>()
+  let compared = 0
+  let isSeeded = true
+  for (const exchange of exchanges()) {
+    isSeeded &&= exchange.method === 'GET'
+    const answer = await send(service, filled(exchange, captured) as Exchange)
+    for (const [name, path] of Object.entries(exchange.capture ?? {})) captured.set(name, valueAt(answer.body, path))
+    if (exchange.status === undefined) continue
+    compared += 1
+    // Lists have other orders on PostgreSQL, where the reads of the first content were recorded too.
+    const body = (isSeeded ? reads.get(exchange.id) : null) ?? exchange.answer ?? null
+    const differences = comparison.of({ status: exchange.status, body }, answer)
+    if (differences.length > 0) different.set(exchange.id, differences.slice(0, 3))
+  }
+  return { compared, different }
+}
+
+async function send(service: DocumentService, { method, path, role, headers, body }: Exchange): Promise<Answer> {
+  const [name = '', ...query] = path.split('?')
+  const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
+  const authorization = authorizationOf(role)
+  const all: Record<string, string> = {
+    ...(text !== '' && { 'content-type': 'application/json' }),
+    ...headers,
+    ...(authorization !== undefined && { authorization }),
+  }
+  const request: HttpRequest = {
+    id: 'a-request',
+    method,
+    path: name,
+    query: query.join('?'),
+    address: '127.0.0.1',
+    header: (header) => all[header],
+    headers: () => all,
+    signal: new AbortController().signal,
+    body: () => Promise.resolve(new TextEncoder().encode(text)),
+    stream: () => {
+      throw new Error('These requests have no files')
+    },
+  }
+  try {
+    const { status, body: sent } = await service.handle(request)
+    return { status, body: sent === null ? null : (JSON.parse(textOf(sent)) as unknown) }
+  } catch (error) {
+    if (error instanceof ApiError) return { status: error.status, body: error.toJSON() }
+    // The service says so itself, since there is no Strapi.
+    if (error instanceof LeftToStrapi) return { status: 400, body: { data: null, error: { message: error.message } } }
+    throw error
+  }
+}
+
+function textOf(body: ResponseBody): string {
+  if (typeof body === 'string') return body
+  if (body instanceof Uint8Array) return Buffer.from(body).toString()
+  throw new Error('These responses are no streams')
+}
+
+/** Replaces `{{name}}` by what an earlier response had. */
+function filled(value: unknown, captured: ReadonlyMap<string, unknown>): unknown {
+  if (typeof value === 'string') {
+    const whole = /^\{\{(\w+)\}\}$/.exec(value)
+    if (whole) return captured.get(whole[1] as string)
+    return value.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(captured.get(name)))
+  }
+  if (Array.isArray(value)) return value.map((item) => filled(item, captured))
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, filled(part, captured)]))
+}
+
+function valueAt(body: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], body)
+}
+
+/** Members whose values follow from the machine or from what this server adds to a message. */
+const machine: ReadonlySet<string> = new Set(['hash', 'url', 'value'])
+
+/** A time of day, which only SQLite stores with its milliseconds. */
+const clock = /^(\d\d:\d\d:\d\d)\.000$/
+
+const recordedAt = Date.parse('2026-11-01')
+
+/** Compares responses. A recorded id of a new document stands for any id, which is then the same everywhere. */
+class Comparison {
+  readonly #documents = new Map<string, unknown>()
+
+  of(expected: Answer, actual: Answer): string[] {
+    if (expected.status !== actual.status) {
+      return [`status ${expected.status}, here ${actual.status} ${short(actual.body)}`]
+    }
+    if (expected.status === 405) return []
+    return [...this.#differences(expected.body, actual.body, '')]
+  }
+
+  *#differences(expected: unknown, actual: unknown, path: string): Iterable<string> {
+    if (this.#isEqual(expected, actual, path)) return
+    if (Array.isArray(expected) && Array.isArray(actual) && expected.length === actual.length) {
+      for (const [index, item] of expected.entries()) yield* this.#differences(item, actual[index], `${path}[${index}]`)
+    } else if (isRecord(expected) && isRecord(actual)) {
+      for (const key of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
+        if (machine.has(key)) continue
+        yield* this.#differences(expected[key], actual[key], `${path}.${key}`)
+      }
+    } else yield `${path}: ${short(expected)}, here ${short(actual)}`
+  }
+
+  #isEqual(expected: unknown, actual: unknown, path: string): boolean {
+    if (typeof expected === 'string' && expected.startsWith('<doc:')) {
+      if (!this.#documents.has(expected)) this.#documents.set(expected, actual)
+      return this.#documents.get(expected) === actual
+    }
+    // Also the time at which the content was recorded.
+    if (expected === '<now>') return Date.parse(String(actual)) > recordedAt
+    // Ids of rows follow from the sequence of writes, and those of components from what was copied.
+    if (path.endsWith('.id') && typeof expected === 'number') return typeof actual === 'number'
+    // A message may go on with what to do.
+    if (path === '.error.message' || path.endsWith('].message')) {
+      return String(actual).startsWith(String(expected).replace(/, $/, ''))
+    }
+    if (typeof expected === 'string' && typeof actual === 'string') {
+      return expected.replace(clock, '$1') === actual.replace(clock, '$1')
+    }
+    return expected === actual
+  }
+}
+
+const short = (value: unknown): string => (JSON.stringify(value) ?? 'undefined').slice(0, 150)

@@ -1,0 +1,44 @@
+import type { ContentType } from '@content-api/model'
+import { idColumn, quote, rowId, run } from '@content-api/engine/write'
+import { isPublished, tableOf, type Transaction, type Version, versionColumns } from '../rows/row.js'
+
+/**
+ * Locks the versions of a document and returns them in the order of their ids, in which all writers lock them.
+ */
+export async function lockVersions(
+  tx: Transaction,
+  type: ContentType,
+  documentId: string,
+): Promise<readonly Version[]> {
+  const rows = await run(tx, (builder) => {
+    const columns = [rowId, quote(versionColumns.locale), `CASE WHEN ${isPublished()} THEN 1 ELSE 0 END AS "live"`]
+    const where = `${quote(versionColumns.documentId)} = ${builder.bind('text', documentId)}`
+    return `SELECT ${columns.join(', ')} FROM ${quote(tableOf(tx, type))} WHERE ${where} ORDER BY ${rowId} ${tx.dialect.rowLock}`
+  })
+  return rows.map((row) => ({
+    type,
+    id: Number(row[idColumn]),
+    documentId,
+    // Rows of a type without locales may have one of an earlier time.
+    locale: type.localized && row[versionColumns.locale] !== null ? String(row[versionColumns.locale]) : null,
+    isDraft: type.draftAndPublish && Number(row['live']) !== 1,
+  }))
+}
+
+/** Returns the version in a locale and state. The rows of a type without drafts are published. */
+export function findVersion(
+  versions: readonly Version[],
+  locale: string | null,
+  state: 'draft' | 'published',
+): Version | undefined {
+  return versions.find((version) => version.locale === locale && version.isDraft === (state === 'draft'))
+}
+
+/** Returns the document of a single type; null if it has none. */
+export async function findSingleDocument(tx: Transaction, type: ContentType): Promise<string | null> {
+  const [row] = await run(
+    tx,
+    () => `SELECT ${quote(versionColumns.documentId)} FROM ${quote(tableOf(tx, type))} ORDER BY ${rowId} LIMIT 1`,
+  )
+  return row ? String(row[versionColumns.documentId]) : null
+}

@@ -1,0 +1,215 @@
+import { randomInt } from 'node:crypto'
+import type { ContentType } from '@content-api/model'
+import { copyParts, linkFirstVersion, moveLinksTo } from '../rows/copy-parts.js'
+import { deleteRow } from '../rows/delete-row.js'
+import {
+  type Cell,
+  cellsOf,
+  copyRow,
+  insertRow,
+  tableOf,
+  type Transaction,
+  updateRow,
+  type Version,
+  versionColumns,
+} from '../rows/row.js'
+import { columnsOf } from '../rows/schema-links.js'
+import { writeParts } from '../rows/write-row.js'
+import { checkDraft, checkRow } from './check-row.js'
+import type { DocumentKey, DocumentSettings, Values } from './context.js'
+import { copyValues, sharedNames } from './shared-values.js'
+import { findVersion, lockVersions } from './versions.js'
+
+/** What a write stores: a draft only, or a published version too. */
+export type WriteStatus = 'draft' | 'published'
+
+/** Writes documents in one transaction: the storage part of Strapi 5's document service. */
+export class DocumentWriter {
+  constructor(
+    readonly tx: Transaction,
+    readonly settings: DocumentSettings,
+  ) {}
+
+  /**
+   * Creates a document with one locale.
+   * @returns the version that the status names
+   * @throws ApiError ValidationError
+   */
+  async create(
+    { type, locale }: Omit<DocumentKey, 'documentId'>,
+    data: Values,
+    status: WriteStatus,
+    documentId: string = newDocumentId(),
+  ): Promise<Version> {
+    const draft = await this.#insert({ type, documentId, locale, isDraft: type.draftAndPublish }, data, null)
+    return this.#finish(draft, [draft], status)
+  }
+
+  /**
+   * Changes a document in one locale, which is added if the document lacks it.
+   * @returns the version that the status names; null if there is no such document
+   * @throws ApiError ValidationError
+   */
+  async update({ type, documentId, locale }: DocumentKey, data: Values, status: WriteStatus): Promise<Version | null> {
+    const versions = await lockVersions(this.tx, type, documentId)
+    if (versions.length === 0) return null
+    const state = type.draftAndPublish ? 'draft' : 'published'
+    const stored = findVersion(versions, locale, state) ?? (await this.#addDraft(versions, locale))
+    if (stored) {
+      await this.#change(stored, data)
+      return this.#finish(stored, [...versions, stored], status)
+    }
+    const source = versions.find(({ isDraft }) => !isDraft) ?? versions[0] ?? null
+    const added = await this.#insert({ type, documentId, locale, isDraft: type.draftAndPublish }, data, source)
+    return this.#finish(added, [...versions, added], status)
+  }
+
+  /**
+   * Publishes the draft of a document in one locale.
+   * @returns the published version; null if there is no draft
+   * @throws ApiError ValidationError if the draft is incomplete
+   */
+  async publish({ type, documentId, locale }: DocumentKey): Promise<Version | null> {
+    const versions = await lockVersions(this.tx, type, documentId)
+    const draft = findVersion(versions, locale, 'draft')
+    return draft ? this.#finish(draft, versions, 'published') : null
+  }
+
+  /** Deletes the published versions of a document in some locales; null: in all. Returns them. */
+  async unpublish(
+    type: ContentType,
+    documentId: string,
+    locales: readonly (string | null)[] | null,
+  ): Promise<readonly Version[]> {
+    return this.#delete(type, documentId, (version) => !version.isDraft && isIn(version, locales))
+  }
+
+  /** Deletes all versions of a document in some locales; null: in all. Returns them. */
+  async delete(
+    type: ContentType,
+    documentId: string,
+    locales: readonly (string | null)[] | null,
+  ): Promise<readonly Version[]> {
+    return this.#delete(type, documentId, (version) => isIn(version, locales))
+  }
+
+  /** Replaces the draft of a document in one locale by its published version. Null if there is none. */
+  async discardDraft({ type, documentId, locale }: DocumentKey): Promise<Version | null> {
+    const versions = await lockVersions(this.tx, type, documentId)
+    const published = findVersion(versions, locale, 'published')
+    if (!published || !type.draftAndPublish) return null
+    return this.#copyVersion(published, findVersion(versions, locale, 'draft'))
+  }
+
+  /** Checks and inserts the first row of a document in a locale, with the values that it shares with another row. */
+  async #insert(version: Omit<Version, 'id'>, data: Values, source: Version | null): Promise<Version> {
+    const { tx } = this
+    const { type, documentId, locale, isDraft } = version
+    const inherited = source ? sharedNames(type).filter((name) => (data[name] ?? null) === null) : []
+    const own = Object.fromEntries(Object.entries(data).filter(([name]) => !inherited.includes(name)))
+    const check = { version, data: own, isNew: true, inherited: new Set(inherited) }
+    const row = await checkRow(tx, check, this.settings)
+    const now = new Date().toISOString()
+    const id = await insertRow(tx, tableOf(tx, type), [
+      { column: versionColumns.documentId, kind: 'text', value: documentId },
+      { column: versionColumns.locale, kind: 'text', value: locale },
+      ...timesOf({ createdAt: now, updatedAt: now, publishedAt: isDraft ? null : now }),
+      ...cellsOf(
+        tx,
+        type,
+        row.fields.filter(({ name }) => !inherited.includes(name)),
+      ),
+    ])
+    const inserted = { ...version, id }
+    await writeParts(tx, { schema: type, id, isNew: true, isDraft: stateOf(inserted) }, row)
+    if (source) await copyValues(tx, source, [inserted], { names: inherited, updatedAt: null })
+    return inserted
+  }
+
+  /** Makes the draft of a published version that has none. Null if the document isn't published in the locale. */
+  async #addDraft(versions: readonly Version[], locale: string | null): Promise<Version | null> {
+    const published = findVersion(versions, locale, 'published')
+    return published && published.type.draftAndPublish ? this.#copyVersion(published, undefined) : null
+  }
+
+  async #change(version: Version, data: Values): Promise<void> {
+    const { tx } = this
+    const { type, id } = version
+    const row = await checkRow(tx, { version, data, isNew: false }, this.settings)
+    const now = new Date().toISOString()
+    const times = timesOf({ updatedAt: now, ...(!version.isDraft && { publishedAt: now }) })
+    await updateRow(tx, tableOf(tx, type), id, [...times, ...cellsOf(tx, type, row.fields)])
+    await writeParts(tx, { schema: type, id, isNew: false, isDraft: stateOf(version) }, row)
+  }
+
+  /** Publishes a written draft if the status asks for it, and passes shared values on to the other locales. */
+  async #finish(written: Version, versions: readonly Version[], status: WriteStatus): Promise<Version> {
+    let result = written
+    if (status === 'published' && written.isDraft) {
+      await checkDraft(this.tx, written, this.settings)
+      result = await this.#copyVersion(written, findVersion(versions, written.locale, 'published'))
+    }
+    const others = versions.filter(({ locale, isDraft }) => locale !== result.locale && isDraft === result.isDraft)
+    await copyValues(this.tx, result, others, { names: sharedNames(result.type), updatedAt: new Date().toISOString() })
+    return result
+  }
+
+  /**
+   * Replaces a version by a copy of the one in the other state. One-way links of other entries follow to the
+   * copy; two-way links are copied.
+   */
+  async #copyVersion(source: Version, replaced: Version | undefined): Promise<Version> {
+    const { tx } = this
+    const { type } = source
+    const publishedAt = source.isDraft ? new Date().toISOString() : null
+    const id = await copyRow(tx, tableOf(tx, type), {
+      id: source.id,
+      columns: columnsOf(tx, type),
+      changed: timesOf({ publishedAt }),
+    })
+    if (replaced) {
+      await moveLinksTo(tx, type, replaced.id, id)
+      await deleteRow(tx, type, replaced.id)
+    } else if (source.isDraft) await linkFirstVersion(tx, type, source.id, id)
+    const state = source.isDraft ? 'published' : 'draft'
+    await copyParts(tx, { schema: type, from: source.id, to: id, state, hasVersions: true })
+    return { ...source, id, isDraft: !source.isDraft }
+  }
+
+  async #delete(
+    type: ContentType,
+    documentId: string,
+    accepts: (version: Version) => boolean,
+  ): Promise<readonly Version[]> {
+    const deleted = (await lockVersions(this.tx, type, documentId)).filter(accepts)
+    for (const { id } of deleted) await deleteRow(this.tx, type, id)
+    return deleted
+  }
+}
+
+const stateOf = ({ type, isDraft }: Version): boolean | null => (type.draftAndPublish ? isDraft : null)
+
+const isIn = ({ locale }: Version, locales: readonly (string | null)[] | null): boolean =>
+  locales === null || locales.includes(locale)
+
+type Times = Partial<Readonly<Record<'createdAt' | 'updatedAt' | 'publishedAt', string | null>>>
+
+function timesOf(times: Times): Cell[] {
+  return Object.entries(times).map(([name, value]) => ({
+    column: versionColumns[name as keyof Times],
+    kind: 'datetime',
+    value,
+  }))
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz'
+const digits = '0123456789'
+const idLength = 24
+
+/** Returns a new id in the form of Strapi 5: 24 small letters and digits, of which the first is a letter. */
+export function newDocumentId(): string {
+  const alphabet = letters + digits
+  let id = letters[randomInt(letters.length)] as string
+  while (id.length < idLength) id += alphabet[randomInt(alphabet.length)]
+  return id
+}

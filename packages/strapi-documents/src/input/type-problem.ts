@@ -1,0 +1,35 @@
+import type { AttributeType } from '@content-api/model'
+
+/** The longest print of a value in a message. */
+const longest = 500
+
+/** Returns the message for a value of another type, in the words of Strapi 5. */
+export function typeProblem(name: string, kind: 'string' | 'number' | 'object' | 'array', value: unknown): string {
+  return `${name} must be a \`${kind}\` type, but the final value was: \`${print(value)}\`.`
+}
+
+function print(value: unknown): string {
+  const withQuotes = (_key: string, part: unknown) => (typeof part === 'string' ? `"${part}"` : part)
+  const text = typeof value === 'string' ? `"${value}"` : (JSON.stringify(value, withQuotes, 2) ?? String(value))
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
+}
+
+/** Returns the JSON type that a required value of an attribute has. */
+export function jsonTypeOf(type: AttributeType): string {
+  switch (type) {
+    case 'integer':
+    case 'float':
+    case 'decimal':
+      return 'number'
+    case 'boolean':
+      return 'boolean'
+    case 'json':
+    case 'component':
+    case 'dynamiczone':
+      return 'object'
+    case 'blocks':
+      return 'array'
+    default:
+      return 'string'
+  }
+}

@@ -1,0 +1,100 @@
+import { type ContentType, isRecord } from '@content-api/model'
+import { ApiError } from '@content-api/engine/errors'
+import { type RawQuery, readToggle } from '@content-api/core/query/raw-value'
+import { publicationFilterNames } from '@content-api/strapi-reads/rest5/versions'
+import { checkFields, checkFilters, checkSort } from './check-names.js'
+import { checkPopulate } from './check-populate.js'
+import { invalidQueryKey, type QueryContext } from './named-attribute.js'
+import { shown } from './shown.js'
+
+const parameters: ReadonlySet<string> = new Set([
+  'filters',
+  'sort',
+  'fields',
+  'populate',
+  'status',
+  'locale',
+  'publicationFilter',
+  'hasPublishedVersion',
+  '_q',
+  'pagination',
+  // These have no effect.
+  'count',
+  'ordering',
+  'start',
+  'limit',
+])
+
+const mixedPages =
+  'Invalid pagination parameters. Cannot use both page-based (page, pageSize) and offset-based (start, limit) pagination in the same query.'
+
+export interface QueryRules extends QueryContext {
+  /** Whether unknown parameters are errors (`api.rest.strictParams`). */
+  readonly strict: boolean
+}
+
+/**
+ * Checks the names and words in a query, and rejects what Strapi 5 rejects, with its message.
+ * @param isList whether the response is a list
+ * @throws ApiError ValidationError
+ */
+export function checkQuery(type: ContentType, query: RawQuery, rules: QueryRules, isList: boolean): void {
+  for (const name of Object.keys(query)) {
+    if (name === 'page' || name === 'pageSize') throw new ApiError('ValidationError', mixedPages)
+    if (!parameters.has(name) && (rules.strict || name === 'lookup')) throw invalidQueryKey(name, null, name)
+  }
+  checkStatus(query['status'])
+  checkPublicationFilters(query)
+  checkLocale(query['locale'], isList)
+  if (isList) checkPagination(query['pagination'])
+  checkFilters(type, query['filters'], rules)
+  checkSort(type, query['sort'], rules)
+  checkFields(type, query['fields'], rules)
+  checkPopulate(type, query['populate'], rules)
+}
+
+/** An empty status is an error: Strapi takes it for the draft, which a form with an empty field does by accident. */
+function checkStatus(status: unknown): void {
+  if (status === undefined || status === 'published' || status === 'draft') return
+  const message = `Invalid parameter at 'status'. Expected 'published' or 'draft', received: ${shown(status)}`
+  throw new ApiError('ValidationError', message)
+}
+
+function checkPublicationFilters({ publicationFilter, hasPublishedVersion }: RawQuery): void {
+  if (publicationFilter !== undefined && !publicationFilterNames.includes(publicationFilter as string)) {
+    const message = `Invalid value for 'publicationFilter'. Expected one of: ${publicationFilterNames.join(', ')}.`
+    throw new ApiError('ValidationError', message, { details: { source: 'query', param: 'publicationFilter' } })
+  }
+  if (hasPublishedVersion !== undefined && readToggle(hasPublishedVersion) === undefined) {
+    const message = "Invalid value for 'hasPublishedVersion'. Expected boolean or 'true'/'false' string."
+    throw new ApiError('ValidationError', message)
+  }
+}
+
+function checkLocale(locale: unknown, isList: boolean): void {
+  if (isRecord(locale)) {
+    const message =
+      "Invalid parameter at 'locale'. Expected a string, array of strings, empty string, null, or undefined; received: object"
+    throw new ApiError('ValidationError', message, { details: { received: locale } })
+  }
+  // No row has this locale.
+  if (!isList && locale === '*') throw new ApiError('NotFoundError')
+  if (isList || !Array.isArray(locale)) return
+  const message = `Invalid locale param ${shown(locale)} provided. Document locales must be strings.`
+  throw new ApiError('ValidationError', message)
+}
+
+function checkPagination(raw: unknown): void {
+  if (!isRecord(raw)) return
+  const { page, pageSize, start, limit, withCount } = raw
+  if (withCount !== undefined && readToggle(withCount) === undefined) {
+    throw new ApiError('ValidationError', 'Invalid withCount parameter. Expected "t","1","true","false","0","f"')
+  }
+  if ((page !== undefined || pageSize !== undefined) && (start !== undefined || limit !== undefined)) {
+    throw new ApiError('PaginationError', 'Cannot use both page & offset pagination in the same query')
+  }
+  for (const value of [page, start]) {
+    if (value === undefined || Number.isFinite(Number(value))) continue
+    throw new ApiError('ValidationError', "Invalid parameter at 'start'. Expected integer >= 0, received: NaN")
+  }
+}
