@@ -10,6 +10,9 @@ export interface QueueOptions {
   readonly longest?: number | (() => number)
 }
 
+/** The key of a client, or what computes it when a job waits. */
+export type ClientKey = string | { readonly client?: string | undefined }
+
 /** The conditions under which a job waits. */
 export interface QueueWait {
   /** Makes the error for a full queue and for a job that waits too long. */
@@ -19,7 +22,7 @@ export interface QueueWait {
   /** The longest wait in milliseconds while no job of the queue ends. Default: `total`. */
   readonly stalled?: number | undefined
   /** Waiting clients start one job each in turn. Jobs without a client count as those of one client. */
-  readonly client?: string | undefined
+  readonly client?: ClientKey | undefined
   /** The number of jobs of this client that may wait, including this one. More jobs are rejected immediately. */
   readonly longestPerClient?: number
   /** The number of slots that the job needs. Default: 1. A job that needs more than `concurrency` runs alone. */
@@ -164,10 +167,8 @@ export class Queue {
     }
   }
 
-  #wait(
-    { rejection, total = Number.POSITIVE_INFINITY, stalled = total, client = '', ...wait }: QueueWait,
-    member?: Member,
-  ) {
+  #wait({ rejection, total = Number.POSITIVE_INFINITY, stalled = total, ...wait }: QueueWait, member?: Member) {
+    const client = (typeof wait.client === 'object' ? wait.client.client : wait.client) ?? ''
     const { signal, longestPerClient = Number.POSITIVE_INFINITY } = wait
     const own = this.#waiting.get(client) ?? []
     const isFull = this.#length >= this.#longest() && !this.#makeRoom(own.length + 1)

@@ -1,5 +1,6 @@
 import type { Registry } from '@content-api/model'
 import type { Cancellation } from '../concurrency/cancellation.js'
+import type { ClientKey } from '../concurrency/queue.js'
 import type { Dialect } from '../dialects/dialect.js'
 import type { Layout, WritableLayout } from '../layout/layout.js'
 import type { OwnLayout } from '../layout/own-layout.js'
@@ -97,16 +98,26 @@ export interface ReadFinisher {
 export interface ReadOptions {
   /** Cancels the read: it leaves the queue, or its statement is interrupted. */
   readonly signal?: Cancellation | undefined
-  /** The key of the client. Waiting clients are served in turn. */
-  readonly client?: string | undefined
+  /** The client. Waiting clients are served in turn. */
+  readonly client?: ClientKey | undefined
   /** Expected duration in microseconds. If absent, only recent durations of the same statement count. */
   readonly weight?: number | undefined
   /** The request that reads or writes. Its client and signal replace the ones above. */
   readonly session?: RequestSession | undefined
+  /**
+   * Gets the estimated cost before the statement runs, which waits for its promise. If it throws, nothing is
+   * read.
+   */
+  readonly charge?: Charge | undefined
 }
 
+/** Adds the cost of a read to that of its request. @throws ApiError above the limit of the request */
+export type Charge = (cost: QueryCost) => void | Promise<void>
+
 /** Options of a write: its client and signal, and whether it may share a transaction. */
-export interface WriteOptions extends Pick<ReadOptions, 'client' | 'signal' | 'session'> {
+export interface WriteOptions extends Pick<ReadOptions, 'signal' | 'session'> {
+  /** The key of the client. Waiting clients are served in turn. */
+  readonly client?: string | undefined
   /**
    * On SQLite, lets the write share a transaction and its commit with other waiting writes. Only set it for
    * writes that wait for nothing except this database, because a group waits for each of its members.

@@ -98,10 +98,18 @@ export class Lease {
   }
 }
 
-/** Returns a function that measures statements for metrics, traces, `Server-Timing` and the log of slow statements. */
-export function measureStatements(dialect: string, { meter, slow }: DatabaseObserver): OnStatement {
+/**
+ * Returns a function that adds statements to the current trace, and measures them for metrics, traces,
+ * `Server-Timing` and the log of slow statements.
+ */
+export function measureStatements(dialect: string, observer: DatabaseObserver | null): OnStatement {
+  if (!observer) return traceStatement
+  const { meter, slow } = observer
   const descriptions = new StatementDescriptions(dialect === 'postgres' ? 'postgresql' : dialect)
-  return ({ statement, purpose, started, ended, waited, failed, source: { session, isMeasured } }) => {
+  return (sent) => {
+    traceStatement(sent)
+    const { statement, purpose, started, ended, waited, failed, source } = sent
+    const { session, isMeasured } = source
     if (!isMeasured) return
     const operation = purpose.operation ?? operationOf(statement.sql)
     const describe = () => descriptions.of(statement, purpose)
@@ -221,10 +229,7 @@ export class StatementTrace {
   }
 }
 
-/** Returns the trace that the calling code runs in, if any. */
-export function currentTrace(): StatementTrace | null {
-  return current.getStore() ?? null
-}
+const traceStatement: OnStatement = (sent) => current.getStore()?.add(sent)
 
 /** Runs work that belongs to no request, such as counting a table, outside of the current trace. */
 export function untraced<Result>(work: () => Promise<Result>): Promise<Result> {

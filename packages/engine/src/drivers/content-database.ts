@@ -54,9 +54,19 @@ export class ContentDatabase<Tables extends WritableLayout>
   /** Within a transaction, it reads: no queue, so that it can't wait for itself. */
   override read(read: Readable, id?: ReadId, options?: ReadOptions): Promise<JsonText | null> {
     const level = currentLevel(this.layout)
-    if (level) return this.#translated(level.transaction.read(read, id))
+    if (level) return this.#translated(this.#readWithin(level.transaction, read, id, options))
     const run = (planned: Readable) => super.read(planned, id, options)
     return this.finisher ? finished(this.finisher, read, run) : run(read)
+  }
+
+  async #readWithin(
+    transaction: WriteTransaction<Tables>,
+    read: Readable,
+    id: ReadId | undefined,
+    { charge }: ReadOptions = {},
+  ): Promise<JsonText | null> {
+    if (charge && !('sql' in read)) await charge(await this.estimate(read, transaction))
+    return transaction.read(read, id)
   }
 
   async write<Result>(

@@ -88,9 +88,13 @@ export class DatabaseReads<Tables extends Layout = Layout> implements ReadDataba
 
   async read(read: Readable, id?: ReadId, requested: ReadOptions = {}): Promise<JsonText | null> {
     // 1. The cost is estimated, and rejected above the limit. Most costs are known, and every `await` takes time.
-    const plan = this.#options.limits?.queryCost === undefined || 'sql' in read ? null : planOf(read)
+    const { charge } = requested
+    const needsCost = this.#options.limits?.queryCost !== undefined || charge !== undefined
+    const plan = needsCost && !('sql' in read) ? planOf(read) : null
     const estimate = plan && this.#costs.estimate(plan)
     const cost = estimate instanceof Promise ? await estimate : estimate
+    const charged = cost && charge?.(cost)
+    if (charged) await charged
     const options = withSession(requested, cost)
     const { session, signal } = options
     // 2. A request uses one connection at a time for its reads, however many root fields or aliases it has.
@@ -188,7 +192,7 @@ const planOf = (read: ReadPlan | PreparedRead): ReadPlan => ('plan' in read ? re
 function withSession({ session, client, signal, weight }: ReadOptions, cost: QueryCost | null): ReadOptions {
   return {
     session,
-    client: session ? session.client : client,
+    client: session ?? client,
     signal: session ? session.signal : signal,
     weight: cost ? cost.total : weight,
   }

@@ -38,7 +38,7 @@ export class EntryBatches {
     readonly acquire: Acquire,
   ) {}
 
-  /** Adds a read to a batch. Returns null for reads that run alone: those without an id, and long ones. */
+  /** Adds a read by id to a batch. Returns null for reads that run alone: those without an id, and long ones. */
   join(statement: Statement, options: ReadOptions): Promise<ReadConnection> | null {
     const { weight = Number.POSITIVE_INFINITY } = options
     if (!readsEntry(statement) || weight > longestBatch / 2) return null

@@ -3,12 +3,7 @@ import { IndexHints } from '../admission/index-hints.js'
 import type { Connection, SqliteConnection } from '../database/connection.js'
 import { ContentDatabase } from './content-database.js'
 import type { Database, ReadDatabase, StatementLimits } from '../database/database.js'
-import {
-  currentTrace,
-  type DatabaseObserver,
-  type EndedStatement,
-  measureStatements,
-} from '../database/statement-measurements.js'
+import { type DatabaseObserver, measureStatements } from '../database/statement-measurements.js'
 import { createLayout, type OwnLayout } from '../layout/own-layout.js'
 import type { Layout, WritableLayout } from '../layout/layout.js'
 import { DatabaseReads } from './database-reads.js'
@@ -110,11 +105,7 @@ function measured({
   limits,
   observer = null,
 }: Pick<OpenOptions, 'limits' | 'observer'> & { readonly connection: ReadOnlyConnection }) {
-  const measure = observer && measureStatements(connection.dialect, observer)
-  const onStatement = (statement: EndedStatement) => {
-    measure?.(statement)
-    currentTrace()?.add(statement)
-  }
+  const onStatement = measureStatements(connection.dialect, observer)
   return { limits: limits ?? null, meter: observer?.meter ?? null, onStatement }
 }
 

@@ -52,7 +52,10 @@ export class WriteGroups<Writing extends Transaction> {
 
   constructor(readonly host: GroupHost<Writing>) {}
 
-  async write<Result>(work: Work<Result, Writing>, wait: QueueWait): Promise<Result> {
+  async write<Result>(
+    work: Work<Result, Writing>,
+    wait: QueueWait & { readonly client?: string | undefined },
+  ): Promise<Result> {
     const { client } = wait
     const { queue } = this.host
     if (client !== undefined && this.#solitary.has(client)) return queue.run(() => this.host.transact(work), wait)

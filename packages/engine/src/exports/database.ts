@@ -1,6 +1,7 @@
 /** Opening a database, reading and writing through it, and what it reports about its statements. */
 export { type Connection, filesOfDatabase, hasReplicas, isInMemory } from '../database/connection.js'
 export {
+  type Charge,
   type Database,
   isExplainable,
   isReadStatement,

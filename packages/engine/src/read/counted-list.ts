@@ -18,8 +18,8 @@ export interface CountedList {
   readonly withKnown: (known: CountedTotal) => Statement
 }
 
-/** The lists that were read before; `once` until a list is read again. */
-const lists = new WeakMap<ReadPlan, CountedList | 'once'>()
+/** The plans that were read before: null if they count nothing, `once` until a list is read again. */
+const lists = new WeakMap<ReadPlan, CountedList | 'once' | null>()
 
 /**
  * Returns the statements of a prepared list with its total, from the second read on: compiling them for a
@@ -29,9 +29,8 @@ const lists = new WeakMap<ReadPlan, CountedList | 'once'>()
 export function countedList(read: Readable, target: Target): CountedList | null {
   if (!('statement' in read) || read.statement.deeper || read.statement.idAt !== undefined) return null
   const { plan } = read
-  if (plan.mode !== 'list' || !countsRows(plan.output)) return null
   const known = lists.get(plan)
-  if (known === undefined) lists.set(plan, 'once')
+  if (known === undefined) lists.set(plan, plan.mode === 'list' && countsRows(plan.output) ? 'once' : null)
   if (known !== 'once') return known ?? null
   const list = compile(plan, target)
   lists.set(plan, list)

@@ -94,7 +94,8 @@ export class PostgresReaders {
    * @throws ApiError ServiceUnavailableError when no connection becomes free in time
    */
   acquire(statement: Statement, options: ReadOptions): Promise<ReadConnection> {
-    return this.#batches.join(statement, options) ?? this.#acquire(statement, options)
+    const batched = statement.idAt === undefined ? null : this.#batches.join(statement, options)
+    return batched ?? this.#acquire(statement, options)
   }
 
   #acquire(statement: Statement, options: ReadOptions): Promise<PostgresRead> {

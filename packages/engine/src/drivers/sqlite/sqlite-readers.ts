@@ -53,7 +53,8 @@ export class SqliteReaders {
    * @throws ApiError ServiceUnavailableError when no connection becomes free for `busyTimeout`
    */
   acquire(statement: Statement, options: ReadOptions): Promise<ReadConnection> {
-    return this.#batches.join(statement, options) ?? this.#acquire(statement, options)
+    const batched = statement.idAt === undefined ? null : this.#batches.join(statement, options)
+    return batched ?? this.#acquire(statement, options)
   }
 
   async #acquire(statement: Statement, options: ReadOptions): Promise<SqliteRead> {
