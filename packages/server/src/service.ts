@@ -28,6 +28,7 @@ import type { OnMistake } from '@content-api/core/errors/extension-error'
 import { describeCollidingValues } from '@content-api/interfaces/graphql/enum-values'
 import { type GraphqlOnDemand, graphqlOnDemand } from '@content-api/interfaces/graphql/on-demand'
 import { createExpressApp, createListener } from '@content-api/core/transport/node-listener'
+import { below } from '@content-api/core/transport/compose'
 import { createFetch } from '@content-api/core/transport/fetch'
 import { checkEndpoint, handleRequests } from './http/handle-requests.js'
 import type { IdentifyRequest } from '@content-api/core/composition/identify'
@@ -60,6 +61,7 @@ import { provideGlobal, runWithoutHost } from '@content-api/strapi-project/code/
 import { type ProjectModel, loadModel, withConfig } from '@content-api/strapi-project/code/loading/load-model'
 import { registerProject, type RegisteredProject } from '@content-api/strapi-project/code/register-project'
 import { projectExtension } from '@content-api/strapi-project/graphql/open-extension'
+import { withState } from '@content-api/strapi-project/koa/context-request'
 import { openKoa } from '@content-api/strapi-project/koa/open-koa'
 import { openTelemetry } from '@content-api/core/telemetry/telemetry'
 import { type UploadsCapability, install as installUploads } from '@content-api/capabilities/uploads/install'
@@ -296,7 +298,8 @@ async function openProject(
   await accounts.prepare()
   requireProfiles(signIn, service.loadedConfig.isChosen('auth.providers'), logger)
   const positions = positionsOf(service)
-  return { entries, project, positions, identify: identifyRequests({ config, accounts, actAs, positions }) }
+  const identification = { config, accounts, actAs, positions, withState: project.hasCode ? withState : null }
+  return { entries, project, positions, identify: identifyRequests(identification) }
 }
 
 /** The part of `limits.queryCost` from which development logs the cost of a read. The explorer shows all costs. */
@@ -381,7 +384,7 @@ async function serveRequests(service: OpenService, graphql: GraphqlOnDemand, opt
   const loadAll = once(() => loadModules(service, graphql))
   const handle = handleRequests({
     ...service,
-    graphql: config.graphql.enabled ? graphql.handler : null,
+    graphql: config.graphql.enabled ? below(config.graphql.config.endpoint, graphql.handler) : null,
     koa,
     developers: token === null || actAs === null ? null : { token, snapshots, gate, actAs },
     isStopping: () => serving.isStopping,
@@ -404,7 +407,9 @@ function createApi(
   const sockets = { config, handle, logger }
   const projectServer = additions.http
   const plainListener = createListener(sockets)
-  const listener: RequestListener = (request, response) => projectServer.handle(request, response, plainListener)
+  const listener: RequestListener = service.project.hasCode
+    ? (request, response) => projectServer.handle(request, response, plainListener)
+    : plainListener
   const expressApp = once(() => createExpressApp(sockets))
   return {
     get app() {

@@ -1,6 +1,6 @@
 import { ApiError } from '@content-api/engine/errors'
 import type { Handler, Next } from '../composition/handler.js'
-import type { HttpRequest, HttpResponse } from '../message/message.js'
+import { type HttpRequest, type HttpResponse, segmentsBelow } from '../message/message.js'
 
 /**
  * Returns a function that passes a request to the handlers in their order until one has a response. It
@@ -29,4 +29,9 @@ export function compose(handlers: readonly (Handler | null)[]): (request: HttpRe
     if (response === null) throw new ApiError('NotFoundError')
     return response
   }
+}
+
+/** Returns a handler for the requests at a path and below it. Others pass it without a call. */
+export function below(path: string, handler: Handler): Handler {
+  return (request, next) => (segmentsBelow(path, request.path) === null ? null : handler(request, next))
 }

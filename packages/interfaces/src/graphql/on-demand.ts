@@ -1,10 +1,10 @@
 import { onDemand } from '@content-api/engine/on-demand'
 import type { Handler } from '@content-api/core/composition/handler'
-import { segmentsBelow } from '@content-api/core/message/message'
 import type { GraphqlParts } from './http/endpoint.js'
 
 /** GraphQL, which is loaded when it is first used. */
 export interface GraphqlOnDemand {
+  /** Serves the requests at the endpoint and below it. */
   readonly handler: Handler
   /** Loads the modules. */
   load(): Promise<unknown>
@@ -34,10 +34,7 @@ export function graphqlOnDemand(parts: GraphqlParts): GraphqlOnDemand {
   }
   const openFirst: Handler = async (request, next) => (await open())(request, next)
   return {
-    handler(request, next) {
-      if (segmentsBelow(config.graphql.config.endpoint, request.path) === null) return null
-      return opened ? opened(request, next) : openFirst(request, next)
-    },
+    handler: (request, next) => (opened ? opened(request, next) : openFirst(request, next)),
     open,
     load: async () => enabled && loadGraphql(),
     async openExtended() {

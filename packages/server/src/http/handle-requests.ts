@@ -28,7 +28,7 @@ import type { Snapshots } from '../snapshots/snapshots.js'
 import { varyByCookie } from './vary-by-cookie.js'
 import { type Telemetry, endObservation, observe, observesRequests } from '@content-api/core/telemetry/telemetry'
 import type { Uploads } from '@content-api/capabilities/uploads/uploads'
-import { compose } from '@content-api/core/transport/compose'
+import { below, compose } from '@content-api/core/transport/compose'
 import { allowOrigins, rejectCrossOriginWrites } from './cors.js'
 import { isOfDeveloper, serveDevelopers } from './development-endpoints.js'
 import { catchErrors, respondToErrors } from '@content-api/core/transport/error-response'
@@ -153,7 +153,7 @@ export function handleRequests(options: RequestOptions): (request: HttpRequest) 
     }) ?? null,
     // Capabilities and pages have reserved paths. The icon of the project takes precedence over that of the server.
     ...icons.map((file) => serveProjectIcon(file, headers)),
-    serveIcon,
+    below(iconPath, serveIcon),
     ...capabilities.flatMap(({ handlers = [] }) => handlers),
     developers && toDevelopers(serveReferencePage()),
     developers && options.mails && toDevelopers(serveMailPage(options.mails)),

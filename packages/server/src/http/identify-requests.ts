@@ -6,8 +6,6 @@ import type { Config } from '@content-api/core/config/schema'
 import type { Caller } from '@content-api/core/entries/caller'
 import { clientNetwork } from '@content-api/core/message/client-network'
 import type { HttpRequest } from '@content-api/core/message/message'
-import { stateOf } from '@content-api/strapi-project/code/routes/caller-context'
-import { ContextRequest } from '@content-api/strapi-project/koa/context-request'
 import type { IdentifyRequest } from '@content-api/core/composition/identify'
 import { traceparentOf } from '@content-api/core/telemetry/traces'
 import type { Positions } from './positions.js'
@@ -19,13 +17,13 @@ interface IdentifyOptions {
   readonly actAs: ActAs | null
   /** Null if the database has no replicas. */
   readonly positions: Positions | null
+  /** Shows the caller to code of the project, and returns it; null for a project without code. */
+  readonly withState: ((request: HttpRequest, caller: Caller) => Caller) | null
 }
 
-/**
- * Returns a function that identifies callers. Each gets a session, which the database uses. Code of the
- * project finds the caller in the `ctx.state` of its context.
- */
-export function identifyRequests({ config, accounts, actAs, positions }: IdentifyOptions): IdentifyRequest {
+/** Returns a function that identifies callers. Each gets a session, which the database uses. */
+export function identifyRequests(options: IdentifyOptions): IdentifyRequest {
+  const { config, accounts, actAs, positions, withState } = options
   const sessionOf = (request: HttpRequest) =>
     createSession({
       client: () => clientNetwork(request.address, config.http.ipv6Prefix),
@@ -43,11 +41,6 @@ export function identifyRequests({ config, accounts, actAs, positions }: Identif
     const session = sessionOf(request)
     const caller =
       actAs?.current(session) ?? accounts.identify(request.header('authorization'), session, cookieOf?.(request))
-    return request instanceof ContextRequest ? caller.then((known) => withState(request, known)) : caller
+    return withState ? caller.then((known) => withState(request, known)) : caller
   }
-}
-
-function withState({ context }: ContextRequest, caller: Caller): Caller {
-  Object.assign(context.state, stateOf(caller))
-  return caller
 }

@@ -34,7 +34,7 @@ import { addConfiguredTasks, type CronService } from './host/cron-service.js'
 import { type CoreScope, coreController } from './routes/core-controller.js'
 import { type CoreRoutes, type FoundRouter, coreRoutes, inOrder } from './routes/core-routes.js'
 import type { EntityService } from './entity-service/entity-service.js'
-import { runAs } from './host/current-host.js'
+import { isGlobalProvided, runAs } from './host/current-host.js'
 import type {
   ExtensionHost,
   ExtensionInput,
@@ -129,6 +129,8 @@ export interface RegisteredProject {
   readonly actions: readonly string[]
   /** Returns the entity service with the permissions of a caller. */
   readonly entriesOf: (caller: Caller) => EntityService
+  /** Whether there is code of the project or the program, which may use `strapi` at any time. */
+  readonly hasCode: boolean
   /** Whether requests may run code of the project: hooks, extensions of GraphQL, routes or global middlewares. */
   readonly runsCode: () => boolean
   /** The tasks of `config/server` and of the code. They run when they are started. */
@@ -353,6 +355,9 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     readHooked: () =>
       [...registry.contentTypes.values()].filter((type) => around.has(type, 'FindMany', 'FindOne', 'Count')),
     removedActions: removed,
+    hasCode:
+      isGlobalProvided() ||
+      (['register', 'hooks', 'routes', 'policies', 'middlewares'] as const).some((part) => options[part]),
     runsCode: () =>
       activeRoutes().length > 0 ||
       extensions.length > 0 ||

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
+import type { Caller } from '@content-api/core/entries/caller'
 import type { HttpRequest, ProjectContext } from '@content-api/core/message/message'
+import { stateOf } from '../code/routes/caller-context.js'
 import type { KoaContext } from './koa-app.js'
 import { type BodySource, bodyOf } from './request-body.js'
 
@@ -77,6 +79,12 @@ export class ContextRequest implements HttpRequest {
   #source(): BodySource {
     return bodyOf(this.context)
   }
+}
+
+/** Shows the caller of a request to code of the project in `ctx.state`, and returns it. */
+export function withState(request: HttpRequest, caller: Caller): Caller {
+  if (request instanceof ContextRequest) Object.assign(request.context.state, stateOf(caller))
+  return caller
 }
 
 /** The Koa context of a request, which is created on first use: most requests run no code of the project. */

@@ -95,6 +95,9 @@ function forProjectCode(session: RequestSession): RequestSession {
   }
 }
 
+/** Whether the global `strapi` exists, by which code can reach everything at any time. */
+export const isGlobalProvided = (): boolean => provided
+
 /** Creates the global `strapi`, unless the program has defined one. */
 export function provideGlobal(): void {
   if ('strapi' in globalThis) return
