@@ -1,8 +1,8 @@
 import type { ContentType, Registry } from '@content-api/model'
-import { ApiError } from '@content-api/engine/errors'
 import { actionUid } from '@content-api/capabilities/accounts/actions'
 import type { Handler } from '@content-api/core/composition/handler'
 import type { EntryReads } from '@content-api/core/entries/read-entries'
+import { permit } from '@content-api/core/entries/request'
 import type { IdentifyRequest } from '@content-api/core/composition/identify'
 import { type HttpRequest, jsonResponse, joined, noteRoute, segmentsBelow } from '@content-api/core/message/message'
 import { parseQueryString, type QueryStringLimits } from '@content-api/core/message/query-string'
@@ -63,17 +63,17 @@ export function createDocumentReads(options: DocumentReadsOptions): Handler {
     const reason = ofAction(actionUid(action, type))
     if (reason) throw LeftToStrapi.because(reason)
     const caller = await identify(request)
-    if (!caller.can(action, type)) throw new ApiError('ForbiddenError')
     const parameters = () => parseQueryString(request.query, limits)
+    const permitted = permit({ type, query: { text: `${rules.form} ${request.query}`, parameters }, caller }, action)
     const planned = context(caller.can)
     const isList = documentId === undefined && !isSingle
-    const responsePlan = () => {
+    const makePlan = () => {
       const raw = parameters()
       check?.(type, raw, caller.can, isList)
       return isList ? planDocuments(type, raw, planned, rules) : planDocument(type, raw, planned, rules)
     }
-    const entryRequest = { type, query: { text: `${rules.form} ${request.query}`, parameters }, caller, responsePlan }
-    if (documentId !== undefined) return jsonResponse(await entries.findOne(entryRequest, documentId))
-    return jsonResponse(await (isSingle ? entries.findSingle(entryRequest) : entries.find(entryRequest)))
+    const operation = documentId !== undefined ? 'findOne' : isSingle ? 'findSingle' : 'find'
+    const read = { operation, makePlan, ...(documentId !== undefined && { id: documentId }) } as const
+    return jsonResponse((await entries.readPlan(permitted, read)).text)
   }
 }

@@ -124,6 +124,7 @@ function checked(response: GraphqlResponse, reason: ForwardReason): GraphqlRespo
 const toStrapi = () => Promise.reject(LeftToStrapi.because(isWrite))
 
 const writesOfStrapi: Omit<Entries, keyof EntryReads> = {
+  planResponse: toStrapi,
   create: toStrapi,
   update: toStrapi,
   remove: toStrapi,

@@ -1,10 +1,9 @@
 import type { Registry } from '@content-api/model'
-import { ApiError } from '@content-api/engine/errors'
 import type { JsonText } from '@content-api/engine/plan'
 import { actionUid } from '@content-api/capabilities/accounts/actions'
 import type { Handler } from '@content-api/core/composition/handler'
 import type { EntryReads } from '@content-api/core/entries/read-entries'
-import type { EntryRequest } from '@content-api/core/entries/request'
+import { permit, type PermittedRequest } from '@content-api/core/entries/request'
 import type { IdentifyRequest } from '@content-api/core/composition/identify'
 import { jsonResponse, joined, noteRoute, segmentsBelow } from '@content-api/core/message/message'
 import { parseQueryString, type QueryStringLimits } from '@content-api/core/message/query-string'
@@ -26,7 +25,7 @@ interface RestReadsOptions {
 
 interface Read {
   readonly action: Action
-  readonly run: (entries: EntryReads, request: EntryRequest, id: number) => Promise<JsonText>
+  readonly run: (entries: EntryReads, request: PermittedRequest, id: number) => Promise<JsonText>
 }
 
 const list: Read = { action: 'find', run: (entries, request) => entries.find(request) }
@@ -49,9 +48,8 @@ export function createRestReads({ registry, entries, prefix, limits, identify, o
     const reason = ofAction(actionUid(read.action, type))
     if (reason) throw LeftToStrapi.because(reason)
     const caller = await identify(request)
-    if (!caller.can(read.action, type)) throw new ApiError('ForbiddenError')
     const query = { text: request.query, parameters: () => parseQueryString(request.query, limits) }
-    return jsonResponse(await read.run(entries, { type, query, caller }, id ?? 0))
+    return jsonResponse(await read.run(entries, permit({ type, query, caller }, read.action), id ?? 0))
   }
 }
 

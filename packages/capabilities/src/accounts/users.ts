@@ -2,16 +2,10 @@ import type { ScalarAttribute } from '@content-api/model'
 import { longestPassword, tooLong } from '@content-api/engine/attributes'
 import { ApiError, validationError } from '@content-api/engine/errors'
 import { userType, type JsonText, type ReadPlan } from '@content-api/engine/plan'
-import { applyCreate, applyDelete, applyUpdate } from '@content-api/engine/write'
+import { applyDelete } from '@content-api/engine/write'
 import { changeUser } from '@content-api/engine/accounts'
 import { type Caller, unrestricted } from '@content-api/core/entries/caller'
-import {
-  type WriteRequest,
-  type WriteScope,
-  deleteHooked,
-  prepareWrite,
-} from '@content-api/core/entries/hooks/hooked-write'
-import { planWrite } from '@content-api/core/query/body/plan-write'
+import { type WriteScope, deleteHooked, prepareWrite, runWrite } from '@content-api/core/entries/hooks/hooked-write'
 import { type Body, textIssues } from './body-fields.js'
 import { type AccountsScope, userSchema } from './scope.js'
 import { type Taken, takenByName, userRules } from './user-rules.js'
@@ -52,7 +46,7 @@ export async function createUser(
   if (missing.length > 0) throw validationError(missing)
   const write = await prepareUser(scope, body, 'create', options)
   return scope.database.write(async (transaction) => {
-    const created = await write.run(transaction, null, (plan) => applyCreate(plan, transaction))
+    const created = await runWrite(writeScope(scope), write, transaction, { kind: 'create' })
     const id = requireFound(created?.id ?? null)
     if (providerAccount !== undefined) await changeUser(transaction, id, { providerAccount })
     return id
@@ -66,7 +60,7 @@ export async function createUser(
 export async function updateUser(scope: AccountsScope, id: number, body: Body, options: UserWrite = {}): Promise<void> {
   const write = await prepareUser(scope, body, 'update', options)
   await scope.database.write(async (transaction) => {
-    const written = await write.run(transaction, id, (plan) => applyUpdate(plan, id, transaction))
+    const written = await runWrite(writeScope(scope), write, transaction, { kind: 'update', id })
     requireFound(written?.id ?? null)
   })
 }
@@ -89,10 +83,8 @@ function prepareUser(
   { caller = unrestricted, taken = takenByName }: UserWrite,
 ) {
   const type = userSchema(scope)
-  const plan: WriteRequest['plan'] = (values, check) => planWrite(type, values, { action, ...check })
-  const kind = action === 'create' ? 'Create' : 'Update'
   const rules = userRules({ ...scope, taken })
-  return prepareWrite(writeScope(scope), { kind, type, caller, data, plan, rules })
+  return prepareWrite(writeScope(scope), { type, caller, data, options: { action }, rules })
 }
 
 const writeScope = (scope: AccountsScope): WriteScope => ({

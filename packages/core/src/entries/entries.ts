@@ -6,8 +6,8 @@ import type { HookScope } from './hooks/run-hooks.js'
 import { createLocalization } from './localizations.js'
 import { createPlanCache } from './plan-cache.js'
 import { createEntryReads, type EntryReads } from './read-entries.js'
-import type { EntryRequest } from './request.js'
-import type { EntriesScope } from './scope.js'
+import type { EntryRequest, PermittedRequest } from './request.js'
+import { type EntriesScope, type PlannedResponse, planResponse, type ResponsePlanner } from './written-response.js'
 import type { RulesByType } from './hooks/hooked-write.js'
 import { removeSingle, updateSingle, type CreateOptions, create, remove, runMatching, update } from './write-entries.js'
 
@@ -24,16 +24,29 @@ export interface EntriesOptions extends PlanSettings {
 }
 
 /**
- * The operations on entries, for REST, GraphQL and project code. Operations with an `EntryRequest` return the
+ * The operations on entries, for REST, GraphQL and project code. Operations with a request return the
  * response body as JSON text (specification §2.1). An operation that throws an ApiError has written nothing.
+ * For a request whose response `planResponse` has planned, its result is the last argument of the write.
  */
 export interface Entries extends EntryReads {
-  create(request: EntryRequest, data: unknown, options: CreateOptions): Promise<JsonText>
-  update(request: EntryRequest, id: number, data: unknown): Promise<JsonText>
-  remove(request: EntryRequest, id: number): Promise<JsonText>
+  /** Plans the response of another interface than REST. @throws ApiError */
+  planResponse(request: PermittedRequest, planner: ResponsePlanner): Promise<PlannedResponse>
+  create(
+    request: PermittedRequest,
+    data: unknown,
+    options: CreateOptions,
+    response?: PlannedResponse,
+  ): Promise<JsonText>
+  update(request: PermittedRequest, id: number, data: unknown, response?: PlannedResponse): Promise<JsonText>
+  remove(request: PermittedRequest, id: number, response?: PlannedResponse): Promise<JsonText>
   /** Updates the entry in the query's locale, or creates it if there is none. */
-  updateSingle(request: EntryRequest, data: unknown, options: CreateOptions): Promise<JsonText>
-  removeSingle(request: EntryRequest): Promise<JsonText>
+  updateSingle(
+    request: PermittedRequest,
+    data: unknown,
+    options: CreateOptions,
+    response?: PlannedResponse,
+  ): Promise<JsonText>
+  removeSingle(request: PermittedRequest, response?: PlannedResponse): Promise<JsonText>
   /**
    * Runs writes of project code in one transaction if the entry meets the condition `ifMatch` of the request.
    * @param id null for a single type
@@ -44,7 +57,12 @@ export interface Entries extends EntryReads {
    * Creates a localization and returns it without an envelope.
    * @param id any localization of the entry; null for a single type
    */
-  createLocalization(request: EntryRequest, id: number | null, data: unknown): Promise<JsonText>
+  createLocalization(
+    request: PermittedRequest,
+    id: number | null,
+    data: unknown,
+    response?: PlannedResponse,
+  ): Promise<JsonText>
 }
 
 export function createEntries({
@@ -68,6 +86,7 @@ export function createEntries({
   }
   return {
     ...createEntryReads(scope),
+    planResponse: (...args) => planResponse(scope, ...args),
     create: (...args) => create(scope, ...args),
     update: (...args) => update(scope, ...args),
     remove: (...args) => remove(scope, ...args),

@@ -45,7 +45,7 @@ const malformed = () =>
   )
 
 /**
- * Checks the condition of a request. The entry stays locked until the transaction ends, so of two writes with
+ * Checks the condition `ifMatch` of a request. The entry stays locked until the transaction ends, so of two writes with
  * the same version only one succeeds.
  *
  * @param id null if the entry of a single type doesn't exist
@@ -53,11 +53,12 @@ const malformed = () =>
  */
 export async function requireMatch(
   transaction: WriteTransaction,
-  { type, ifMatch }: { readonly type: ContentType; readonly ifMatch?: IfMatch | undefined },
+  { uid }: ContentType,
   id: number | null,
+  ifMatch: IfMatch | undefined,
 ): Promise<void> {
   if (!ifMatch) return
-  const version = id === null ? null : await lockVersion(transaction, type.uid, id)
+  const version = id === null ? null : await lockVersion(transaction, uid, id)
   // A write of a missing entry gets 404 (RFC 9110 §13.2.1). For a single type, it would create the entry.
   if (version === null && id !== null) return
   if (version === null) throw new ApiError('PreconditionFailedError', 'The entry does not exist, so it has no version')

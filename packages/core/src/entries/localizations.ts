@@ -2,7 +2,6 @@ import { closest, type ContentType, isRecord, listed } from '@content-api/model'
 import { ApiError, validationError } from '@content-api/engine/errors'
 import {
   type JsonText,
-  type WritePlan,
   type ComponentItem,
   type FieldWrite,
   type LinkWrite,
@@ -10,13 +9,12 @@ import {
   type RelationWrite,
   type Values,
 } from '@content-api/engine/plan'
-import { applyLocalization } from '@content-api/engine/write'
 import { newLocale } from '../query/locale.js'
 import { planWritten } from '../query/plan.js'
-import { withChanges } from './hooks/result-changes.js'
+import { runWrite } from './hooks/hooked-write.js'
 import { locateSingle, prepare } from './write-entries.js'
-import { type EntryRequest, localeParameter, requirePermission } from './request.js'
-import { charge, type EntriesScope, requireFound } from './scope.js'
+import { localeParameter, type PermittedRequest, requireAction } from './request.js'
+import { type EntriesScope, type PlannedResponse, planResponse, respond } from './written-response.js'
 import { isDeepStrictEqual } from 'node:util'
 import { scalarBehaviours } from '@content-api/engine/attributes'
 import type { WriteTransaction } from '@content-api/engine/database'
@@ -32,21 +30,21 @@ import { unrestricted } from './caller.js'
  */
 export async function createLocalization(
   scope: EntriesScope,
-  request: EntryRequest,
+  request: PermittedRequest,
   id: number | null,
   data: unknown,
+  planned?: PlannedResponse,
 ): Promise<JsonText> {
-  requirePermission(request, 'createLocalization')
+  requireAction(request, 'createLocalization')
   const { type, caller, query } = request
   const context = scope.context(caller)
-  const parameters = () => withLocalizations(query.parameters())
-  const graphql = request.responsePlan?.()
-  const response = graphql ?? planWritten(type, parameters(), context, { shape: 'flat' })
-  await charge(scope, request, response)
+  const plan = () => planWritten(type, withLocalizations(query.parameters()), context, { shape: 'flat' })
+  const response = planned ?? (await planResponse(scope, request, { plan }))
   checkLocale(data, context.locales.codes)
   // As in Strapi 4.26, an `id` without an entry is reported before errors in attributes other than `locale`.
   const missing = () => new ApiError('NotFoundError', 'Entity not found')
-  if (id !== null && (await scope.database.read(response, id, { session: caller.session })) === null) throw missing()
+  const { session } = caller
+  if (id !== null && (await scope.database.read(response.read, id, { session })) === null) throw missing()
   const named = newLocale(type, localeParameter(request), context)
   const write = await prepare(scope, request, data, { action: 'create', inherits: true, namedLocale: named })
   const shared = planShared(type, data, context)
@@ -54,13 +52,11 @@ export async function createLocalization(
     async (transaction) => {
       const source = id ?? (await locateSingle(type, null, transaction))
       if (source !== null) await checkShared(scope, type, source, shared, transaction)
-      const apply = async (plan: WritePlan) => (source === null ? null : applyLocalization(plan, source, transaction))
-      const created = await write.run(transaction, null, apply)
+      const created = await runWrite(scope, write, transaction, { kind: 'localization', source })
       if (created === null) throw missing()
-      const entry = requireFound(await transaction.read(response, created.id))
-      return created.changes ? withChanges(entry, created.id, request, created.changes, graphql?.output ?? null) : entry
+      return respond(response, created, transaction)
     },
-    { session: caller.session, grouped: !write.hooked },
+    { session, grouped: !write.hooked },
   )
 }
 

@@ -74,10 +74,10 @@ it('charges a cached plan the same cost as a new one', () => {
   const cache = createPlanCache(target)
   const cost = { entries: 3, conditions: 1 }
   const charged: unknown[] = []
-  const counted = { ...request('a'), addCost: (added: unknown) => charged.push(added) }
-  cache('find', counted, () => ({ ...plan, cost }))
+  const budget = { spendOnce: (added: unknown) => void charged.push(added), charge: () => undefined }
+  cache('find', request('a'), () => ({ ...plan, cost }), budget)
   expect(charged).toEqual([])
-  cache('find', counted, () => ({ ...plan, cost }))
+  cache('find', request('a'), () => ({ ...plan, cost }), budget)
   expect(charged).toEqual([cost])
 })
 

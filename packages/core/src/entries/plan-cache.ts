@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { ReadPlan } from '@content-api/engine/plan'
-import type { PreparedRead, ReadDatabase } from '@content-api/engine/database'
+import type { PlanCost, ReadPlan } from '@content-api/engine/plan'
+import type { Charge, PreparedRead, ReadDatabase } from '@content-api/engine/database'
 import { prepareRead, sizeOf } from '@content-api/engine/read'
 import type { EntryRequest } from './request.js'
 
@@ -9,12 +9,25 @@ const maximumSize = 4_000_000
 /** Maximum SQL texts that are shared. */
 const sharedTexts = 500
 
+/** The budget of a request with several reads. */
+export interface ReadBudget {
+  /** Counts a cached plan, which wasn't counted while it was made. @throws ApiError above the limits */
+  readonly spendOnce: (cost: PlanCost) => void
+  /** May wait until the cost of the whole request is known. */
+  readonly charge: Charge
+}
+
 /**
  * Caches the prepared read of a query, so that a repeated query is not parsed and planned again. The cache
  * contains statements, never results. Every request still reads the database, which also checks that a known
  * total of a list is that of its content.
  */
-export type PlanCache = (operation: string, request: EntryRequest, plan: () => ReadPlan) => PreparedRead
+export type PlanCache = (
+  operation: 'find' | 'findOne' | 'findSingle' | 'written',
+  request: EntryRequest,
+  makePlan: () => ReadPlan,
+  budget?: ReadBudget,
+) => PreparedRead
 
 /** @param onLookup is called with true if the plan is in the cache */
 export function createPlanCache(
@@ -33,23 +46,23 @@ export function createPlanCache(
     texts.set(text, text)
     return text
   }
-  return (operation, request, plan) => {
+  return (operation, request, makePlan, budget) => {
     const started = performance.now()
     const key = keyOf(operation, request)
     const cached = cache.get(key)
     onLookup?.(cached !== undefined)
-    const { observation } = request.caller.session ?? {}
     try {
       if (cached) {
-        if (cached.plan.cost) request.addCost?.(cached.plan.cost)
+        if (cached.plan.cost) budget?.spendOnce(cached.plan.cost)
         return cached
       }
-      const { statement, ...read } = prepareRead(request.versioned ? { ...plan(), versioned: true } : plan(), database)
-      const prepared = { ...read, statement: { ...statement, sql: shared(statement.sql) } }
+      const plan = makePlan()
+      const { statement, ...made } = prepareRead(request.versioned ? { ...plan, versioned: true } : plan, database)
+      const prepared = { ...made, statement: { ...statement, sql: shared(statement.sql) } }
       cache.set(key, prepared)
       return prepared
     } finally {
-      observation?.planned(request.type.uid, started, cached !== undefined)
+      request.caller.session?.observation?.planned(request.type.uid, started, cached !== undefined)
     }
   }
 }

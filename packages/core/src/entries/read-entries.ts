@@ -1,27 +1,63 @@
-import { ApiError } from '@content-api/engine/errors'
 import { type JsonText, type QueryCost, type ReadId, type ReadPlan, parseText } from '@content-api/engine/plan'
+import type { Charge, ReadDatabase } from '@content-api/engine/database'
 import { requireLocaleAmong } from '@content-api/engine/write'
-import { allowEverything } from '../query/plan-context.js'
-import type { RequestSession, PreparedRead } from '@content-api/engine/database'
-import { type EntryRequest, contextOf, requirePermission, shapeOf } from './request.js'
+import { allowEverything, type PlanContext } from '../query/plan-context.js'
 import { planList, planOne, planSingle } from '../query/plan.js'
-import { charge, type ReadScope, reportRead, requireFound } from './scope.js'
+import type { Caller } from './caller.js'
+import type { PlanCache, ReadBudget } from './plan-cache.js'
+import { contextOf, type EntryRequest, type PermittedRequest, requireAction, requireFound, shapeOf } from './request.js'
 
 /**
- * The reads of entries. Operations with an `EntryRequest` return the response body as JSON text
- * (specification §2.1).
+ * The reads of entries. Operations with a request return the response body as JSON text (specification §2.1).
  */
 export interface EntryReads {
-  find(request: EntryRequest): Promise<JsonText>
-  findOne(request: EntryRequest, id: ReadId): Promise<JsonText>
-  findSingle(request: EntryRequest): Promise<JsonText>
+  find(request: PermittedRequest): Promise<JsonText>
+  findOne(request: PermittedRequest, id: ReadId): Promise<JsonText>
+  findSingle(request: PermittedRequest): Promise<JsonText>
+  /**
+   * Runs a read whose plan another interface than REST makes.
+   * @param read.makePlan is only called if the plan isn't cached for the text of the query
+   * @throws ApiError NotFoundError; errors of `makePlan` and `budget`
+   */
+  readPlan(request: PermittedRequest, read: PlannedRead): Promise<PlannedText>
   /**
    * Runs a plan, which was made with the caller's permissions. Returns null if nothing matches. Plans by id
-   * require `id`.
+   * require `id`. @throws errors of `charge`
    */
-  read(plan: ReadPlan, id?: ReadId, session?: RequestSession): Promise<JsonText | null>
+  read(plan: ReadPlan, options?: PlanOptions): Promise<JsonText | null>
   /** Returns the estimated cost of a plan. @throws ApiError ValidationError above the limit */
   estimate(plan: ReadPlan): QueryCost | Promise<QueryCost>
+}
+
+/** How a read is planned and charged. */
+export interface PlannedRead {
+  readonly operation: 'find' | 'findOne' | 'findSingle'
+  readonly makePlan: () => ReadPlan
+  /** The id of the entry; only for `findOne`. */
+  readonly id?: ReadId
+  readonly budget?: ReadBudget
+}
+
+/** A text from the database with its plan, whose output describes the values in it. */
+export interface PlannedText {
+  readonly text: JsonText
+  readonly plan: ReadPlan
+}
+
+interface PlanOptions {
+  readonly id?: ReadId
+  readonly session?: Caller['session']
+  /** Adds the cost of the read to that of its request. */
+  readonly charge?: Charge
+}
+
+/** The dependencies of reads. */
+export interface ReadScope {
+  readonly database: ReadDatabase
+  readonly preparePlan: PlanCache
+  context(caller: Caller): PlanContext
+  /** Is notified of the query cost of each request; absent in production. */
+  readonly reportCost?: ((request: Pick<EntryRequest, 'type'>, cost: QueryCost) => void) | undefined
 }
 
 export function createEntryReads(scope: ReadScope): EntryReads {
@@ -30,39 +66,54 @@ export function createEntryReads(scope: ReadScope): EntryReads {
     find: (...args) => find(scope, ...args),
     findOne: (...args) => findOne(scope, ...args),
     findSingle: (...args) => findSingle(scope, ...args),
-    read: (plan, id, session) => database.read(plan, id, { session }),
+    readPlan: (...args) => readPlan(scope, ...args),
+    read: (plan, { id, ...options } = {}) => database.read(plan, id, options),
     estimate: (plan) => database.estimate(plan),
   }
 }
 
-async function find(scope: ReadScope, request: EntryRequest): Promise<JsonText> {
-  requirePermission(request, 'find')
+async function find(scope: ReadScope, request: PermittedRequest): Promise<JsonText> {
   const { type, query, byProject } = request
-  const context = () => {
+  const planOfProject = () => {
     const { limits, ...others } = contextOf(scope, request)
-    return { ...others, limits: byProject ? { ...limits, maxLimit: null } : limits }
+    const context = { ...others, limits: { ...limits, maxLimit: null } }
+    return { ...planList(type, query.parameters(), context, shapeOf(request)), trusted: true }
   }
-  const plan = () => {
-    const made = request.responsePlan?.() ?? planList(type, query.parameters(), context(), shapeOf(request))
-    return byProject ? { ...made, trusted: true } : made
-  }
-  return read(scope, request, scope.preparePlan('find', request, plan))
+  const planOfClient = () => planList(type, query.parameters(), contextOf(scope, request), shapeOf(request))
+  const makePlan = byProject ? planOfProject : planOfClient
+  return (await readPlan(scope, request, { operation: 'find', makePlan })).text
 }
 
-async function findOne(scope: ReadScope, request: EntryRequest, id: ReadId): Promise<JsonText> {
-  requirePermission(request, 'findOne')
+async function findOne(scope: ReadScope, request: PermittedRequest, id: ReadId): Promise<JsonText> {
   const { type, query } = request
-  const plan = () =>
-    request.responsePlan?.() ?? planOne(type, query.parameters(), contextOf(scope, request), shapeOf(request))
-  const prepared = scope.preparePlan('findOne', request, plan)
-  try {
-    return await read(scope, request, prepared, id)
-  } catch (error) {
-    const { locale } = prepared.plan
-    if (locale !== null && !prepared.plan.byDocument && error instanceof ApiError && error.name === 'NotFoundError') {
-      await rejectOtherLocale(scope, request, id, { ...prepared.plan, locale })
-    }
-    throw error
+  const makePlan = () => planOne(type, query.parameters(), contextOf(scope, request), shapeOf(request))
+  return (await readPlan(scope, request, { operation: 'findOne', id, makePlan })).text
+}
+
+async function findSingle(scope: ReadScope, request: PermittedRequest): Promise<JsonText> {
+  const { type, query, caller } = request
+  const makePlan = () => planSingle(type, query.parameters(), scope.context(caller))
+  return (await readPlan(scope, request, { operation: 'findSingle', makePlan })).text
+}
+
+/** The steps of a read: its plan, and the database, which estimates the cost, charges it and runs the statement. */
+async function readPlan(scope: ReadScope, request: PermittedRequest, read: PlannedRead): Promise<PlannedText> {
+  const { operation, id, makePlan, budget } = read
+  const { caller } = request
+  requireAction(request, operation === 'findOne' ? 'findOne' : 'find')
+  const prepared = scope.preparePlan(operation, request, makePlan, budget)
+  const charge = chargeOf(scope, request, budget)
+  const text = await scope.database.read(prepared, id, { session: caller.session, charge })
+  if (text === null && id !== undefined) await rejectOtherLocale(scope, request, id, prepared.plan)
+  return { text: requireFound(text), plan: prepared.plan }
+}
+
+/** Returns how the cost of a read is charged. Nothing limits reads by project code, whose costs are only reported. */
+function chargeOf({ reportCost }: ReadScope, request: EntryRequest, budget?: ReadBudget): Charge | undefined {
+  if (request.byProject && !reportCost) return undefined
+  return (cost) => {
+    reportCost?.(request, cost)
+    return budget?.charge(cost)
   }
 }
 
@@ -75,8 +126,9 @@ async function rejectOtherLocale(
   scope: ReadScope,
   { type, caller }: EntryRequest,
   id: ReadId,
-  { locale, publicationState }: { readonly locale: string; readonly publicationState: ReadPlan['publicationState'] },
+  { locale, publicationState, byDocument }: ReadPlan,
 ): Promise<void> {
+  if (locale === null || byDocument) return
   const context = { ...scope.context(caller), can: allowEverything }
   const query = { fields: ['locale'], populate: { localizations: { fields: ['locale'] } }, publicationState }
   const plan = planOne(type, query, context, { shape: 'flat' })
@@ -89,18 +141,4 @@ async function rejectOtherLocale(
 interface Localized {
   readonly id: number
   readonly locale: string
-}
-
-async function findSingle(scope: ReadScope, request: EntryRequest): Promise<JsonText> {
-  requirePermission(request, 'find')
-  const { type, query, caller } = request
-  const plan = () => request.responsePlan?.() ?? planSingle(type, query.parameters(), scope.context(caller))
-  return read(scope, request, scope.preparePlan('findSingle', request, plan))
-}
-
-async function read(scope: ReadScope, request: EntryRequest, plan: PreparedRead, id?: ReadId): Promise<JsonText> {
-  const charging = charge(scope, request, plan)
-  if (charging) await charging
-  reportRead(scope, request, plan)
-  return requireFound(await scope.database.read(plan, id, { session: request.caller.session }))
 }

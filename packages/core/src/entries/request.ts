@@ -1,11 +1,9 @@
 import type { ContentType } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors'
-import type { PlanCost, QueryCost, ReadPlan } from '@content-api/engine/plan'
 import type { Action, PlanContext } from '../query/plan-context.js'
 import type { PlanOptions } from '../query/plan.js'
 import type { SystemAttribute } from '../query/body/system-values.js'
 import type { Caller } from './caller.js'
-import type { IfMatch } from './if-match.js'
 
 /** An unparsed query. `text` is its key in the plan cache. `parameters` is only called if the plan isn't cached. */
 interface LazyQuery {
@@ -18,42 +16,63 @@ export interface EntryRequest {
   readonly type: ContentType
   readonly query: LazyQuery
   readonly caller: Caller
-  /**
-   * True for requests by the project's own code: the response has no envelopes at any level, a list is
-   * `{ results, pagination }`, and the configured page limits don't apply.
-   */
-  readonly byProject?: true
+  /** Present for requests by the project's own code. */
+  readonly byProject?: ProjectRequest
   /**
    * True if the text of the response ends with the version of its entry, which `splitVersion` separates.
    * Lists have no version.
    */
   readonly versioned?: boolean
-  /** The versions of which an updated or deleted entry must have one. */
-  readonly ifMatch?: IfMatch | undefined
-  /** True if the response has private attributes, for the project's own code without a caller. */
+  /** The header `If-Match`: the versions of which an updated or deleted entry must have one. */
+  readonly ifMatch?: string | undefined
+}
+
+/**
+ * What code of the project may do: the response has no envelopes at any level, a list is
+ * `{ results, pagination }`, and the configured page limits don't apply.
+ */
+interface ProjectRequest {
+  /** True if the response has private attributes, for code without a caller. */
   readonly revealsPrivate?: boolean
   /** True if written values only need the type of their column, as for `strapi.db.query`. */
   readonly unvalidated?: boolean | undefined
-  /** The system attributes that code of the project sets in this write. */
+  /** The system attributes that code sets in this write. */
   readonly system?: readonly SystemAttribute[] | undefined
-  /**
-   * For GraphQL, where the plan isn't made from `query`: returns the plan of the response. Its cache key is
-   * still `query.text`.
-   */
-  readonly responsePlan?: () => ReadPlan
-  /** Counts the cost of a cached plan, for which `responsePlan` isn't called. @throws ApiError above the limits */
-  readonly addCost?: (cost: PlanCost) => void
-  /**
-   * Adds the query cost of the read to that of the request. It may wait until the cost of the whole request
-   * is known.
-   * @throws ApiError above the limit
-   */
-  readonly charge?: (cost: QueryCost) => void | Promise<void>
 }
 
-/** @throws ApiError ForbiddenError if the caller may not perform the action */
-export function requirePermission({ type, caller }: EntryRequest, action: Action): void {
-  if (!caller.can(action, type)) throw new ApiError('ForbiddenError')
+const permitted = Symbol('permitted')
+
+/** A request whose caller may perform its action. Only `permit` creates it, so nothing reads or writes without a check. */
+export interface PermittedRequest extends EntryRequest {
+  readonly action: Action
+  readonly [permitted]: true
+}
+
+/** Checks the permission of a request, the only time. @throws ApiError ForbiddenError if the caller lacks it */
+export function permit(request: EntryRequest, action: Action): PermittedRequest {
+  if (!request.caller.can(action, request.type)) throw new ApiError('ForbiddenError')
+  return { ...request, action, [permitted]: true }
+}
+
+/** Checks that a request was permitted for what is done now. @throws Error for a mistake of this server */
+export function requireAction({ action }: PermittedRequest, wanted: Action): void {
+  if (action !== wanted) throw new Error(`A request with the permission for ${action} can't be used for ${wanted}`)
+}
+
+/** Returns the value. @throws ApiError NotFoundError if it is null */
+export function requireFound<Value>(value: Value | null): Value {
+  if (value === null) throw new ApiError('NotFoundError')
+  return value
+}
+
+/** Returns the result of work on an entry, or null if the entry doesn't exist. */
+export async function nullIfMissing<Result>(result: Promise<Result>): Promise<Result | null> {
+  try {
+    return await result
+  } catch (error) {
+    if (error instanceof ApiError && error.name === 'NotFoundError') return null
+    throw error
+  }
 }
 
 /** Returns the parameter `locale` of the query. Only localised types have it. */
@@ -63,8 +82,9 @@ export const localeParameter = ({ type, query }: EntryRequest): unknown =>
 /** Returns the context of the plan of the response. */
 export const contextOf = (
   scope: { readonly context: (caller: Caller) => PlanContext },
-  { caller, revealsPrivate = false }: EntryRequest,
-): PlanContext => (revealsPrivate ? { ...scope.context(caller), revealsPrivate } : scope.context(caller))
+  { caller, byProject }: EntryRequest,
+): PlanContext =>
+  byProject?.revealsPrivate ? { ...scope.context(caller), revealsPrivate: true } : scope.context(caller)
 
 /** Returns the options for the plan of the response. */
 export const shapeOf = ({ byProject }: EntryRequest): PlanOptions => ({ shape: byProject ? 'results' : 'envelope' })

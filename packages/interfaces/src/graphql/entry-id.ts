@@ -1,16 +1,15 @@
 import { ApiError } from '@content-api/engine/errors'
-import type { JsonText } from '@content-api/engine/plan'
-import { nullIfMissing } from '@content-api/core/entries/scope'
+import { nullIfMissing } from '@content-api/core/entries/request'
 import { readId } from '@content-api/core/query/raw-value'
 
 /**
  * Calls `work` with the id of an entry. A missing entry is no error in GraphQL, as in Strapi 4.26: the result
  * is null.
  */
-export async function withEntryId(
+export async function withEntryId<Result>(
   { id: value }: { readonly [argument: string]: unknown },
-  work: (id: number) => Promise<JsonText | null>,
-): Promise<JsonText | null> {
+  work: (id: number) => Promise<Result>,
+): Promise<Result | null> {
   const id = readId(value)
   return id === null ? null : nullIfMissing(work(id))
 }

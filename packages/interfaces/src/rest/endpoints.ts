@@ -1,5 +1,5 @@
 import type { Entries } from '@content-api/core/entries/entries'
-import type { EntryRequest } from '@content-api/core/entries/request'
+import type { PermittedRequest } from '@content-api/core/entries/request'
 import { dataOf, withContentTypeHint } from '@content-api/core/message/body'
 import type { JsonText } from '@content-api/engine/plan'
 import type { Action } from '@content-api/core/query/plan-context'
@@ -7,7 +7,7 @@ import type { Action } from '@content-api/core/query/plan-context'
 /** The input of an operation. */
 export interface Call {
   readonly entries: Entries
-  readonly request: EntryRequest
+  readonly request: PermittedRequest
   /** The id in the path; 0 if there is none. */
   readonly id: number
   /** The parsed body; undefined for methods without one. */

@@ -1,7 +1,8 @@
 import type { Registry } from '@content-api/model'
 import type { Caller } from '@content-api/core/entries/caller'
 import type { Entries } from '@content-api/core/entries/entries'
-import { parseIfMatch, versionHeader } from '@content-api/core/entries/if-match'
+import { versionHeader } from '@content-api/core/entries/if-match'
+import { permit } from '@content-api/core/entries/request'
 import { ApiError } from '@content-api/engine/errors'
 import { type JsonText, splitVersion } from '@content-api/engine/plan'
 import type { Uploads } from '@content-api/capabilities/uploads/uploads'
@@ -65,13 +66,16 @@ async function respond(options: RestOptions, request: HttpRequest, route: Route,
   // missing permission.
   const body = operation.hasBody && !isForm ? parseBody(await request.body(), contentType, limits) : undefined
   const caller = await options.identify(request)
-  if (!caller.can(operation.action, type)) throw new ApiError('ForbiddenError')
   const query = { text: request.query, parameters: () => parseQueryString(request.query, limits) }
   const { versioned, matches } = operation
-  const ifMatch = matches && parseIfMatch(request.header('if-match'))
-  const entryRequest = { type, query, caller, ...(versioned && { versioned }), ...(ifMatch && { ifMatch }) }
-  const call: Call = { entries, request: entryRequest, id: id ?? 0, body, contentType }
-  if (!isForm) return versionedResponse(await operation.run(call))
+  const ifMatch = matches ? request.header('if-match') : undefined
+  const asked = { type, query, caller, ...(versioned && { versioned }), ...(ifMatch !== undefined && { ifMatch }) }
+  // Before the content of the body is checked, and before the files of a form are received.
+  const call: Call = { entries, request: permit(asked, operation.action), id: id ?? 0, body, contentType }
+  if (!isForm) {
+    const text = await operation.run(call)
+    return versioned ? versionedResponse(text) : jsonResponse(text)
+  }
   const write = (body: unknown) => operation.run({ ...call, body })
   return versionedResponse(
     await withMultipart(request, options.uploads, entryFormGate(type, caller, options), (form) =>

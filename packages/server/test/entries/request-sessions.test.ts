@@ -5,7 +5,8 @@ import { unrestricted } from '@content-api/core/entries/caller'
 import { createEntries, type Entries } from '@content-api/core/entries/entries'
 import { ContentEvents } from '@content-api/core/entries/events'
 import { createHooks } from '@content-api/core/entries/hooks/hook'
-import type { EntryRequest } from '@content-api/core/entries/request'
+import { permit } from '@content-api/core/entries/request'
+import type { Action } from '@content-api/core/query/plan-context'
 import { type ContentApi, createContentApi } from '../../src/index.js'
 import { strict } from '../support/plan-context.js'
 
@@ -38,25 +39,27 @@ describe.each(await databases())('the session of a request, on $name', ({ connec
   afterAll(() => api.close())
 
   const session = createSession({ client: () => 'a client', signal: () => undefined })
-  const requestOf = (name: string, parameters: Record<string, unknown> = {}): EntryRequest => ({
-    type: api.registry.contentType(`api::${name}.${name}`),
-    query: { text: JSON.stringify(parameters), parameters: () => parameters },
-    caller: { ...unrestricted, session },
-  })
+  const requestOf = (name: string, action: Action) => {
+    const type = api.registry.contentType(`api::${name}.${name}`)
+    return permit({ type, query: { text: '', parameters: () => ({}) }, caller: { ...unrestricted, session } }, action)
+  }
   const data = { title: 'Seen' }
   const added = { publishByDefault: true }
 
   it.each<[string, () => Promise<unknown>]>([
-    ['create', () => entries.create(requestOf('note'), data, added)],
-    ['find', () => entries.find(requestOf('note'))],
-    ['findOne', () => entries.findOne(requestOf('note'), 1)],
-    ['update', () => entries.update(requestOf('note'), 1, data)],
-    ['createLocalization', () => entries.createLocalization(requestOf('note'), 1, { ...data, locale: 'fr' })],
-    ['remove', () => entries.remove(requestOf('note'), 1)],
-    ['updateSingle that creates', () => entries.updateSingle(requestOf('home'), data, added)],
-    ['updateSingle', () => entries.updateSingle(requestOf('home'), data, added)],
-    ['findSingle', () => entries.findSingle(requestOf('home'))],
-    ['removeSingle', () => entries.removeSingle(requestOf('home'))],
+    ['create', () => entries.create(requestOf('note', 'create'), data, added)],
+    ['find', () => entries.find(requestOf('note', 'find'))],
+    ['findOne', () => entries.findOne(requestOf('note', 'findOne'), 1)],
+    ['update', () => entries.update(requestOf('note', 'update'), 1, data)],
+    [
+      'createLocalization',
+      () => entries.createLocalization(requestOf('note', 'createLocalization'), 1, { ...data, locale: 'fr' }),
+    ],
+    ['remove', () => entries.remove(requestOf('note', 'delete'), 1)],
+    ['updateSingle that creates', () => entries.updateSingle(requestOf('home', 'update'), data, added)],
+    ['updateSingle', () => entries.updateSingle(requestOf('home', 'update'), data, added)],
+    ['findSingle', () => entries.findSingle(requestOf('home', 'find'))],
+    ['removeSingle', () => entries.removeSingle(requestOf('home', 'delete'))],
   ])('reaches the database with %s', async (_, run) => {
     const spies = [vi.spyOn(api.database, 'read'), vi.spyOn(api.database, 'write')]
     await run()

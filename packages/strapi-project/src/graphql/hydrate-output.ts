@@ -18,8 +18,8 @@ import type { Resolver } from '@content-api/interfaces/graphql/contracts'
  * Parses the JSON text of the database for resolvers. Forbidden values become Error objects, which graphql-js
  * reports. `reportIncompleteEntries` handles nulls in non-nullable fields.
  */
-export function hydrateOutput(text: JsonText, output: () => Output): unknown {
-  return hasMarks(text) ? hydrate(parseMarks(text), output()) : parseText(text)
+export function hydrateOutput(text: JsonText, output: Output): unknown {
+  return hasMarks(text) ? hydrate(parseMarks(text), output) : parseText(text)
 }
 
 function hydrateObject(value: unknown, members: OutputObject): unknown {

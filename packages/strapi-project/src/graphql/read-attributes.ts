@@ -27,9 +27,9 @@ export async function readAttributes(
 ): Promise<RowsById> {
   const context = scope.context(caller)
   const plan = budget.planForResolver((counts) => planAttributes(request, rows, { context, counts }, more))
-  await budget.charge(await scope.options.entries.estimate(plan))
-  const text = (await scope.options.entries.read(plan, undefined, caller.session)) ?? '{"data":[]}'
-  const { data } = hydrateOutput(text, () => plan.output) as { data: { readonly [rowKeys.values]: Values }[] }
+  const { session } = caller
+  const text = (await scope.options.entries.read(plan, { session, charge: budget.charge })) ?? '{"data":[]}'
+  const { data } = hydrateOutput(text, plan.output) as { data: { readonly [rowKeys.values]: Values }[] }
   return new Map(data.map((row) => [Number(row[rowKeys.values]['id']), row]))
 }
 

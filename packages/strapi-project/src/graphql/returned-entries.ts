@@ -115,9 +115,9 @@ async function countedMeta(
   }
   const context = contextOf({ ...caller, can })
   const plan = budget.planForResolver((counts) => planCollection({ ...request, counts }, context))
-  await budget.charge(await options.entries.estimate(plan))
-  const text = (await options.entries.read(plan, undefined, caller.session)) ?? '{}'
-  const data = hydrateOutput(text, () => plan.output)
+  const { session } = caller
+  const text = (await options.entries.read(plan, { session, charge: budget.charge })) ?? '{}'
+  const data = hydrateOutput(text, plan.output)
   return { pagination: isRecord(data) ? data['meta'] : undefined }
 }
 

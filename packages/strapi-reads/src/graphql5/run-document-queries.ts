@@ -13,7 +13,7 @@ import {
 import type { Config } from '@content-api/core/config/schema'
 import type { Caller } from '@content-api/core/entries/caller'
 import type { EntryReads } from '@content-api/core/entries/read-entries'
-import { nullIfMissing } from '@content-api/core/entries/scope'
+import { nullIfMissing, permit } from '@content-api/core/entries/request'
 import type { OperationParameters } from '@content-api/interfaces/graphql/http/parameters'
 import { createDocumentCache } from '@content-api/interfaces/graphql/document-cache'
 import { type Operation, readOperation } from '@content-api/interfaces/graphql/execute/operation'
@@ -145,27 +145,26 @@ async function readField(
 ): Promise<JsonText | null> {
   const { kind, type } = field
   const args = documentArguments(operation.document, operation.type, selected)
-  const plan = () =>
+  const makePlan = () =>
     budget.plan((counts) =>
       planDocumentField({ field, nodes: selected.nodes, args, document: operation.document, counts }, planned),
     )
   const text = planKey({ ...operation, source: document }, selected, 'documentId')
-  const request = {
-    type,
-    caller: readerOf(field, caller, actionOf),
-    query: { text, parameters: () => ({}) },
-    responsePlan: plan,
-    addCost: budget.spendOnce,
-    charge: budget.charge,
-  }
+  const reader = readerOf(field, caller, actionOf)
+  const request = permit(
+    { type, caller: reader, query: { text, parameters: () => ({}) } },
+    kind === 'one' ? 'findOne' : 'find',
+  )
   const read = () => {
-    if (kind === 'single') return entries.findSingle(request)
-    if (kind !== 'one') return entries.find(request)
+    if (kind !== 'one') {
+      const operation = kind === 'single' ? 'findSingle' : 'find'
+      return entries.readPlan(request, { operation, makePlan, budget })
+    }
     const id = String(args['documentId'])
     if (!plainId.test(id)) throw leftToStrapi('has an unusual id of a document')
-    return entries.findOne(request, id)
+    return entries.readPlan(request, { operation: 'findOne', makePlan, id, budget })
   }
-  const found = await nullIfMissing(read())
+  const found = (await nullIfMissing(read()))?.text ?? null
   if (found !== null && hasMarks(found))
     throw leftToStrapi('has a row with a field that this server does not read as Strapi')
   return found

@@ -32,32 +32,47 @@ interface AnnouncedWrite {
   readonly publication: WritePlan['publication']
 }
 
-/**
- * Performs a write, and announces it: to the outbox in its transaction, and to listeners of this process
- * after the commit. A change of `publishedAt` is announced as `entry.publish` or `entry.unpublish` too.
- * @param idOf returns the id of the written entry, or null if nothing was written
- */
-export async function announceWrite<Result>(
+/** What will be announced once a write has succeeded. */
+export interface Announcement extends AnnouncedWrite {
+  /** Whether a change of `publishedAt` is announced. */
+  readonly isPublishing: boolean
+  /** The entry before a delete or a change of `publishedAt`; null otherwise. */
+  readonly before: AnnouncedEntry | null
+}
+
+/** Reads before a write what its announcement needs. Returns null if nobody wants to hear of the write. */
+export async function beginAnnouncement(
   scope: AnnouncingScope,
-  { type, kind, id, publication }: AnnouncedWrite,
+  write: AnnouncedWrite,
   transaction: WriteTransaction,
-  write: () => Promise<Result>,
-  idOf: (result: Result) => number | null,
-): Promise<Result> {
-  const { events } = scope
-  const isWanted = (...of: readonly EventName[]) => of.some((name) => events.isWanted(name, type.uid))
+): Promise<Announcement | null> {
+  const { type, kind, id, publication } = write
+  const isWanted = (...of: readonly EventName[]) => of.some((name) => scope.events.isWanted(name, type.uid))
   const mayPublish = kind === 'Update' && type.draftAndPublish && publication !== 'unchanged'
   const isPublishing = mayPublish && isWanted(names[kind], 'entry.publish', 'entry.unpublish')
-  if (!isPublishing && !isWanted(names[kind])) return write()
+  if (!isPublishing && !isWanted(names[kind])) return null
+  const needsEntry = id !== null && (isPublishing || kind === 'Delete')
+  const before = needsEntry ? await readAnnounced(announcedForm(scope, type), id, transaction) : null
+  return { ...write, isPublishing, before }
+}
+
+/**
+ * Announces a write: to the outbox in its transaction, and to listeners of this process after the commit. A
+ * change of `publishedAt` is announced as `entry.publish` or `entry.unpublish` too.
+ * @param written the id of the entry
+ */
+export async function announce(
+  scope: AnnouncingScope,
+  { type, kind, isPublishing, before }: Announcement,
+  written: number,
+  transaction: WriteTransaction,
+): Promise<void> {
+  const { events } = scope
   const form = announcedForm(scope, type)
-  const before = id !== null && (isPublishing || kind === 'Delete') ? await readAnnounced(form, id, transaction) : null
-  const result = await write()
-  const written = idOf(result)
-  if (written === null) return result
   let entry = kind === 'Delete' ? before : null
   const current = async () => (entry ??= await readAnnounced(form, written, transaction))
   const wasLive = before !== null && isPublished(before)
-  const announce = async (name: EntryEventName) => {
+  const announceAs = async (name: EntryEventName) => {
     if (events.isHeard(name)) {
       const values = (await current())?.values
       if (values)
@@ -72,12 +87,10 @@ export async function announceWrite<Result>(
     const live = wasLive || isPublished(text)
     await recorder.record(transaction, { name, type: type.uid, entry: written, locale, live, body: text.text })
   }
-  await announce(names[kind])
-  if (isPublishing && before) {
-    const now = await current()
-    if (now && isPublished(now) !== wasLive) await announce(wasLive ? 'entry.unpublish' : 'entry.publish')
-  }
-  return result
+  await announceAs(names[kind])
+  if (!isPublishing || !before) return
+  const now = await current()
+  if (now && isPublished(now) !== wasLive) await announceAs(wasLive ? 'entry.unpublish' : 'entry.publish')
 }
 
 /** An entry as events have it: without relations and private attributes. */

@@ -3,14 +3,16 @@ import { type ContentType, isRecord } from '@content-api/model'
 import { withHiddenSecrets, hashSecrets } from '../secrets.js'
 import { ApiError } from '@content-api/engine/errors'
 import { parseText, type WritePlan, type Values } from '@content-api/engine/plan'
-import type { Database, WriteTransaction, WrittenRow } from '@content-api/engine/database'
+import type { Database, ReturnedText, WriteTransaction, WrittenRow } from '@content-api/engine/database'
+import { applyCreate, applyLocalization, applyUpdate } from '@content-api/engine/write'
+import { planWrite, type WriteOptions } from '../../query/body/plan-write.js'
 import { planWritten } from '../../query/plan.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import { type Caller, unrestricted } from '../caller.js'
-import { announceWrite } from './announce-write.js'
+import { announce, beginAnnouncement } from './announce-write.js'
 import type { FlatEntry } from './hook.js'
 import type { ResultChanges } from './result-changes.js'
-import { type HookScope, isHooked, startHooks } from './run-hooks.js'
+import { type HookScope, isHooked, startHooks, type WriteKind } from './run-hooks.js'
 
 export interface WriteScope extends HookScope {
   readonly database: Database
@@ -18,27 +20,22 @@ export interface WriteScope extends HookScope {
   context(caller: Caller): PlanContext
 }
 
-/** The context in which a body is checked. */
-interface Check {
-  readonly context: PlanContext
-  /** If true, hooks may still add missing values, so they aren't reported. */
-  readonly unfinished: boolean
-  /** Returns whether a hook set this attribute. */
-  readonly setByHook?: (name: string) => boolean
-}
-
 export interface WriteRequest {
-  readonly kind: 'Create' | 'Update'
   readonly type: ContentType
   readonly caller: Caller
   readonly data: unknown
-  /** @throws ApiError for data that can't be written */
-  readonly plan: (data: unknown, check: Check) => WritePlan
+  /** How the data is checked. */
+  readonly options: Omit<WriteOptions, 'context' | 'unfinished' | 'setByHook'>
   /** By default, the rules of the scope. */
   readonly rules?: WriteRules | undefined
 }
 
-type Apply = (plan: WritePlan) => Promise<WrittenRow | null>
+/** What a write changes. */
+export type WriteTarget =
+  | { readonly kind: 'create'; readonly returned?: ReturnedText | null }
+  | { readonly kind: 'update'; readonly id: number; readonly returned?: ReturnedText | null }
+  /** A new localization of an entry; null if there is no such entry. */
+  | { readonly kind: 'localization'; readonly source: number | null }
 
 /** A written entry. Its response needs the changes of the hooks. */
 export interface WrittenEntry extends WrittenRow {
@@ -47,16 +44,17 @@ export interface WrittenEntry extends WrittenRow {
 
 /** A write that was checked before its transaction. */
 export interface PreparedWrite {
+  readonly request: WriteRequest
   /** Whether hooks run. They may keep the transaction open for seconds. */
   readonly hooked: boolean
-  /**
-   * Runs the `before` hooks, the write and the `after` hooks.
-   * @param id the id of the entry to update; null for a create
-   * @param apply performs the write and returns the entry, or null if there is no such entry; then no `after`
-   * hook runs
-   * @returns what `apply` returns, but without its text if hooks may have changed the entry afterwards
-   */
-  run(transaction: WriteTransaction, id: number | null, apply: Apply): Promise<WrittenEntry | null>
+  /** The checked write; null if hooks may still change its data. */
+  readonly checked: CheckedWrite | null
+}
+
+/** A plan with the values from which it was made. */
+interface CheckedWrite {
+  readonly plan: WritePlan
+  readonly values: Values
 }
 
 /**
@@ -67,37 +65,87 @@ export interface PreparedWrite {
  * @throws ApiError
  */
 export async function prepareWrite(scope: WriteScope, request: WriteRequest): Promise<PreparedWrite> {
-  const { kind, type, caller, data } = request
-  const { plan, applyRules } = withRules(scope, request)
-  const context = scope.context(caller)
-  const write = (transaction: WriteTransaction, id: number | null, apply: Apply, ready: WritePlan) => {
-    const run = () => applyRules(transaction, id, apply)(ready)
-    const { publication } = ready
-    return announceWrite(scope, { type, kind, id, publication }, transaction, run, (written) => written?.id ?? null)
-  }
-  if (!isHooked(scope, type, kind)) {
-    const ready = await hashSecrets(plan(data, { context, unfinished: false }), caller.session?.client)
-    return {
-      hooked: false,
-      run: (transaction, id, apply) => write(transaction, id, apply, ready),
-    }
-  }
-  plan(data, { context, unfinished: true })
-  return {
-    hooked: true,
-    async run(transaction, id, apply) {
-      if (id !== null && (await readFlat(scope, type, id, transaction)) === null) return null
-      const hooks = startHooks(scope, { kind, type, caller, data, id }, transaction)
-      const changed = await hooks.before()
-      // The caller's permissions were checked above. Values that hooks add need no permission.
-      const setByHook = changesBetween(data, changed)
-      const checked = plan(changed, { context: scope.context(unrestricted), unfinished: false, setByHook })
-      const ready = await hashSecrets(checked, caller.session?.client)
-      const written = await write(transaction, id, apply, ready)
-      if (written === null) return null
-      const changes = await hooks.after(await readWritten(scope, type, written.id, transaction))
-      return { id: written.id, text: null, changes }
-    },
+  const hooked = isHooked(scope, request.type, hooksOf(request))
+  const context = scope.context(request.caller)
+  const checked = check(scope, request, request.data, { context, unfinished: hooked })
+  return { request, hooked, checked: hooked ? null : await withHashes(checked, request.caller) }
+}
+
+/**
+ * Runs the `before` hooks, the write and the `after` hooks.
+ * @returns the written entry, without its text if hooks may have changed it afterwards; null if there is no
+ * such entry. Then no `after` hook runs
+ */
+export async function runWrite(
+  scope: WriteScope,
+  { request, checked }: PreparedWrite,
+  transaction: WriteTransaction,
+  target: WriteTarget,
+): Promise<WrittenEntry | null> {
+  if (checked) return applyRuled(scope, request, checked, transaction, target)
+  const { type, caller, data } = request
+  const id = target.kind === 'update' ? target.id : null
+  if (id !== null && (await readFlat(scope, type, id, transaction)) === null) return null
+  const hooks = startHooks(scope, { kind: hooksOf(request), type, caller, data, id }, transaction)
+  const changed = await hooks.before()
+  // The caller's permissions were checked before. Values that hooks add need no permission.
+  const context = scope.context(unrestricted)
+  const complete = check(scope, request, changed, { context, setByHook: changesBetween(data, changed) })
+  const ready = await withHashes(complete, caller)
+  const written = await applyRuled(scope, request, ready, transaction, target)
+  if (written === null) return null
+  const changes = await hooks.after(await readWritten(scope, type, written.id, transaction))
+  return { id: written.id, text: null, changes }
+}
+
+const hooksOf = ({ options }: WriteRequest): WriteKind => (options.action === 'create' ? 'Create' : 'Update')
+
+const rulesOf = (scope: WriteScope, { type, rules = scope.rules?.get(type.uid) }: WriteRequest) => rules
+
+/** @throws ApiError for data that can't be written */
+function check(
+  scope: WriteScope,
+  request: WriteRequest,
+  data: unknown,
+  how: Pick<WriteOptions, 'context' | 'unfinished' | 'setByHook'>,
+): CheckedWrite {
+  const { type, caller, options } = request
+  const values = rulesOf(scope, request)?.toStored(data, caller)
+  return { plan: planWrite(type, values ?? data, { ...options, ...how }), values: values ?? {} }
+}
+
+async function withHashes({ plan, values }: CheckedWrite, { session }: Caller): Promise<CheckedWrite> {
+  return { plan: await hashSecrets(plan, session?.client), values }
+}
+
+/** Performs a write by the rules of its content type, and announces it. */
+async function applyRuled(
+  scope: WriteScope,
+  request: WriteRequest,
+  { plan, values }: CheckedWrite,
+  transaction: WriteTransaction,
+  target: WriteTarget,
+): Promise<WrittenRow | null> {
+  const { type, caller } = request
+  const id = target.kind === 'update' ? target.id : null
+  const announced = { type, kind: hooksOf(request), id, publication: plan.publication }
+  const announcement = await beginAnnouncement(scope, announced, transaction)
+  const rules = rulesOf(scope, request)
+  const run = () => apply(plan, target, transaction)
+  const written = await (rules ? rules.apply(transaction, { id, caller, plan, values }, run) : run())
+  if (announcement && written) await announce(scope, announcement, written.id, transaction)
+  return written
+}
+
+/** Returns the written entry; null if there is no such entry. */
+async function apply(plan: WritePlan, target: WriteTarget, transaction: WriteTransaction): Promise<WrittenRow | null> {
+  switch (target.kind) {
+    case 'create':
+      return applyCreate(plan, transaction, target.returned)
+    case 'update':
+      return applyUpdate(plan, target.id, transaction, target.returned)
+    case 'localization':
+      return target.source === null ? null : applyLocalization(plan, target.source, transaction)
   }
 }
 
@@ -106,22 +154,6 @@ function changesBetween(before: unknown, after: unknown): (name: string) => bool
   const valueOf = (data: unknown, name: string) =>
     isRecord(data) && Object.hasOwn(data, name) ? data[name] : undefined
   return (name) => !isDeepStrictEqual(valueOf(before, name), valueOf(after, name))
-}
-
-/** Returns the functions of a write, with the rules of its content type. */
-function withRules(scope: WriteScope, { type, caller, plan, rules = scope.rules?.get(type.uid) }: WriteRequest) {
-  if (!rules) return { plan, applyRules: (_transaction: WriteTransaction, _id: number | null, apply: Apply) => apply }
-  let values: Values = {}
-  return {
-    plan: (data: unknown, check: Check) => {
-      values = rules.toStored(data, caller)
-      return plan(values, check)
-    },
-    applyRules:
-      (transaction: WriteTransaction, id: number | null, apply: Apply): Apply =>
-      (ready) =>
-        rules.apply(transaction, { id, caller, plan: ready, values }, () => apply(ready)),
-  }
 }
 
 /**
@@ -134,15 +166,19 @@ export async function deleteHooked<Result>(
   transaction: WriteTransaction,
   remove: () => Promise<Result>,
 ): Promise<Result> {
-  const apply = async () => {
+  const announced = async () => {
     await scope.rules?.get(type.uid)?.checkDelete(transaction, id, caller)
-    return announceWrite(scope, { type, kind: 'Delete', id, publication: 'draft' }, transaction, remove, () => id)
+    const deleted = { type, kind: 'Delete', id, publication: 'draft' } as const
+    const announcement = await beginAnnouncement(scope, deleted, transaction)
+    const result = await remove()
+    if (announcement) await announce(scope, announcement, id, transaction)
+    return result
   }
-  if (!isHooked(scope, type, 'Delete')) return apply()
+  if (!isHooked(scope, type, 'Delete')) return announced()
   const entry = await readWritten(scope, type, id, transaction)
   const hooks = startHooks(scope, { kind: 'Delete', type, caller, id }, transaction)
   await hooks.before()
-  const result = await apply()
+  const result = await announced()
   await hooks.after(entry)
   return result
 }

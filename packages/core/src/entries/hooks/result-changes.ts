@@ -31,7 +31,7 @@ export function watchResult(result: FlatEntry): () => ResultChanges | null {
 export function withChanges(
   text: JsonText,
   id: number,
-  { type, byProject, revealsPrivate }: EntryRequest,
+  { type, byProject }: EntryRequest,
   changes: ResultChanges,
   selected: Output | null,
 ): JsonText {
@@ -42,7 +42,7 @@ export function withChanges(
     for (const [name, value] of isRecord(entry) ? changes : []) {
       const attribute = Object.hasOwn(type.attributes, name) ? type.attributes[name] : undefined
       const isShown =
-        revealsPrivate ||
+        byProject?.revealsPrivate ||
         !attribute ||
         (isScalar(attribute) && !attribute.private && !scalarBehaviours[attribute.type].hidden)
       if (isShown) Object.defineProperty(entry, name, { value, enumerable: true, configurable: true, writable: true })

@@ -16,11 +16,9 @@ const morph = (...targets: readonly OutputObject[]): Output => ({
   targets: targets.map((members) => ({ type: {} as ContentType, members })),
 })
 const complete = (value: string, output: OutputObject) => {
-  const { text, errors } = completeOutput(
-    value.replaceAll('REJECTED', rejectedMark),
-    () => object(output),
-    (path) => ({ path }),
-  )
+  const { text, errors } = completeOutput(value.replaceAll('REJECTED', rejectedMark), object(output), (path) => ({
+    path,
+  }))
   return { text, paths: errors.map(({ path }) => path) }
 }
 

@@ -21,16 +21,12 @@ type Path = readonly (string | number)[]
  * fields and nulls in place of forbidden values. Without such a mark the text stays as it is. Otherwise it is
  * parsed, each mark becomes an error, and a null in a non-nullable field propagates to its parent.
  */
-export function completeOutput(
-  text: JsonText,
-  output: () => Output,
-  location: (path: Path) => ErrorLocation,
-): FieldResult {
+export function completeOutput(text: JsonText, output: Output, location: (path: Path) => ErrorLocation): FieldResult {
   if (!hasMarks(text)) return { text, errors: [] }
   const errors = new LimitedErrors()
   const report: Report = (path, make) => errors.add(() => fromApiError(make(), location(pathOf(path))))
   const value = parseMarks(text)
-  const completed = JSON.stringify(complete(value, output(), null, report))
+  const completed = JSON.stringify(complete(value, output, null, report))
   return { text: completed, errors: errors.all(() => location([])) }
 }
 

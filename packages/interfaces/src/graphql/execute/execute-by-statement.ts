@@ -4,9 +4,10 @@ import { ApiError } from '@content-api/engine/errors'
 import type { JsonText, Output, ReadPlan } from '@content-api/engine/plan'
 import type { Caller } from '@content-api/core/entries/caller'
 import type { Entries } from '@content-api/core/entries/entries'
-import { nullIfMissing } from '@content-api/core/entries/scope'
-import type { EntryRequest } from '@content-api/core/entries/request'
-import type { PlanContext } from '@content-api/core/query/plan-context'
+import type { PlannedRead, PlannedText } from '@content-api/core/entries/read-entries'
+import { type EntryRequest, nullIfMissing, permit, type PermittedRequest } from '@content-api/core/entries/request'
+import type { PlannedResponse } from '@content-api/core/entries/written-response'
+import type { Action, PlanContext } from '@content-api/core/query/plan-context'
 import { readId } from '@content-api/core/query/raw-value'
 import type { ReadingRules } from '@content-api/core/query/reading-rules'
 import { idOf, withEntryId } from '../entry-id.js'
@@ -85,6 +86,9 @@ interface RootCall {
   readonly request: EntryRequest
   /** Returns the arguments. They are evaluated lazily, since a list with a cached plan doesn't need them. */
   readonly args: () => Arguments
+  /** Makes the plan of the response, within the budget. @throws ApiError */
+  readonly makePlan: () => ReadPlan
+  readonly budget: FieldBudget
   /** Returns the rules that the read follows. */
   readonly reading: () => ReadingRules
 }
@@ -98,7 +102,7 @@ function isUsualId(given: unknown): boolean {
 interface GeneratedField {
   readonly plan: (request: RootRequest, context: PlanContext) => ReadPlan
   /** Returns the JSON text of the field, or null if the entry doesn't exist. @throws ApiError */
-  readonly run: (call: RootCall) => Promise<JsonText | null>
+  readonly run: (call: RootCall) => Promise<PlannedText | null>
 }
 
 /** GraphQL creates drafts unless `publishedAt` is set. REST publishes new entries by default. */
@@ -106,52 +110,97 @@ const drafts = { publishByDefault: false }
 
 const mutation = { plan: planMutationResponse } as const
 
+/** Reads entries if the caller may. @throws ApiError */
+const readEntries = (
+  { entries, request, makePlan, budget }: RootCall,
+  operation: PlannedRead['operation'],
+  id?: number,
+) =>
+  entries.readPlan(permit(request, operation === 'findOne' ? 'findOne' : 'find'), {
+    operation,
+    makePlan,
+    budget,
+    ...(id !== undefined && { id }),
+  })
+
+/** Plans the response to a write if the caller may write, and then writes. @throws ApiError */
+async function writeEntry(
+  { entries, request, makePlan, budget }: RootCall,
+  action: Action,
+  write: (request: PermittedRequest, response: PlannedResponse) => Promise<JsonText>,
+): Promise<PlannedText> {
+  const permitted = permit(request, action)
+  const response = await entries.planResponse(permitted, { plan: makePlan, budget, isSelected: true })
+  return { text: await write(permitted, response), plan: response.plan }
+}
+
 /** The operations of generated root fields (specification §4.5). */
 const generatedFields: Readonly<Record<OperationKind, GeneratedField>> = {
-  find: { plan: planCollection, run: ({ entries, request }) => entries.find(request) },
+  find: { plan: planCollection, run: (call) => readEntries(call, 'find') },
   findOne: {
     plan: planEntry,
-    run: ({ entries, request, args, reading }) => {
-      const { id: given } = args()
-      if (given === undefined) throw new ApiError('ValidationError', `${request.type.singularName} needs an id`)
-      if (!isUsualId(given)) reading().checkIdArgument(given)
-      return withEntryId(args(), (id) => entries.findOne(request, id))
+    run: async (call) => {
+      const { id: given } = call.args()
+      if (given === undefined) throw new ApiError('ValidationError', `${call.request.type.singularName} needs an id`)
+      if (!isUsualId(given)) call.reading().checkIdArgument(given)
+      return withEntryId(call.args(), (id) => readEntries(call, 'findOne', id))
     },
   },
   findSingle: {
     plan: planSingleEntry,
-    run: ({ entries, request, args }) => nullIfMissing(ofOneLocale(args(), () => entries.findSingle(request))),
+    run: async (call) => nullIfMissing(ofOneLocale(call.args(), () => readEntries(call, 'findSingle'))),
   },
   create: {
     ...mutation,
-    run: ({ entries, request, args }) => entries.create(request, withLocale(request.type, args()), drafts),
+    run: async (call) => {
+      const data = withLocale(call.request.type, call.args())
+      return writeEntry(call, 'create', (request, response) => call.entries.create(request, data, drafts, response))
+    },
   },
   update: {
     ...mutation,
-    run: ({ entries, request, args }) => withEntryId(args(), (id) => entries.update(request, id, args()['data'])),
+    run: async (call) => {
+      const { data, ...args } = call.args()
+      return withEntryId(args, (id) =>
+        writeEntry(call, 'update', (request, response) => call.entries.update(request, id, data, response)),
+      )
+    },
   },
   delete: {
     ...mutation,
-    run: ({ entries, request, args }) => withEntryId(args(), (id) => entries.remove(request, id)),
+    run: async (call) =>
+      withEntryId(call.args(), (id) =>
+        writeEntry(call, 'delete', (request, response) => call.entries.remove(request, id, response)),
+      ),
   },
   updateSingle: {
     ...mutation,
-    run: ({ entries, request, args }) =>
-      ofOneLocale(args(), () => entries.updateSingle(request, args()['data'], drafts)),
+    run: async (call) => {
+      const { data } = call.args()
+      return ofOneLocale(call.args(), () =>
+        writeEntry(call, 'update', (request, response) => call.entries.updateSingle(request, data, drafts, response)),
+      )
+    },
   },
   deleteSingle: {
     ...mutation,
-    run: async ({ entries, request, args }) => {
-      const deleted = await nullIfMissing(ofOneLocale(args(), () => entries.removeSingle(request)))
+    run: async (call) => {
+      const remove = () =>
+        writeEntry(call, 'delete', (request, response) => call.entries.removeSingle(request, response))
+      const deleted = await nullIfMissing(ofOneLocale(call.args(), remove))
       if (deleted === null) throw new ApiError('NotFoundError', 'Entity not found')
       return deleted
     },
   },
   createLocalization: {
     ...mutation,
-    run: ({ entries, request, args }) => {
-      const id = request.type.kind === 'singleType' ? null : idOf(args())
-      return entries.createLocalization(request, id, withLocale(request.type, args()))
+    run: async (call) => {
+      const { type } = call.request
+      const id = type.kind === 'singleType' ? null : idOf(call.args())
+      const data = withLocale(type, call.args())
+      return writeEntry(call, 'createLocalization', (request, response) =>
+        call.entries.createLocalization(request, id, data, response),
+      )
     },
   },
 }
@@ -184,27 +233,26 @@ export interface RootRun {
 interface ReadText {
   /** JSON text; null if the entry doesn't exist. */
   readonly text: JsonText | null
-  /** Returns the plan's output, which describes the values in `text`. */
-  readonly output: () => Output
+  /** The plan's output, which describes the values in `text`. */
+  readonly output: Output
 }
+
+const nothing: Output = { kind: 'text', text: 'null' }
 
 /** Runs a generated root field. `key` identifies its plan in the plan cache. @throws ApiError */
 export async function runGenerated(call: RootRun, kind: OperationKind, key: string): Promise<ReadText> {
   const { scope, caller, budget, root, args } = call
   const { plan, run } = generatedFields[kind]
-  const planOnce = () => planned(call, plan)
   const query = { text: key, parameters: () => ({ locale: args()['locale'] ?? undefined }) }
-  const request = {
-    type: root.type,
-    caller,
-    query,
-    responsePlan: planOnce,
-    addCost: budget.spendOnce,
-    charge: budget.charge,
-  }
-  const reading = () => scope.context(caller).reading
-  const text = await run({ entries: scope.options.entries, args, request, reading })
-  return { text, output: () => planOnce().output }
+  const read = await run({
+    entries: scope.options.entries,
+    request: { type: root.type, caller, query },
+    args,
+    makePlan: () => planned(call, plan),
+    budget,
+    reading: () => scope.context(caller).reading,
+  })
+  return read === null ? { text: null, output: nothing } : { text: read.text, output: read.plan.output }
 }
 
 /**
@@ -217,8 +265,8 @@ export async function runRecord(call: RootRun, { run }: RecordOperation): Promis
   const { entries } = scope.options
   const plan = planned(call, planMutationResponse)
   await budget.charge(await entries.estimate(plan))
-  const text = await run({ args: args(), caller, read: (id) => entries.read(plan, id) })
-  return { text, output: () => plan.output }
+  const text = await run({ args: args(), caller, read: (id) => entries.read(plan, { id }) })
+  return { text, output: plan.output }
 }
 
 function planned({ scope, caller, budget, root, args }: RootRun, plan: GeneratedField['plan']): ReadPlan {

@@ -200,7 +200,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'responses to writes',
-    file: 'entries/write-entries.ts',
+    file: 'entries/written-response.ts',
     guard: 'planWritten(type, query.parameters(), contextOf(scope, request), shapeOf(request))',
     without: `planWritten(type, query.parameters(), { ...contextOf(scope, request), can: ${anyone} }, shapeOf(request))`,
     surface: 'write answers',
@@ -208,8 +208,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'responses to new localizations',
     file: 'entries/localizations.ts',
-    guard: "planWritten(type, parameters(), context, { shape: 'flat' })",
-    without: `planWritten(type, parameters(), { ...context, can: ${anyone} }, { shape: 'flat' })`,
+    guard: "planWritten(type, withLocalizations(query.parameters()), context, { shape: 'flat' })",
+    without: `planWritten(type, withLocalizations(query.parameters()), { ...context, can: ${anyone} }, { shape: 'flat' })`,
     surface: 'write answers',
   },
   {

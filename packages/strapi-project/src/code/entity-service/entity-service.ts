@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { type Registry, isRecord } from '@content-api/model'
 import { type Caller, unrestricted } from '@content-api/core/entries/caller'
 import type { Entries } from '@content-api/core/entries/entries'
-import { nullIfMissing } from '@content-api/core/entries/scope'
-import type { EntryRequest } from '@content-api/core/entries/request'
+import { nullIfMissing, permit, type PermittedRequest } from '@content-api/core/entries/request'
+import type { Action } from '@content-api/core/query/plan-context'
 import type { FlatEntry } from '@content-api/core/entries/hooks/hook'
 import { ApiError } from '@content-api/engine/errors'
 import { type JsonText, parseText, userType } from '@content-api/engine/plan'
@@ -95,30 +95,36 @@ export function projectEntries(
   { caller: actingCaller, unvalidated, systemOfUpdate = ['createdAt'], reportId }: EntityServiceOptions,
 ): EntityService {
   const defaultState = actingCaller ? undefined : 'preview'
-  const readBy = actingCaller ? {} : { revealsPrivate: true }
+  const revealsPrivate = !actingCaller
   /** Code that acts for a caller gets no secrets. */
   const entryOf = (uid: string, text: JsonText): FlatEntry => shown(uid, parseText(text)) as FlatEntry
   const shown = (uid: string, entries: unknown): unknown => {
     const type = registry.contentTypes.get(uid)
     return type && !actingCaller ? withHiddenSecrets(entries, type, registry) : entries
   }
-  const request = (uid: string, parameters: Parameters): EntryRequest => {
+  const request = (
+    uid: string,
+    action: Action,
+    parameters: Parameters,
+    system: readonly SystemAttribute[] = [],
+  ): PermittedRequest => {
     const type = registry.contentTypes.get(uid)
     if (!type) throw unknownName('The content type', uid, registry.contentTypes.keys())
     const caller = actingCaller ?? { ...unrestricted, session: currentSession() }
     const publicationState = parameters['publicationState'] ?? defaultState
     const query = withDates(toQuery({ ...parameters, publicationState })) as Record<string, unknown>
     const text = `${actingCaller ? 'entries of a caller' : 'entityService'} ${textOf(query)}`
-    return { type, caller, byProject: true, unvalidated, ...readBy, query: { text, parameters: () => query } }
+    const byProject = { revealsPrivate, unvalidated, system }
+    return permit({ type, caller, byProject, query: { text, parameters: () => query } }, action)
   }
   const find = async (uid: string, parameters: Parameters) => {
-    const page = parseText(await entries.find(request(uid, parameters))) as EntityPage
+    const page = parseText(await entries.find(request(uid, 'find', parameters))) as EntityPage
     return { ...page, results: shown(uid, page.results) as FlatEntry[] }
   }
   const ofEntry = async (uid: string, id: EntryId, work: (id: number) => Promise<JsonText>) =>
     nullWhenMissing(id, async (known) => entryOf(uid, await work(known)))
   const isMissing = async (uid: string, id: EntryId) =>
-    (await ofEntry(uid, id, (known) => entries.findOne(request(uid, { fields: ['id'] }), known))) === null
+    (await ofEntry(uid, id, (known) => entries.findOne(request(uid, 'findOne', { fields: ['id'] }), known))) === null
   const learn = async <Result>(uid: string, result: Result): Promise<Result> => {
     const ids = uid === userType ? idsIn(result).slice(0, maximumUsers) : []
     if (ids.length === 0) return result
@@ -138,7 +144,7 @@ export function projectEntries(
       return page
     },
     async findOne(uid, id, parameters = {}) {
-      return learn(uid, await ofEntry(uid, id, (known) => entries.findOne(request(uid, parameters), known)))
+      return learn(uid, await ofEntry(uid, id, (known) => entries.findOne(request(uid, 'findOne', parameters), known)))
     },
     async count(uid, parameters = {}) {
       const { pagination } = await find(uid, { ...parameters, page: 1, pageSize: 1, withCount: true })
@@ -147,14 +153,14 @@ export function projectEntries(
     async create(uid, { data, ...parameters }) {
       const options = { publishByDefault: false }
       const system = actingCaller ? [] : systemOfCreate
-      const create = () => entries.create({ ...request(uid, parameters), system }, data, options)
+      const create = () => entries.create(request(uid, 'create', parameters, system), data, options)
       const hasId = system.length > 0 && (data['id'] ?? null) !== null
       return learn(uid, entryOf(uid, await reporting(hasId && reportId, create)))
     },
     async update(uid, id, { data, ...parameters }) {
       try {
         const system = actingCaller ? [] : systemOfUpdate
-        const work = (known: number) => entries.update({ ...request(uid, parameters), system }, known, data)
+        const work = (known: number) => entries.update(request(uid, 'update', parameters, system), known, data)
         return await learn(uid, await ofEntry(uid, id, work))
       } catch (error) {
         // The data of an entry that doesn't exist isn't validated in Strapi 4.
@@ -163,7 +169,7 @@ export function projectEntries(
       }
     },
     async delete(uid, id, parameters = {}) {
-      return ofEntry(uid, id, (known) => entries.remove(request(uid, parameters), known))
+      return ofEntry(uid, id, (known) => entries.remove(request(uid, 'delete', parameters), known))
     },
   }
 }

@@ -2,9 +2,8 @@ import { type CoreAction } from '@content-api/project-files/code/core-actions'
 import { type ContentType, isRecord, type Registry } from '@content-api/model'
 import type { Caller } from '@content-api/core/entries/caller'
 import type { Entries } from '@content-api/core/entries/entries'
-import { nullIfMissing } from '@content-api/core/entries/scope'
-import { parseIfMatch, versionHeader } from '@content-api/core/entries/if-match'
-import type { EntryRequest } from '@content-api/core/entries/request'
+import { versionHeader } from '@content-api/core/entries/if-match'
+import { type EntryRequest, nullIfMissing, permit, type PermittedRequest } from '@content-api/core/entries/request'
 import { ApiError } from '@content-api/engine/errors'
 import { type JsonText, parseText, splitVersion, type Values } from '@content-api/engine/plan'
 import { dataOf } from '@content-api/core/message/body'
@@ -231,13 +230,13 @@ function worksOf(type: ContentType, { entries: opened, registry, planning, servi
     return dataOf(request.body, typeof contentType === 'string' ? contentType : undefined)
   }
   /** Allows the action itself, because the route has already checked this permission. */
-  const request = (ctx: ActionContext, action: Action): EntryRequest => {
+  const request = (ctx: ActionContext, action: Action): PermittedRequest => {
     const caller = callerIn(ctx, type)
     const query = { text: `controller ${JSON.stringify(ctx.query)}`, parameters: () => ({ ...ctx.query }) }
     const may = caller.can(action, type)
     const can: Caller['can'] = (wanted, of) => (of.uid === type.uid && wanted === action) || caller.can(wanted, of)
     const allowed = may ? caller : { ...caller, key: `${caller.key} may ${action} ${type.uid}`, can }
-    return { type, caller: allowed, query, ...versionsOf(ctx, type, action) }
+    return permit({ type, caller: allowed, query, ...versionsOf(ctx, type, action) }, action)
   }
   return {
     entries,
@@ -245,7 +244,7 @@ function worksOf(type: ContentType, { entries: opened, registry, planning, servi
     /** Runs the work of a service if the entry meets the condition in the request's `If-Match`. */
     matching: (ctx: ActionContext, action: Action, id: number | null, work: () => Promise<unknown>) => {
       const conditional = request(ctx, action)
-      return conditional.ifMatch ? entries().runMatching(conditional, id, work) : work()
+      return conditional.ifMatch !== undefined ? entries().runMatching(conditional, id, work) : work()
     },
     /** Calls a function of the service. */
     service: async (name: string, ...values: readonly unknown[]): Promise<unknown> => {
@@ -273,8 +272,7 @@ function versionsOf(
 ): Pick<EntryRequest, 'versioned' | 'ifMatch'> {
   const versioned = action !== 'delete' && (action !== 'find' || kind === 'singleType')
   const condition = action === 'update' || action === 'delete' ? header?.['if-match'] : undefined
-  const ifMatch = typeof condition === 'string' ? parseIfMatch(condition) : undefined
-  return { ...(versioned && { versioned }), ...(ifMatch && { ifMatch }) }
+  return { ...(versioned && { versioned }), ...(typeof condition === 'string' && { ifMatch: condition }) }
 }
 
 function callerIn(ctx: ActionContext, { uid }: ContentType): Caller {
