@@ -87,7 +87,7 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
         if (!operator) throw new QueryError(fullPath, 'is null')
         write(`${isOperator(name) ? path : fullPath}[${operator}]`, true)
       } else if (!isObject(value)) write(fullPath, value)
-      else if (COMPARED.test(fullPath)) {
+      else if (COMPARED.test(Number(name) >= 0 ? path : `${name}`)) {
         expectWhole(fullPath, value)
         write(fullPath, JSON.stringify(value))
       } else {
@@ -110,8 +110,11 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
 /** The name of a list item is its index. */
 type Visit = (fullPath: string, value: unknown, name: string | number) => void
 
-/** The path of a value that is compared. An object there is the value of a JSON attribute, and not conditions. */
-const COMPARED = /\[\$(eq|ne|lte?|gte?|(in|notIn|between)\]\[\d+)\]$/
+/**
+ * The name of a value that is compared, or for the items of a list the path of the list. An object there is the
+ * value of a JSON attribute, and not conditions.
+ */
+const COMPARED = /^\$(eq|ne|lte?|gte?)$|\[\$(in|notIn|between)]$/
 
 /** Keys, and values that need no encoding. Most values match, and the test is faster than encoding. */
 const SAFE = /^[\w.:-]+$/
