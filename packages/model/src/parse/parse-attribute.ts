@@ -85,7 +85,7 @@ export function parseAttribute(
   const explain = (key: string) =>
     everyOption.has(key) ? `does not apply to ${owner}, so it has no effect.` : undefined
   const shape = shapes[type]
-  const read = readKeys(shape, value, { owner, ignored: ignoredOptions, explain }, report)
+  const read = readKeys(shape, withColumnDefault(value), { owner, ignored: ignoredOptions, explain }, report)
   const localized = readLocalized(value['pluginOptions'], prefixReport(report, 'pluginOptions'))
   const custom = value['type'] === 'customField' ? customOptions(value) : {}
   const attribute = {
@@ -112,6 +112,17 @@ function withFittingOptions(attribute: Partial<Attribute>, definition: AnyDefini
   const { default: _rejected, ...others } = attribute as ScalarAttribute
   const kept = rejectsDefault ? (others as Partial<Attribute>) : attribute
   return definition.resolve?.(kept) ?? kept
+}
+
+/**
+ * Returns the options of an attribute with the default of its column as its own default. As in Strapi 4, the default
+ * of a column doesn't satisfy `required`.
+ */
+function withColumnDefault(options: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { column, required } = options
+  const defaultTo = isRecord(column) ? column['defaultTo'] : undefined
+  const isLiteral = ['string', 'number', 'boolean'].includes(typeof defaultTo)
+  return isLiteral && required !== true ? { default: defaultTo, ...options } : options
 }
 
 function customOptions({ customField, options }: Readonly<Record<string, unknown>>): object {
