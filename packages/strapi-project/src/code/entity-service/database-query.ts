@@ -137,12 +137,14 @@ export function createDatabaseQuery(
     },
     async create(input) {
       check('create', input, [...shaping, 'data'])
+      addTimes(input['data'])
       const created = await service.create(uid, { data: dataOf(input) })
       return withHookChanges(type, (await readAgain(created.id, input)) ?? {}, created)
     },
     async update(input) {
       requireWhere('update', check('update', input, [...shaping, 'where', 'data']))
       const data = dataOf(input)
+      Reflect.set(data, 'updatedAt', new Date())
       const id = await first(input)
       const updated = id === undefined ? null : await service.update(uid, id, { data })
       const entry = updated && (await readAgain(id, input))
@@ -157,6 +159,7 @@ export function createDatabaseQuery(
     },
     async createMany(input) {
       const parameters = check('createMany', input, ['data'])
+      if (Array.isArray(input['data'])) input['data'].forEach(addTimes)
       const create = async (data: Parameters) => (await serviceOfMany.create(uid, { data: scalarsOf(data) })).id
       return hooks.around({ type, action: 'CreateMany', parameters }, (changed) =>
         together(() => createEach(uid, changed, create)),
@@ -185,6 +188,13 @@ export function createDatabaseQuery(
       )
     },
   }
+}
+
+/** Adds the times of a new entry to the data that code passed. As in Strapi 4, code finds them there afterwards. */
+function addTimes(data: unknown): void {
+  if (!isRecord(data)) return
+  const now = new Date()
+  for (const name of ['createdAt', 'updatedAt']) if (data[name] === undefined) Reflect.set(data, name, now)
 }
 
 /**

@@ -6,4 +6,6 @@ module.exports = {
   ...require('./queries'),
   ...require('./writes'),
   ...require('./system-attributes'),
+  ...require('./given-data'),
+  ...require('./columns'),
 }
