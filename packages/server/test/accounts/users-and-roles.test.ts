@@ -97,6 +97,8 @@ describe.each(await databases())('the routes of users and roles, on $name', ({ c
       expect((await post({ ...good, [key]: 'x' })).body.error.details.errors[0].path, key).toEqual([key])
     }
     expect((await post({ ...good, role: 99 })).status).toBe(400)
+    // As in Strapi 4, which reports all mistakes of the write like this.
+    expect((await post({ ...good, confirmed: 'maybe' })).body.error).toMatchObject({ name: 'ApplicationError' })
     expect((await ask('POST /api/users?populate=nope', { token: erin, body: good })).status).toBe(400)
     expect((await ask('GET /api/users?filters[username]=zed', { token: erin })).body).toEqual([])
   })

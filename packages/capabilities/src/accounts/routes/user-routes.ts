@@ -34,7 +34,7 @@ export function userRoutes({ scope }: Accounts): ActionRoutes {
       POST: write('create', async ({ body, query, caller }) => {
         const readResponse = planUserResponse(scope, withRole(query), caller.can)
         checkNewUser(scope, body)
-        const id = await createUser(scope, { provider: 'local', ...bodyOf(body) }, { caller })
+        const id = await createUser(scope, { provider: 'local', ...bodyOf(body) }, { caller }).catch(asApplicationError)
         return jsonResponse(await readResponse(id), 201)
       }),
     },
@@ -87,6 +87,13 @@ function checkPassword(scope: AccountsScope, body: unknown): void {
   const { password } = bodyOf(body)
   const message = typeof password === 'string' ? passwordIssue(scope, password) : null
   if (message !== null) throw new ApiError('ApplicationError', message)
+}
+
+/** Names an invalid value of another attribute as Strapi 4 does. @throws ApiError ApplicationError, or the error itself */
+function asApplicationError(error: unknown): never {
+  if (error instanceof ApiError && error.name === 'ValidationError')
+    throw new ApiError('ApplicationError', error.message, { details: { ...error.details } })
+  throw error
 }
 
 /**
