@@ -94,12 +94,18 @@ export type HooksOfType = Readonly<Partial<Record<HookName, Hook>>>
 export interface RegisteredHook {
   readonly hook: Hook
   readonly addedWith: HooksOfType
+  /** The file of the hook, or the line that added it. */
+  readonly place?: string | undefined
 }
 
 /** The registered hooks. They run in the order in which they were added. */
 export interface Hooks {
-  /** @param uids the content types; null for all. @returns a function that removes the hooks */
-  add(uids: readonly string[] | null, hooks: HooksOfType): () => void
+  /**
+   * @param uids the content types; null for all
+   * @param place where the hooks are in the code, for messages
+   * @returns a function that removes the hooks
+   */
+  add(uids: readonly string[] | null, hooks: HooksOfType, place?: string): () => void
   of(uid: string, name: HookName): readonly RegisteredHook[]
   /** Whether there are hooks at all. */
   readonly exist: boolean
@@ -121,20 +127,24 @@ export class HookStates {
 }
 
 export function createHooks(): Hooks {
-  const entries = new Set<{ readonly uids: readonly string[] | null; readonly hooks: HooksOfType }>()
+  const entries = new Set<{
+    readonly uids: readonly string[] | null
+    readonly hooks: HooksOfType
+    readonly place: string | undefined
+  }>()
   return {
     get exist() {
       return entries.size > 0
     },
-    add(uids, hooks) {
-      const entry = { uids, hooks }
+    add(uids, hooks, place) {
+      const entry = { uids, hooks, place }
       entries.add(entry)
       return () => void entries.delete(entry)
     },
     of: (uid, name) =>
-      [...entries].flatMap(({ uids, hooks }) => {
+      [...entries].flatMap(({ uids, hooks, place }) => {
         const hook = uids === null || uids.includes(uid) ? hooks[name] : undefined
-        return hook ? [{ hook, addedWith: hooks }] : []
+        return hook ? [{ hook, addedWith: hooks, place }] : []
       }),
   }
 }

@@ -90,7 +90,8 @@ export async function runWrite(
   const changed = await hooks.before()
   // The caller's permissions were checked before. Values that hooks add need no permission.
   const context = scope.context(unrestricted)
-  const complete = check(scope, request, changed, { context, setByHook: changesBetween(data, changed) })
+  const setByHook = changesBetween(data, changed)
+  const complete = reporting(scope, request, setByHook, () => check(scope, request, changed, { context, setByHook }))
   const ready = await withHashes(complete, caller)
   const written = await applyRuled(scope, request, ready, transaction, target)
   if (written === null) return null
@@ -147,6 +148,37 @@ async function apply(plan: WritePlan, target: WriteTarget, transaction: WriteTra
     case 'localization':
       return target.source === null ? null : applyLocalization(plan, target.source, transaction)
   }
+}
+
+/** Runs the check after the `before` hooks. Reports mistakes in the values that hooks set. @throws ApiError */
+function reporting<Result>(
+  { hooks, report }: HookScope,
+  request: WriteRequest,
+  setByHook: (name: string) => boolean,
+  work: () => Result,
+): Result {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    // What the client sent has passed a check already. An error without a list is about a single value.
+    const issues = (error.details['errors'] ?? [error]) as readonly WrittenIssue[]
+    const ofHooks = issues.filter(({ path: [name] = [] }) => name === undefined || setByHook(name))
+    if (ofHooks.length > 0) {
+      const { uid } = request.type
+      const action = `before${hooksOf(request)}` as const
+      const places = hooks.of(uid, action).map(({ place }) => place ?? 'a hook')
+      const mistakes = ofHooks.map(({ message }) => message).join('; ')
+      report?.(`${[...new Set(places)].join(' or ')}: ${action} of ${uid} set a wrong value: ${mistakes}`)
+    }
+    throw error
+  }
+}
+
+/** An issue in the details of a ValidationError. */
+interface WrittenIssue {
+  readonly path?: readonly string[]
+  readonly message: string
 }
 
 /** Returns a function that returns whether an attribute has another value afterwards. */

@@ -18,6 +18,8 @@ export interface HookScope {
    */
   readonly hookMilliseconds: number
   readonly meter?: Meter | null
+  /** Reports values of hooks that can't be stored, with the place of the hooks. */
+  readonly report?: (message: string) => void
 }
 
 /** Runs a hook with its time limit and records its duration. @throws ApiError, ProjectFault */

@@ -115,9 +115,10 @@ export function openHost(options: OpenHostOptions): OpenedHost {
       return extension
     },
   }
+  const placeOf = (call: Error) => (project === undefined ? null : placeInProject(resolve(project), call)) ?? undefined
   const reportId = (message: string, call: Error) => {
-    const place = project === undefined ? null : placeInProject(resolve(project), call)
-    logger.warn(place === null ? message : `${place}: ${message}`)
+    const place = placeOf(call)
+    logger.warn(place === undefined ? message : `${place}: ${message}`)
   }
   const plainEntriesOf = (options: EntityServiceOptions) =>
     projectEntries(registry, content(), { reportId, ...options })
@@ -206,7 +207,10 @@ export function openHost(options: OpenHostOptions): OpenedHost {
       query,
       entityManager: entityManager(query),
       transaction: projectTransaction(database, config.limits.hookMilliseconds),
-      lifecycles: { subscribe: (subscriber: Subscriber) => subscribe(hooks, { registry, strapi, warn }, subscriber) },
+      lifecycles: {
+        subscribe: (subscriber: Subscriber) =>
+          subscribe(hooks, { registry, strapi, warn }, subscriber, placeOf(new Error('Subscribes'))),
+      },
     }),
     query,
     server: guarded('strapi.server', hostServer(additions)),

@@ -27,19 +27,21 @@ interface SubscribeScope {
 
 /**
  * Adds the hooks of a subscriber.
+ * @param place the line that subscribes
  * @throws ExtensionError for anything but an object or a function, and for hooks that are no functions
  */
-export function subscribe(hooks: Hooks, scope: SubscribeScope, input: Subscriber): () => void {
+export function subscribe(hooks: Hooks, scope: SubscribeScope, input: Subscriber, place?: string): () => void {
   if (typeof input === 'function') {
     // A function only subscribes to the hooks of writes. Otherwise it would run for every read.
     const all = Object.fromEntries(hookNames.map((name) => [name, input]))
-    return hooks.add(null, bind(scope.strapi, all))
+    return hooks.add(null, bind(scope.strapi, all), place)
   }
   if (!isRecord(input)) throw new ExtensionError('subscribe() needs an object of hooks by name, or a function.')
   const { models = null, ...named } = input
   if (models !== null && !Array.isArray(models))
     throw new ExtensionError('models of subscribe() must be a list of uids.')
-  return hooks.add(models, bind(scope.strapi, usableHooks(scope, 'subscribe()', (models ?? []).map(String), named)))
+  const usable = usableHooks(scope, 'subscribe()', (models ?? []).map(String), named)
+  return hooks.add(models, bind(scope.strapi, usable), place)
 }
 
 /**
@@ -47,7 +49,7 @@ export function subscribe(hooks: Hooks, scope: SubscribeScope, input: Subscriber
  * @throws ExtensionError for anything but an object, and for hooks that are no functions
  */
 export function addHooks(hooks: Hooks, scope: SubscribeScope, place: string, uid: string, named: unknown): void {
-  hooks.add([uid], bind(scope.strapi, usableHooks(scope, place, [uid], named)))
+  hooks.add([uid], bind(scope.strapi, usableHooks(scope, place, [uid], named)), place)
 }
 
 /** Returns the hooks that may run. Warns of the others, and of content types for which they don't run. */
