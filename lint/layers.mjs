@@ -22,7 +22,7 @@ export const layers = {
     'forward-reason, health, only-queries, read-types, settings, watch-changes → candidates, evidence, generations, headers, left-to-strapi, metrics, proxy, start-hints, throw-unreadable → graphql-reads, judged-reads, rest-reads, rules, verdicts → plans, rest5, serve-reads → accounts, document-reads, graphql5, indexes → document-graphql-reads → open-reads → listener → open-serving → open-beside',
   'strapi-documents': 'rows | query → input → documents → rest → service',
   server:
-    'own-package, snapshots → http → content-api, migration → service → mcp | mocking | recording → msw | recorded | vite | vite-client | cli',
+    'own-package, snapshots → http → documents | content-api, migration → service → mcp | mocking | recording → msw | recorded | vite | vite-client | cli',
   explorer:
     'protocol, css.d, styles → state, model, transport → controls, json-editor, identity, frame, media, webhooks, entry, content, query, code, response → main',
   conformance:
@@ -48,7 +48,7 @@ export const workspaceImports = {
   interfaces: ['model', 'engine', 'core', 'capabilities'],
   'strapi-project': ['model', 'engine', 'core', 'project-files', 'capabilities', 'interfaces'],
   'strapi-reads': ['model', 'engine', 'core', 'project-files', 'capabilities', 'interfaces'],
-  'strapi-documents': ['model', 'engine', 'core', 'capabilities', 'interfaces', 'strapi-reads'],
+  'strapi-documents': ['model', 'engine', 'core', 'project-files', 'capabilities', 'interfaces', 'strapi-reads'],
   // The server imports the types of the data that it exchanges with the explorer, and its code for the SDK.
   server: [
     'model',

@@ -46,7 +46,7 @@ const sections = [
       {
         text: 'Server: from Strapi',
         folder: 'server',
-        pages: ['beside-strapi', 'from-strapi', 'import-from-strapi', 'migrate'],
+        pages: ['beside-strapi', 'strapi-5-content', 'from-strapi', 'import-from-strapi', 'migrate'],
       },
       {
         text: 'Server: production',
@@ -122,6 +122,7 @@ const sections = [
           'explanation/limits',
           'explanation/versions',
           'differences',
+          'differences-5',
           'server/behaviour',
           'server/storage',
           'sdk/compatibility',

@@ -8,7 +8,7 @@ import {
   type ReadDatabase,
 } from '@content-api/engine/database'
 import { createStrapiLayout } from '@content-api/engine/layout'
-import { fileType, type ReadPlan } from '@content-api/engine/plan'
+import type { ReadPlan } from '@content-api/engine/plan'
 import { checksJson, missingColumns } from '@content-api/engine/source-tables'
 import { createIdentify, type Identify } from '@content-api/capabilities/accounts/identify'
 import type { Config } from '@content-api/core/config/schema'
@@ -25,12 +25,11 @@ import { planningOf } from '@content-api/core/query/plan-settings'
 import { createPluginReads } from './accounts/plugin-reads.js'
 import { createPluginReads5 } from './accounts/plugin-reads5.js'
 import { createStrapiAccounts } from './accounts/strapi-accounts.js'
-import type { ForwardReason } from './forward-reason.js'
 import { LeftToStrapi } from './left-to-strapi.js'
 import { openGraphqlReads } from './graphql-reads.js'
 import { judgeReads, ReadRecords } from './judged-reads.js'
 import { findDifference } from './plans/find-difference.js'
-import { typesOf } from './read-types.js'
+import { reasonOfPlan } from './plans/reason-of-plan.js'
 import { createDocumentGraphqlReads } from './document-graphql-reads.js'
 import { createDocumentReads } from './document-reads.js'
 import { createRestReads } from './rest-reads.js'
@@ -119,7 +118,7 @@ async function openHandlers(options: HandlersOptions): Promise<ServeReadsOptions
   const identify = identifyCallers(config, createIdentify(accounts), records)
   const judged = (kind: 'rest' | 'graphql'): ReadDatabase => {
     const judge = (plan: ReadPlan) =>
-      ofPlan(verdicts, plan) ?? findDifference(plan, { dialect, interface: kind, version })
+      reasonOfPlan(verdicts, plan) ?? findDifference(plan, { dialect, interface: kind, version })
     return judgeReads(opened, { judge, records })
   }
   const entriesOf = (kind: 'rest' | 'graphql'): EntryReads => {
@@ -185,17 +184,6 @@ function withVerdicts(routes: ActionRoutes, ofAction: OfAction): ActionRoutes {
   return Object.fromEntries(
     Object.entries(routes).map(([path, { GET }]) => [path, { ...(GET && { GET: withVerdict(GET) }) }]),
   )
-}
-
-/** Returns why Strapi has to read what a plan reads, by the files of the project. */
-function ofPlan(verdicts: Verdicts, plan: ReadPlan): ForwardReason | null {
-  const types = typesOf(plan)
-  if (verdicts.files && types.has(fileType)) return verdicts.files
-  for (const uid of types) {
-    const reason = verdicts.ofType(uid)
-    if (reason) return reason
-  }
-  return null
 }
 
 /** Returns a function that identifies callers and adds them to the records of their requests. */

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { configFiles } from '@content-api/project-files/load-config'
-import { rejectStrapi5 } from '@content-api/project-files/strapi/reject-strapi5'
 import { filesOfDatabase } from '@content-api/engine/database'
 import { mostConnections } from '@content-api/core/transport/connection-limit'
 import { type Listening, listen, rejectPublicHost } from '@content-api/core/transport/listen'
@@ -12,6 +11,7 @@ import { onParentExit, onStop } from './on-stop.js'
 import { askImport, offerImport } from './ask-import.js'
 import { removeStaleReadyFile, writeReadyFile } from './ready-file.js'
 import { reportError } from './report-error.js'
+import { isDocumentProject, serveDocuments } from './serve-documents.js'
 import { type ServeOptions, configOf, contentChoices } from './serve-options.js'
 import type { RequestListener } from 'node:http'
 import { watch } from 'chokidar'
@@ -22,9 +22,8 @@ const loadDelay = 500
 /** Serves a project, and reloads it when its schemas, code or configuration change. No request is lost meanwhile. */
 export async function dev(options: ServeOptions): Promise<void> {
   const project = resolve(options.project)
-  // Before it offers an import from the database of Strapi.
-  rejectStrapi5(project)
   await removeStaleReadyFile(options.readyFile)
+  if (isDocumentProject(project)) return serveDocuments(options)
   if (options.seed === undefined) await askImport(options)
   // Watches before anything is read, so that a change made while the project opens is reported afterwards.
   const seed = options.seed === undefined ? [] : [resolve(options.seed)]

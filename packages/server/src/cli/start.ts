@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { keepMemory } from './memory.js'
 import { onParentExit, onStop } from './on-stop.js'
 import { removeStaleReadyFile, writeReadyFile } from './ready-file.js'
+import { isDocumentProject, serveDocuments } from './serve-documents.js'
 import { configOf, contentChoices, type ServeOptions } from './serve-options.js'
 
 export interface StartOptions extends ServeOptions {
@@ -20,13 +21,14 @@ export async function start({ workers, ...options }: StartOptions): Promise<void
 }
 
 async function serve(options: ServeOptions): Promise<void> {
+  await removeStaleReadyFile(options.readyFile)
+  if (isDocumentProject(options.project)) return serveDocuments(options)
   // Loaded here, because a process that only starts workers doesn't need these modules.
   const [{ createContentApi }, { surviveProjectCode }, { printAddresses }] = await Promise.all([
     import('../service.js'),
     import('@content-api/strapi-project/code/loading/code-location'),
     import('./addresses.js'),
   ])
-  await removeStaleReadyFile(options.readyFile)
   const api = await createContentApi({
     project: resolve(options.project),
     config: configOf(options),

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { isRecord } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors'
-import type { HttpRequest, ResponseBody } from '@content-api/core/message/message'
+import { compose } from '@content-api/core/transport/compose'
+import type { HttpRequest, HttpResponse, ResponseBody } from '@content-api/core/message/message'
 import type { DocumentService } from '@content-api/strapi-documents/service/open-documents'
 import { LeftToStrapi } from '@content-api/strapi-reads/left-to-strapi'
 import type { DialectName } from '../../../engine/src/layout/value-formats.js'
@@ -42,6 +43,7 @@ const exchanges = (): readonly Exchange[] =>
 /** Sends all recorded requests in their order. */
 export async function replayExchanges(service: DocumentService, dialect: DialectName): Promise<Replay> {
   const reads = new Map(recordedReads(dialect).map(({ id, body }) => [id, body]))
+  const handle = compose(service.handlers)
   const captured = new Map<string, unknown>()
   const comparison = new Comparison()
   const different = new Map<string, readonly string[]>()
@@ -49,7 +51,7 @@ export async function replayExchanges(service: DocumentService, dialect: Dialect
   let isSeeded = true
   for (const exchange of exchanges()) {
     isSeeded &&= exchange.method === 'GET'
-    const answer = await send(service, filled(exchange, captured) as Exchange)
+    const answer = await send(handle, filled(exchange, captured) as Exchange)
     for (const [name, path] of Object.entries(exchange.capture ?? {})) captured.set(name, valueAt(answer.body, path))
     if (exchange.status === undefined) continue
     compared += 1
@@ -61,7 +63,9 @@ export async function replayExchanges(service: DocumentService, dialect: Dialect
   return { compared, different }
 }
 
-async function send(service: DocumentService, { method, path, role, headers, body }: Exchange): Promise<Answer> {
+type Handle = (request: HttpRequest) => Promise<HttpResponse>
+
+async function send(handle: Handle, { method, path, role, headers, body }: Exchange): Promise<Answer> {
   const [name = '', ...query] = path.split('?')
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
   const authorization = authorizationOf(role)
@@ -85,7 +89,7 @@ async function send(service: DocumentService, { method, path, role, headers, bod
     },
   }
   try {
-    const { status, body: sent } = await service.handle(request)
+    const { status, body: sent } = await handle(request)
     return { status, body: sent === null ? null : (JSON.parse(textOf(sent)) as unknown) }
   } catch (error) {
     if (error instanceof ApiError) return { status: error.status, body: error.toJSON() }

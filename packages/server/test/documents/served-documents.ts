@@ -3,22 +3,46 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DocumentService, openDocuments } from '@content-api/strapi-documents/service/open-documents'
 import { readBesideSettings } from '@content-api/strapi-reads/settings/read-beside-settings'
+import { type DocumentServer, openDocumentServer } from '../../src/documents/open-document-server.js'
 import { Client } from 'pg'
 import { cleanUpAfterFile } from '../../../../tests/support/clean-up.js'
 import { postgresDatabase } from '../../../../tests/support/postgres.js'
 import type { DialectName } from '../../../engine/src/layout/value-formats.js'
 import { fillPostgres, fillSqlite, loadRecordedModel } from '../beside/strapi5/recorded-database.js'
 import { writeRecordedProject } from '../beside/strapi5/served-project.js'
+import { writeProject } from '../support/write-project.js'
 
-/** Opens the recorded project of Strapi 5 on a database with the recorded content. */
-export async function openRecordedDocuments(dialect: DialectName): Promise<DocumentService> {
+const overrides = { log: { level: 'silent' }, beside: { timeZone: 'UTC' } }
+
+/** Writes the recorded project of Strapi 5 with a database that has the recorded content. Returns its folder. */
+async function writeProjectWithContent(dialect: DialectName): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'content-api-documents-'))
   cleanUpAfterFile(() => rmSync(folder, { recursive: true, force: true }))
   const database = dialect === 'sqlite' ? await fillSqlite(folder) : await fillWritablePostgres()
   const project = join(folder, 'project')
   await writeRecordedProject(project, database)
-  const beside = { strapi: 'http://127.0.0.1:9', timeZone: 'UTC', verify: false }
-  const settings = await readBesideSettings(project, { overrides: { log: { level: 'silent' }, beside } })
+  return project
+}
+
+/**
+ * Opens the server of the recorded project, with recorded content.
+ * @param files more files of the project, by path
+ */
+export async function openRecordedServer(
+  dialect: DialectName,
+  files: Readonly<Record<string, string>> = {},
+): Promise<DocumentServer> {
+  const project = await writeProjectWithContent(dialect)
+  await writeProject(project, files)
+  const server = await openDocumentServer({ project, overrides })
+  cleanUpAfterFile(() => server.close())
+  return server
+}
+
+/** Opens the documents of the recorded project, with recorded content. */
+export async function openRecordedDocuments(dialect: DialectName): Promise<DocumentService> {
+  const project = await writeProjectWithContent(dialect)
+  const settings = await readBesideSettings(project, { overrides })
   const service = await openDocuments({ registry: await loadRecordedModel(), settings, strictRelations: true })
   cleanUpAfterFile(() => service.close())
   return service

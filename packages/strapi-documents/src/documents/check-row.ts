@@ -11,7 +11,7 @@ import type { RowData } from '../rows/write-row.js'
 import type { DocumentSettings, Values } from './context.js'
 
 interface RowCheck {
-  readonly version: Omit<Version, 'id'>
+  readonly version: Omit<Version, 'id' | 'updatedAt'>
   readonly data: Values
   readonly isNew: boolean
   /** The attributes whose values are copied from another row. */
@@ -70,7 +70,7 @@ export async function checkDraft(
 /** Adds the values that a published row of another document has in the same locale. */
 async function addDuplicates(
   tx: Transaction,
-  { type, documentId, locale }: Omit<Version, 'id'>,
+  { type, documentId, locale }: Omit<Version, 'id' | 'updatedAt'>,
   fields: readonly FieldWrite[],
   issues: RowIssues,
 ): Promise<void> {

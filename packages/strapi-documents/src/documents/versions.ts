@@ -11,7 +11,9 @@ export async function lockVersions(
   documentId: string,
 ): Promise<readonly Version[]> {
   const rows = await run(tx, (builder) => {
-    const columns = [rowId, quote(versionColumns.locale), `CASE WHEN ${isPublished()} THEN 1 ELSE 0 END AS "live"`]
+    const updatedAt = builder.formats.instant(quote(versionColumns.updatedAt))
+    const live = `CASE WHEN ${isPublished()} THEN 1 ELSE 0 END`
+    const columns = [rowId, quote(versionColumns.locale), `${live} AS live`, `${updatedAt} AS changed`]
     const where = `${quote(versionColumns.documentId)} = ${builder.bind('text', documentId)}`
     return `SELECT ${columns.join(', ')} FROM ${quote(tableOf(tx, type))} WHERE ${where} ORDER BY ${rowId} ${tx.dialect.rowLock}`
   })
@@ -22,6 +24,7 @@ export async function lockVersions(
     // Rows of a type without locales may have one of an earlier time.
     locale: type.localized && row[versionColumns.locale] !== null ? String(row[versionColumns.locale]) : null,
     isDraft: type.draftAndPublish && Number(row['live']) !== 1,
+    updatedAt: String(JSON.parse(String(row['changed']))),
   }))
 }
 

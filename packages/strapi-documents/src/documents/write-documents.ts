@@ -20,6 +20,9 @@ import type { DocumentKey, DocumentSettings, Values } from './context.js'
 import { copyValues, sharedNames } from './shared-values.js'
 import { findVersion, lockVersions } from './versions.js'
 
+/** Throws unless the stored version of a document may be changed. It is null if the document lacks the locale. */
+export type CheckStored = (stored: Version | null) => void
+
 /** What a write stores: a draft only, or a published version too. */
 export type WriteStatus = 'draft' | 'published'
 
@@ -50,10 +53,16 @@ export class DocumentWriter {
    * @returns the version that the status names; null if there is no such document
    * @throws ApiError ValidationError
    */
-  async update({ type, documentId, locale }: DocumentKey, data: Values, status: WriteStatus): Promise<Version | null> {
+  async update(
+    { type, documentId, locale }: DocumentKey,
+    data: Values,
+    status: WriteStatus,
+    check: CheckStored = () => undefined,
+  ): Promise<Version | null> {
     const versions = await lockVersions(this.tx, type, documentId)
     if (versions.length === 0) return null
     const state = type.draftAndPublish ? 'draft' : 'published'
+    check(findVersion(versions, locale, state) ?? findVersion(versions, locale, 'published') ?? null)
     const stored = findVersion(versions, locale, state) ?? (await this.#addDraft(versions, locale))
     if (stored) {
       await this.#change(stored, data)
@@ -89,8 +98,9 @@ export class DocumentWriter {
     type: ContentType,
     documentId: string,
     locales: readonly (string | null)[] | null,
+    check: CheckStored = () => undefined,
   ): Promise<readonly Version[]> {
-    return this.#delete(type, documentId, (version) => isIn(version, locales))
+    return this.#delete(type, documentId, (version) => isIn(version, locales), check)
   }
 
   /** Replaces the draft of a document in one locale by its published version. Null if there is none. */
@@ -102,7 +112,7 @@ export class DocumentWriter {
   }
 
   /** Checks and inserts the first row of a document in a locale, with the values that it shares with another row. */
-  async #insert(version: Omit<Version, 'id'>, data: Values, source: Version | null): Promise<Version> {
+  async #insert(version: Omit<Version, 'id' | 'updatedAt'>, data: Values, source: Version | null): Promise<Version> {
     const { tx } = this
     const { type, documentId, locale, isDraft } = version
     const inherited = source ? sharedNames(type).filter((name) => (data[name] ?? null) === null) : []
@@ -120,7 +130,7 @@ export class DocumentWriter {
         row.fields.filter(({ name }) => !inherited.includes(name)),
       ),
     ])
-    const inserted = { ...version, id }
+    const inserted: Version = { ...version, id, updatedAt: now }
     await writeParts(tx, { schema: type, id, isNew: true, isDraft: stateOf(inserted) }, row)
     if (source) await copyValues(tx, source, [inserted], { names: inherited, updatedAt: null })
     return inserted
@@ -180,8 +190,11 @@ export class DocumentWriter {
     type: ContentType,
     documentId: string,
     accepts: (version: Version) => boolean,
+    check: CheckStored = () => undefined,
   ): Promise<readonly Version[]> {
     const deleted = (await lockVersions(this.tx, type, documentId)).filter(accepts)
+    const [first] = deleted
+    if (first) check(deleted.find(({ isDraft }) => isDraft) ?? first)
     for (const { id } of deleted) await deleteRow(this.tx, type, id)
     return deleted
   }

@@ -64,7 +64,8 @@ function textProblem(
   const { type, enum: values = [], required = false } = attribute
   if (type === 'enumeration') {
     // The empty value at the end stands for null, which every enumeration accepts.
-    return values.includes(value) ? null : `${name} must be one of the following values: ${[...values, ''].join(', ')}`
+    const names = [...values, ''].join(', ')
+    return values.includes(value) ? null : `${name} must be one of the following values: ${names}`
   }
   const most = attribute.maxLength ?? (shortTexts.has(type) ? longestText : Number.POSITIVE_INFINITY)
   if (value.length > most) return `${name} must be at most ${most} characters`

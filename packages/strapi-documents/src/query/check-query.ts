@@ -62,7 +62,8 @@ function checkStatus(status: unknown): void {
 
 function checkPublicationFilters({ publicationFilter, hasPublishedVersion }: RawQuery): void {
   if (publicationFilter !== undefined && !publicationFilterNames.includes(publicationFilter as string)) {
-    const message = `Invalid value for 'publicationFilter'. Expected one of: ${publicationFilterNames.join(', ')}.`
+    const names = publicationFilterNames.join(', ')
+    const message = `Invalid value for 'publicationFilter'. Expected one of: ${names}.`
     throw new ApiError('ValidationError', message, { details: { source: 'query', param: 'publicationFilter' } })
   }
   if (hasPublishedVersion !== undefined && readToggle(hasPublishedVersion) === undefined) {

@@ -13,6 +13,8 @@ export function servingRules(strapi: StrapiProcess): ReadingRules {
   const rules = strapiRules(strapi)
   return {
     ...rules,
+    // Equal entries are sorted by their ids. Strapi leaves their order to the database.
+    ties: (type, list) => ownRules.ties(type, list),
     // `checkQuery` has checked these.
     checkGroup: acceptsAll,
     checkLinkFilter: acceptsAll,

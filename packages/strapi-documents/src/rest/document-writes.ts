@@ -18,6 +18,9 @@ import {
 import { parseQueryString } from '@content-api/core/message/query-string'
 import type { Can, PlanContext } from '@content-api/core/query/plan-context'
 import type { RawQuery } from '@content-api/core/query/raw-value'
+import type { ForwardReason } from '@content-api/strapi-reads/forward-reason'
+import { LeftToStrapi } from '@content-api/strapi-reads/left-to-strapi'
+import { actionUid } from '@content-api/capabilities/accounts/actions'
 import { servingRules } from '@content-api/strapi-reads/document-reads'
 import { planDocument } from '@content-api/strapi-reads/rest5/plan-documents'
 import { typesByName } from '@content-api/strapi-reads/rest5/types-by-name'
@@ -28,6 +31,7 @@ import { checkKeys } from '../input/check-keys.js'
 import { hashPasswords } from '../input/hash-passwords.js'
 import { typeProblem } from '../input/type-problem.js'
 import { checkQuery } from '../query/check-query.js'
+import { checkOf } from './if-match.js'
 import { localeOf, localesOf, statusOf } from './write-target.js'
 
 export interface DocumentWritesOptions {
@@ -35,6 +39,10 @@ export interface DocumentWritesOptions {
   readonly database: Database<WritableLayout>
   readonly context: (can: Can) => PlanContext
   readonly settings: DocumentSettings
+  /** Returns why an action runs code of the project, which doesn't run here. */
+  readonly ofWrites: (action: string) => ForwardReason | null
+  /** Returns why the response can't be read here. */
+  readonly rejects: (plan: ReadPlan) => ForwardReason | null
   /** The prefix of all paths, for example `/api`. */
   readonly prefix: string
   readonly limits: MessageLimits
@@ -74,7 +82,7 @@ const document: Readonly<Record<string, Operation>> = {
  * @throws ApiError
  */
 export function createDocumentWrites(options: DocumentWritesOptions): Handler {
-  const { prefix, limits, identify } = options
+  const { prefix, limits, identify, ofWrites } = options
   const types = typesByName(options.registry)
   return async (request) => {
     const [name = '', documentId, ...more] = segmentsBelow(prefix, request.path) ?? []
@@ -86,6 +94,8 @@ export function createDocumentWrites(options: DocumentWritesOptions): Handler {
     noteRoute(request, joined(prefix, `/${name.toLowerCase()}${documentId === undefined ? '' : '/:id'}`))
     const operation = operations[request.method]
     if (!operation) throw notAllowed(operations)
+    const reason = ofWrites(actionUid(operation.action, type))
+    if (reason) throw LeftToStrapi.because(reason)
     const caller = await identify(request)
     if (!caller.can(operation.action, type)) throw new ApiError('ForbiddenError')
     const query = parseQueryString(request.query, limits)
@@ -114,15 +124,17 @@ async function create(options: DocumentWritesOptions, write: Write): Promise<Htt
 
 async function update(options: DocumentWritesOptions, write: Write): Promise<HttpResponse> {
   const { type, documentId } = write
+  const check = checkOf(write.request.header('if-match'))
   const { data, plan, key, status } = await readWrite(options, write)
   const body = await options.database.write(
     async (tx) => {
       const writer = new DocumentWriter(tx, options.settings)
       const found = documentId ?? (await findSingleDocument(tx, type))
+      if (found === null) check(null)
       const written =
         found === null
           ? await writer.create(key, data, status)
-          : await writer.update({ ...key, documentId: found }, data, status)
+          : await writer.update({ ...key, documentId: found }, data, status, check)
       if (!written) throw new ApiError('NotFoundError')
       return tx.read(plan, type.kind === 'singleType' ? undefined : written.documentId)
     },
@@ -133,7 +145,7 @@ async function update(options: DocumentWritesOptions, write: Write): Promise<Htt
 
 async function remove(
   options: DocumentWritesOptions,
-  { type, documentId, query, caller }: Write,
+  { type, documentId, request, query, caller }: Write,
 ): Promise<HttpResponse> {
   const { settings, context, database } = options
   const { locale: _, ...others } = query
@@ -144,11 +156,12 @@ async function remove(
       'status=draft has no meaning here: a DELETE removes the draft and the published version',
     )
   }
+  const check = checkOf(request.header('if-match'))
   const locales = localesOf(type, query, settings.defaultLocale)
   await database.write(
     async (tx) => {
       const found = documentId ?? (await findSingleDocument(tx, type))
-      if (found !== null) await new DocumentWriter(tx, settings).delete(type, found, locales)
+      if (found !== null) await new DocumentWriter(tx, settings).delete(type, found, locales, check)
     },
     { session: caller.session, grouped: true },
   )
@@ -160,7 +173,7 @@ const withoutEffect: ReadonlySet<string> = new Set(['filters', 'sort', 'paginati
 
 /** Reads the query and the body of a write. The query is checked first. @throws ApiError */
 async function readWrite(
-  { registry, context, settings, limits }: DocumentWritesOptions,
+  { registry, context, settings, limits, rejects }: DocumentWritesOptions,
   { type, request, caller, query }: Write,
 ) {
   const planned = context(caller.can)
@@ -169,6 +182,8 @@ async function readWrite(
   const status = statusOf(query)
   const shown = Object.fromEntries(Object.entries(query).filter(([name]) => !withoutEffect.has(name)))
   const plan: ReadPlan = planDocument(type, shown, planned, servingRules(request))
+  const rejected = rejects(plan)
+  if (rejected) throw LeftToStrapi.because(rejected)
   const contentType = request.header('content-type')
   const isForm = contentType?.startsWith('multipart/') === true
   const body = isForm ? undefined : parseBody(await request.body(), contentType, limits)

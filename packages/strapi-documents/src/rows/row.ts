@@ -48,6 +48,8 @@ export interface Version {
   readonly documentId: string
   readonly locale: string | null
   readonly isDraft: boolean
+  /** The moment of its last change, as responses show it. */
+  readonly updatedAt: string
 }
 
 export const tableOf = (tx: Transaction, { uid }: Schema): string => tx.layout.schema(uid).table

@@ -8,38 +8,48 @@ import {
   openSharedDatabase,
 } from '@content-api/engine/database'
 import { createStrapiLayout, type WritableLayout } from '@content-api/engine/layout'
+import type { ReadPlan } from '@content-api/engine/plan'
 import { checksJson } from '@content-api/engine/source-tables'
 import { createIdentify, type Identify } from '@content-api/capabilities/accounts/identify'
+import type { Handler } from '@content-api/core/composition/handler'
 import type { IdentifyRequest } from '@content-api/core/composition/identify'
 import { createPlanCache } from '@content-api/core/entries/plan-cache'
 import { createEntryReads } from '@content-api/core/entries/read-entries'
 import { clientNetwork } from '@content-api/core/message/client-network'
-import type { HttpRequest, HttpResponse } from '@content-api/core/message/message'
 import type { Can, PlanContext } from '@content-api/core/query/plan-context'
 import { planningOf } from '@content-api/core/query/plan-settings'
-import { compose } from '@content-api/core/transport/compose'
 import { createActionHandler } from '@content-api/interfaces/rest/action-endpoints'
 import { createPluginReads5 } from '@content-api/strapi-reads/accounts/plugin-reads5'
 import { createStrapiAccounts } from '@content-api/strapi-reads/accounts/strapi-accounts'
+import { reasonOfPlan } from '@content-api/strapi-reads/plans/reason-of-plan'
+import type { Verdicts } from '@content-api/strapi-reads/verdicts/verdicts'
 import { createDocumentReads } from '@content-api/strapi-reads/document-reads'
 import type { BesideSettings } from '@content-api/strapi-reads/settings/beside-settings'
 import { checkQuery } from '../query/check-query.js'
 import { servingRules } from '../query/serving-rules.js'
+import { rejectReads } from './reject-reads.js'
 import { createDocumentWrites } from '../rest/document-writes.js'
 
 export interface DocumentServiceOptions {
   readonly registry: Registry
   readonly settings: BesideSettings
+  /** What the code of the project decides, which doesn't run here; absent if the project has no code. */
+  readonly verdicts?: ProjectVerdicts
   /** Whether required relations and media must have a partner (`api.documents.strictRelations`). */
   readonly strictRelations: boolean
   readonly observer?: DatabaseObserver | null
 }
 
+/** Why parts of the interface can't be served: code of the project decides on them. */
+export type ProjectVerdicts = Pick<Verdicts, 'ofAction' | 'ofType' | 'ofWrites' | 'files'>
+
+const plainProject: ProjectVerdicts = { ofAction: () => null, ofType: () => null, ofWrites: () => null, files: null }
+
 /** A Strapi 5 project, served from Strapi's own tables. */
 export interface DocumentService {
   readonly database: Database<WritableLayout>
-  /** Returns the response to a request. @throws ApiError, LeftToStrapi for a read that is not known here */
-  handle(request: HttpRequest): Promise<HttpResponse>
+  /** They serve the interface below the prefix, and throw `LeftToStrapi` for what isn't known here. */
+  readonly handlers: readonly Handler[]
   close(): Promise<void>
 }
 
@@ -53,7 +63,7 @@ export async function openDocuments(options: DocumentServiceOptions): Promise<Do
     tables: [],
   }
   const database = await openSharedDatabase({ registry, layout, connection, limits: config.limits, observer })
-  return { database, handle: createHandler(options, database, locales), close: () => database.close() }
+  return { database, handlers: createHandlers(options, database, locales), close: () => database.close() }
 }
 
 /** Reads what the layout and the plans depend on. */
@@ -68,11 +78,11 @@ async function readSystemTables({ connection, timeZone, config }: BesideSettings
   }
 }
 
-function createHandler(
-  { registry, settings, strictRelations }: DocumentServiceOptions,
+function createHandlers(
+  { registry, settings, strictRelations, verdicts = plainProject }: DocumentServiceOptions,
   database: Database<WritableLayout>,
   stored: StrapiLocales,
-): DocumentService['handle'] {
+): readonly Handler[] {
   const { config, prefix, jwtSecret, apiTokenSalt, timeZone } = settings
   const { limits } = config
   const { dialect } = settings.connection
@@ -88,18 +98,22 @@ function createHandler(
     leavesUse: false,
   })
   const identify = identifyBy(createIdentify(accounts), config.http.ipv6Prefix)
+  const rejects = (plan: ReadPlan) => reasonOfPlan(verdicts, plan)
+  const reads = rejectReads(database, rejects)
   const entries = createEntryReads({
-    database,
-    preparePlan: createPlanCache(database),
+    database: reads,
+    preparePlan: createPlanCache(reads),
     context: ({ can }) => context(can),
   })
-  return compose([
-    createActionHandler(createPluginReads5({ database, context, dialect }), { prefix, limits, identify }),
+  return [
+    createActionHandler(createPluginReads5({ database: reads, context, dialect }), { prefix, limits, identify }),
     createDocumentWrites({
       registry,
       database,
       context,
       settings: { defaultLocale: locales.default, strictRelations },
+      ofWrites: verdicts.ofWrites,
+      rejects,
       prefix,
       limits,
       identify,
@@ -111,10 +125,10 @@ function createHandler(
       prefix,
       limits,
       identify,
-      ofAction: () => null,
+      ofAction: verdicts.ofAction,
       check: (type, query, can, isList) => checkQuery(type, query, { registry, can, strict: planning.strict }, isList),
     }),
-  ])
+  ]
 }
 
 function identifyBy(identify: Identify, ipv6Prefix: number): IdentifyRequest {

@@ -20,6 +20,8 @@ export interface ReadBesideOptions {
   readonly env?: Variables
   /** A configuration that takes precedence over files and the environment. */
   readonly overrides?: unknown
+  /** `any`: every minor version of Strapi 5 is read as 5.54. By default, other versions are errors. */
+  readonly minor?: 'any'
 }
 
 /**
@@ -28,7 +30,7 @@ export interface ReadBesideOptions {
  * @throws ConfigError
  */
 export async function readBesideSettings(project: string, options: ReadBesideOptions = {}): Promise<BesideSettings> {
-  const version = readableVersionOf(project)
+  const version = readableVersionOf(project, options.minor)
   // Files in `config/` may read `process.env`.
   if (options.env === undefined) provideDotEnv(project)
   const { env = ownEnvironment(project), overrides } = options

@@ -1,11 +1,12 @@
 import { type ContentType, kebabCase, type Registry } from '@content-api/model'
+import type { CoreAction } from '@content-api/project-files/code/core-actions'
 import type { SourceModule } from './source/source-module.js'
 
-/** The actions of the generated routes that read. */
-export type ReadAction = 'find' | 'findOne'
+/** Returns the actions of the generated routes of a type. */
+export type ActionsOf = (type: Pick<ContentType, 'kind'>) => readonly CoreAction[]
 
-export const readActionsOf = ({ kind }: Pick<ContentType, 'kind'>): readonly ReadAction[] =>
-  kind === 'singleType' ? ['find'] : ['find', 'findOne']
+/** Returns those that read. */
+export const readActionsOf: ActionsOf = ({ kind }) => (kind === 'singleType' ? ['find'] : ['find', 'findOne'])
 
 /** Returns the content types of the project itself. */
 export const ownTypes = ({ contentTypes }: Registry): readonly ContentType[] =>

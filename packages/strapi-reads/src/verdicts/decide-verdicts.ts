@@ -19,7 +19,7 @@ import { fileOf, internalTypes, storedDifferences } from './stored-differences.j
 import type { SourceModule } from './source/source-module.js'
 import { Trust } from './trust.js'
 import type { ExplainedRoute, Verdicts } from './verdicts.js'
-import { pathOf } from '@content-api/project-files/code/core-actions'
+import { actionsOf, pathOf } from '@content-api/project-files/code/core-actions'
 
 interface DecideVerdictsOptions {
   readonly project: string
@@ -47,6 +47,7 @@ export async function decideVerdicts(options: DecideVerdictsOptions): Promise<Ve
   const plugins = untrusted(extensions.plugins, trust)
   const ofCode = [untrusted(hookedTypes(modules), trust), host.types, untrusted(extensions.types, trust)]
   const types = typeReasons(options, [options.unknown ?? new Map(), ...ofCode])
+
   const everyReason = everythingReasons(options, { routes, host, extensions, trust })
   const [everything = null] = everyReason
   const [changed] = [...host.graphql, ...extensions.graphql.filter((reason) => !isTrusted(reason))]
@@ -65,6 +66,7 @@ export async function decideVerdicts(options: DecideVerdictsOptions): Promise<Ve
       return routes.actions.get(action) ?? overridden.get(action) ?? plugins.get(plugin) ?? null
     },
     ofType: (uid) => types.get(uid) ?? null,
+    ofWrites: writeReasons(options),
     types: [...types],
     ofPath: (method, path) => (method === 'GET' ? foreign(path) : null),
     isAction: (action) => routes.registered.has(action) || builtin.has(action),
@@ -74,6 +76,20 @@ export async function decideVerdicts(options: DecideVerdictsOptions): Promise<Ve
 }
 
 type Reasons = ReadonlyMap<string, ForwardReason>
+
+/** Returns why writes run code of the project. Trust only concerns reads. */
+function writeReasons({ modules, registry }: DecideVerdictsOptions): Verdicts['ofWrites'] {
+  const isTrusted = () => false
+  const anyEvent = () => true
+  const { actions } = projectRoutes(modules, registry, isTrusted, actionsOf)
+  const overridden = overriddenActions(modules, registry, isTrusted, actionsOf)
+  const types = [hookedTypes(modules, anyEvent), hostChanges(modules, isTrusted, anyEvent).types]
+  return (action) => {
+    const uid = action.slice(0, action.lastIndexOf('.'))
+    const ofType = types.map((reasons) => reasons.get(uid)).find((reason) => reason !== undefined)
+    return actions.get(action) ?? overridden.get(action) ?? ofType ?? null
+  }
+}
 
 const untrusted = (reasons: Reasons, trust: Trust): Reasons =>
   new Map([...reasons].filter(([, reason]) => !trust.covers(reason)))

@@ -10,7 +10,7 @@ import {
 } from '@content-api/project-files/code/syntax'
 import { hostUsesIn } from '@content-api/project-files/code/source-uses'
 import type { ForwardReason } from '../forward-reason.js'
-import { isReadEvent } from './hooked-types.js'
+import { type IsEvent, isReadEvent } from './hooked-types.js'
 import { type HostChain, hostChain } from './source/host-chain.js'
 import { codeReason, isPackage, type SourceModule } from './source/source-module.js'
 import { bare, elementsOf, isFunction, moduleOf, objectOf, type Scope, stringOf } from './source/values.js'
@@ -86,10 +86,12 @@ const listed = ['routes', 'policies', 'middlewares', 'controllers', 'services', 
 /**
  * Finds the code that changes Strapi itself in the files of a project.
  * @param isTrusted returns whether the code of a reason changes no read
+ * @param isEvent returns whether a lifecycle event matters; by default those of reads
  */
 export function hostChanges(
   modules: readonly SourceModule[],
   isTrusted: (reason: ForwardReason) => boolean = () => false,
+  isEvent: IsEvent = isReadEvent,
 ): HostChanges {
   const everything: ForwardReason[] = []
   const graphql: ForwardReason[] = []
@@ -104,10 +106,16 @@ export function hostChanges(
     const onGraphql = (line: number) =>
       void graphql.push(codeReason(module, line, 'The code uses the GraphQL plugin, which may change its schema.'))
     const onType = (uid: string, line: number) => {
-      const reason = codeReason(module, line, 'A subscriber of lifecycle events runs for each read.')
+      const reason = codeReason(
+        module,
+        line,
+        isEvent === isReadEvent
+          ? 'A subscriber of lifecycle events runs for each read.'
+          : 'A subscriber of lifecycle events runs for each write.',
+      )
       if (!types.has(uid) && !isTrusted(reason)) types.set(uid, reason)
     }
-    module.program.traverse(visitorsOf({ all, onGraphql, onType }))
+    module.program.traverse(visitorsOf({ all, onGraphql, onType, isEvent }))
     for (const use of hostUsesIn(module.program).members) {
       const found = changing.find((path) => path.every((name, index) => use.path[index] === name))
       // A subscription is read as a call.
@@ -130,6 +138,7 @@ interface Report {
   readonly all: (line: number, message: string) => void
   readonly onGraphql: (line: number) => void
   readonly onType: (uid: string, line: number) => void
+  readonly isEvent: IsEvent
 }
 
 function visitorsOf(report: Report) {
@@ -204,12 +213,13 @@ function lastName(node: SyntaxNode): string {
 }
 
 /** A subscriber with write events only, or for listed types, concerns no other reads. */
-function subscription(node: SyntaxNode | undefined, line: number, scope: Scope, { all, onType }: Report): void {
+function subscription(node: SyntaxNode | undefined, line: number, scope: Scope, report: Report): void {
+  const { all, onType, isEvent } = report
   const unknown = () => all(line, messageOf('db.lifecycles'))
   const object = objectOf(node, scope)
   if (!object?.isComplete) return unknown()
   const names = [...object.properties.keys()]
-  if (!names.some(isReadEvent)) return
+  if (!names.some(isEvent)) return
   const models = elementsOf(object.properties.get('models'), scope)?.map((each) => stringOf(each, scope))
   if (!models || models.includes(undefined)) return unknown()
   for (const uid of models) if (uid !== undefined) onType(uid, line)

@@ -1,16 +1,17 @@
 import type { ContentType, Registry } from '@content-api/model'
 import { lineOf, type SyntaxNode } from '@content-api/project-files/code/syntax'
 import type { ForwardReason } from '../forward-reason.js'
-import { apiSources, ownTypes, type ReadAction, readActionsOf } from './api-files.js'
+import type { CoreAction } from '@content-api/project-files/code/core-actions'
+import { type ActionsOf, apiSources, ownTypes, readActionsOf } from './api-files.js'
 import { codeReason, exportsOf, scopeOf, type SourceModule } from './source/source-module.js'
 import { factoryCall, objectFrom } from './source/values.js'
 
-/** The methods of a controller or service that change a read, besides those with the name of the action. */
+/** The methods of a controller or service that change an action, besides those with the name of the action. */
 interface Part {
   readonly folder: 'controllers' | 'services'
   readonly factory: string
   readonly noun: string
-  /** Methods that all read actions call. */
+  /** Methods that all actions call. */
   readonly helpers: readonly string[]
 }
 
@@ -32,20 +33,22 @@ const parts: readonly Part[] = [
 ]
 
 /**
- * Returns why read actions of content types aren't those that Strapi generates, by action.
+ * Returns why actions of content types aren't those that Strapi generates, by action.
  * @param isTrusted returns whether the code of a reason changes no read
+ * @param actionsOf returns the actions that matter; by default those that read
  */
 export function overriddenActions(
   modules: readonly SourceModule[],
   registry: Registry,
   isTrusted: (reason: ForwardReason) => boolean = () => false,
+  actionsOf: ActionsOf = readActionsOf,
 ): ReadonlyMap<string, ForwardReason> {
   const reasons = new Map<string, ForwardReason>()
   for (const part of parts) {
     const sources = apiSources(modules, part.folder)
     for (const type of ownTypes(registry)) {
       const found = sources.find(({ api, name }) => type.uid === `api::${api}.${name}`)
-      const overridden = found ? overriddenIn(found.module, type, part) : missing(type, part)
+      const overridden = found ? overriddenIn(found.module, type, part, actionsOf) : missing(type, part, actionsOf)
       for (const [action, reason] of overridden) {
         const uid = `${type.uid}.${action}`
         if (!reasons.has(uid) && !isTrusted(reason)) reasons.set(uid, reason)
@@ -55,22 +58,28 @@ export function overriddenActions(
   return reasons
 }
 
-type Overridden = ReadonlyMap<ReadAction, ForwardReason>
+type Overridden = ReadonlyMap<CoreAction, ForwardReason>
 
-const forAll = (type: ContentType, reason: ForwardReason): Overridden =>
-  new Map(readActionsOf(type).map((action) => [action, reason]))
+const forAll = (type: ContentType, reason: ForwardReason, actionsOf: ActionsOf): Overridden =>
+  new Map(actionsOf(type).map((action) => [action, reason]))
 
 /** Without these files the generated routes fail in Strapi. */
-function missing(type: ContentType, { folder, noun }: Part): Overridden {
+function missing(type: ContentType, { folder, noun }: Part, actionsOf: ActionsOf): Overridden {
   const [api = ''] = type.uid.slice('api::'.length).split('.')
-  return forAll(type, { kind: 'code', message: `${type.uid} has no ${noun}.`, file: `src/api/${api}/${folder}` })
+  const reason = { kind: 'code', message: `${type.uid} has no ${noun}.`, file: `src/api/${api}/${folder}` } as const
+  return forAll(type, reason, actionsOf)
 }
 
-function overriddenIn(module: SourceModule, type: ContentType, { factory, noun, helpers }: Part): Overridden {
+function overriddenIn(
+  module: SourceModule,
+  type: ContentType,
+  { factory, noun, helpers }: Part,
+  actionsOf: ActionsOf,
+): Overridden {
   const { main, isComplete } = exportsOf(module)
   const scope = scopeOf(module)
   const unknown = (node: SyntaxNode | null | undefined, message: string) =>
-    forAll(type, codeReason(module, node ? lineOf(node) : 1, message))
+    forAll(type, codeReason(module, node ? lineOf(node) : 1, message), actionsOf)
   if (!main || !scope || !isComplete)
     return unknown(main, `The exports of the ${noun} can't be read without running it.`)
   const call = factoryCall(main, factory, scope)
@@ -79,11 +88,12 @@ function overriddenIn(module: SourceModule, type: ContentType, { factory, noun, 
   if (!call.options) return new Map()
   const methods = objectFrom(call.options, scope)
   if (!methods?.isComplete) return unknown(call.options, `The methods of the ${noun} can't be read without running it.`)
-  const found = new Map<ReadAction, ForwardReason>()
+  const found = new Map<CoreAction, ForwardReason>()
   for (const [name, node] of methods.properties) {
     const reason = codeReason(module, lineOf(node), `The ${noun} has its own ${name}.`)
-    for (const action of readActionsOf(type)) {
-      if ((name === action || helpers.includes(name)) && !found.has(action)) found.set(action, reason)
+    for (const action of actionsOf(type)) {
+      const isOwn = name === action || (name === 'createOrUpdate' && action === 'update') || helpers.includes(name)
+      if (isOwn && !found.has(action)) found.set(action, reason)
     }
   }
   return found

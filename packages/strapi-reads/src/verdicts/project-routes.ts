@@ -1,7 +1,7 @@
 import type { ContentType, Registry } from '@content-api/model'
 import { lineOf, type SyntaxNode } from '@content-api/project-files/code/syntax'
 import type { ForwardReason } from '../forward-reason.js'
-import { type ApiSource, apiSources, ownTypes, type ReadAction, readActionsOf } from './api-files.js'
+import { type ActionsOf, type ApiSource, apiSources, ownTypes, readActionsOf } from './api-files.js'
 import type { ForeignRoute } from './route-paths.js'
 import {
   type IsTrusted,
@@ -18,7 +18,7 @@ import { actionsOf, type CoreAction, pathOf } from '@content-api/project-files/c
 
 /** What the files in `routes` say about reads. */
 export interface ProjectRoutes {
-  /** Why read actions have no plain generated route, by action. */
+  /** Why actions have no plain generated route, by action. */
   readonly actions: ReadonlyMap<string, ForwardReason>
   /** Routes of the project that answer GET. */
   readonly foreign: readonly ForeignRoute[]
@@ -31,11 +31,13 @@ export interface ProjectRoutes {
 /**
  * Reads the routes of all APIs.
  * @param isTrusted returns whether a policy or middleware of routes changes no read
+ * @param actionsThat returns the actions that matter; by default those that read
  */
 export function projectRoutes(
   modules: readonly SourceModule[],
   registry: Registry,
   isTrusted: IsTrusted = () => false,
+  actionsThat: ActionsOf = readActionsOf,
 ): ProjectRoutes {
   const types = new Map(ownTypes(registry).map((type) => [type.uid, type]))
   const served = new Set<string>()
@@ -59,7 +61,7 @@ export function projectRoutes(
         continue
       }
       for (const action of kept) registered.add(`${type.uid}.${action}`)
-      for (const action of readActionsOf(type).filter((each) => kept.includes(each))) {
+      for (const action of actionsThat(type).filter((each) => kept.includes(each))) {
         served.add(`${type.uid}.${action}`)
         const reason = changeOf(module, router, { action, scope, isTrusted })
         if (reason) forward(`${type.uid}.${action}`, reason)
@@ -76,7 +78,7 @@ export function projectRoutes(
     }
   }
   for (const type of types.values()) {
-    for (const action of readActionsOf(type)) {
+    for (const action of actionsThat(type)) {
       const uid = `${type.uid}.${action}`
       const [api = ''] = type.uid.slice('api::'.length).split('.')
       const message = `No file in routes has a route for ${action}.`
@@ -113,7 +115,7 @@ function keptActions({ options }: WrittenRouter, type: ContentType, scope: Scope
 function changeOf(
   module: SourceModule,
   { options }: WrittenRouter,
-  { action, scope, isTrusted }: { readonly action: ReadAction; readonly scope: Scope; readonly isTrusted: IsTrusted },
+  { action, scope, isTrusted }: { readonly action: CoreAction; readonly scope: Scope; readonly isTrusted: IsTrusted },
 ): ForwardReason | null {
   const known = objectOf(options, scope)
   const because = (node: SyntaxNode, message: string) => codeReason(module, lineOf(node), message)

@@ -26,6 +26,8 @@ export interface Verdicts {
   ofAction(action: string): ForwardReason | null
   /** Returns why reads go to Strapi that touch a content type or component at any level. */
   ofType(uid: string): ForwardReason | null
+  /** Returns why an action that writes runs code of the project, such as `api::article.article.create`. */
+  ofWrites(action: string): ForwardReason | null
   /** The content types and components for which `ofType` returns a reason. */
   readonly types: readonly (readonly [uid: string, reason: ForwardReason])[]
   /** Why all GraphQL requests go to Strapi. */

@@ -1,0 +1,65 @@
+import { resolve } from 'node:path'
+import { strapiVersionOf } from '@content-api/model'
+import { hasRoutes } from '@content-api/interfaces/rest/routes'
+import type { DocumentServer } from '../documents/open-document-server.js'
+import { onParentExit, onStop } from './on-stop.js'
+import { writeReadyFile } from './ready-file.js'
+import { CliError } from './report-error.js'
+import { configOf, type ServeOptions } from './serve-options.js'
+
+/** Returns whether a folder is a project of Strapi 5. */
+export function isDocumentProject(project: string): boolean {
+  const version = strapiVersionOf(resolve(project))
+  return version !== null && version.major >= 5
+}
+
+/** Serves the content of a Strapi 5 project from its own database. */
+export async function serveDocuments(options: ServeOptions): Promise<void> {
+  rejectOtherOptions(options)
+  const { openDocumentServer } = await import('../documents/open-document-server.js')
+  const { database, ...others } = configOf(options)
+  const overrides = { ...others, ...(database === undefined ? {} : { beside: { database } }) }
+  const server = await openDocumentServer({ project: resolve(options.project), overrides, logRequests: true })
+  let removeReadyFile = () => Promise.resolve()
+  const stop = onStop(async (signal) => {
+    await removeReadyFile()
+    await server.close({ drain: signal === 'SIGTERM' })
+  })
+  if (options.exitWithParent) onParentExit(() => stop('SIGINT'))
+  try {
+    const { url } = await server.listen(server.config)
+    printStart(server, url)
+    if (options.readyFile !== undefined) {
+      removeReadyFile = await writeReadyFile(options.readyFile, { url, pid: process.pid })
+    }
+  } catch (error) {
+    await server.close()
+    throw error
+  }
+}
+
+function rejectOtherOptions({ seed, allowDataLoss, drafts, localizations }: ServeOptions): void {
+  const given = { '--seed': seed, '--allow-data-loss': allowDataLoss || undefined, '--drafts': drafts, localizations }
+  const other = Object.entries(given).find(([, value]) => value !== undefined)
+  if (other) throw new CliError(`${other[0]} is for projects of Strapi 4. This is one of Strapi 5.`)
+}
+
+/** Prints where the server listens, what it serves and what it doesn't serve, or logs it as one line of JSON. */
+function printStart({ project, config, logger }: DocumentServer, url: string): void {
+  const { registry, rejection, notes } = project
+  const base = `${url}${config.api.rest.prefix}`
+  if (logger.format === 'json') return logger.info(`Listening on ${base}`, { url })
+  const types = [...registry.contentTypes.values()].filter(hasRoutes)
+  const paths = types.map(({ kind, singularName, pluralName }) => (kind === 'singleType' ? singularName : pluralName))
+  const lines = [
+    `Listening on ${base}, with the content of a Strapi 5 project`,
+    ...(rejection ? [] : paths.map((path) => `  ${base}/${path}`)),
+    ...(rejection ? [`No request can be answered: ${rejection.message}${placeOf(rejection)}`] : []),
+    "Not served yet: sign-in, uploads, GraphQL, and the project's own code.",
+    ...notes.map((note) => `Note: ${note}`),
+  ]
+  console.log(lines.join('\n'))
+}
+
+const placeOf = ({ file, line }: { readonly file?: string; readonly line?: number }): string =>
+  file === undefined ? '' : ` (${file}${line === undefined ? '' : `:${line}`})`

@@ -1,0 +1,119 @@
+import { expect, describe, it } from 'vitest'
+import type { DocumentServer } from '../../src/documents/open-document-server.js'
+import { openRecordedServer } from './served-documents.js'
+
+const token = 'Bearer oracle-token-full-access'
+
+interface Answer {
+  readonly status: number
+  readonly body: {
+    readonly data: never
+    readonly error?: { readonly name: string; readonly message: string }
+  } | null
+}
+
+async function send(
+  server: DocumentServer,
+  method: string,
+  path: string,
+  data?: object,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const headers = { authorization: token, 'content-type': 'application/json', ...more }
+  const body = data === undefined ? null : JSON.stringify({ data })
+  const response = await server.fetch(new Request(`http://localhost${path}`, { method, headers, body }))
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? null : (JSON.parse(text) as never) }
+}
+
+interface Document {
+  readonly id: number
+  readonly documentId: string
+  readonly updatedAt: string
+}
+
+const create = async (server: DocumentServer, path: string, data: object): Promise<Document> =>
+  (await send(server, 'POST', path, data)).body?.data as unknown as Document
+
+const listOf = async (server: DocumentServer, path: string): Promise<readonly Document[]> =>
+  (await send(server, 'GET', path)).body?.data as unknown as readonly Document[]
+
+describe.each(['sqlite', 'postgres'] as const)('the server of a Strapi 5 project, on %s', (dialect) => {
+  it('responds to unknown paths, other methods and what it lacks', async () => {
+    const server = await openRecordedServer(dialect)
+    expect(await send(server, 'GET', '/api/nothing')).toMatchObject({ status: 404 })
+    expect(await send(server, 'PATCH', '/api/tags')).toMatchObject({ status: 405 })
+    expect(await send(server, 'GET', '/readyz')).toMatchObject({ status: 200 })
+    for (const path of ['/api/auth/local', '/api/upload', '/graphql']) {
+      const { status, body } = await send(server, 'POST', path)
+      expect(status).toBe(501)
+      expect(body?.error?.message).toBe(`${path} isn't served for Strapi 5 projects yet`)
+    }
+  })
+
+  it('keeps one published version when several requests publish a document at once', async () => {
+    const server = await openRecordedServer(dialect)
+    const { documentId } = await create(server, '/api/articles?status=draft', { title: 'At once' })
+    const titles = ['One', 'Two', 'Three', 'Four', 'Five', 'Six']
+    const answers = await Promise.all(
+      titles.map((title) => send(server, 'PUT', `/api/articles/${documentId}`, { title: `${title} at once` })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(titles.map(() => 200))
+    for (const status of ['published', 'draft']) {
+      const filter = `filters[documentId]=${documentId}&status=${status}`
+      expect(await listOf(server, `/api/articles?${filter}`)).toHaveLength(1)
+    }
+  })
+
+  it('gives a unique value to one of several requests', async () => {
+    const server = await openRecordedServer(dialect)
+    const names = Array.from({ length: 6 }, () => 'Only once')
+    const answers = await Promise.all(names.map((name) => send(server, 'POST', '/api/categories', { name })))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(5)
+    expect(await listOf(server, '/api/categories?filters[name]=Only once')).toHaveLength(1)
+  })
+
+  it('writes a document only if nobody has changed it since it was read', async () => {
+    const server = await openRecordedServer(dialect)
+    const { documentId, updatedAt } = await create(server, '/api/articles', { title: 'Version one' })
+    const path = `/api/articles/${documentId}`
+    const ifMatch = (value: string) => ({ 'if-match': `"${value}"` })
+    expect(await send(server, 'PUT', path, { title: 'Version two' }, ifMatch(updatedAt))).toMatchObject({ status: 200 })
+    for (const method of ['PUT', 'DELETE']) {
+      const data = method === 'PUT' ? { title: 'Lost' } : undefined
+      const { status, body } = await send(server, method, path, data, ifMatch(updatedAt))
+      expect([status, body?.error?.name]).toEqual([412, 'PreconditionFailedError'])
+    }
+    expect(await send(server, 'DELETE', path, undefined, { 'if-match': '*' })).toMatchObject({ status: 204 })
+    const setting = '/api/setting'
+    await send(server, 'DELETE', setting)
+    expect(await send(server, 'PUT', setting, { siteName: 'x' }, ifMatch(updatedAt))).toMatchObject({ status: 412 })
+  })
+
+  it('stores nothing of a document that can not be published', async () => {
+    const server = await openRecordedServer(dialect)
+    const before = await listOf(server, '/api/articles?status=draft&pagination[pageSize]=100')
+    const { status } = await send(server, 'POST', '/api/articles', { title: 'Bad', seo: { metaDescription: 'x' } })
+    expect(status).toBe(400)
+    expect(await listOf(server, '/api/articles?status=draft&pagination[pageSize]=100')).toHaveLength(before.length)
+  })
+
+  it('rejects writes for which code of the project would run, and names its line', async () => {
+    const server = await openRecordedServer(dialect, {
+      'src/api/tag/content-types/tag/lifecycles.js': `module.exports = {\n  beforeCreate(event) {},\n}\n`,
+      'src/api/place/controllers/place.js': `const { createCoreController } = require('@strapi/strapi').factories
+module.exports = createCoreController('api::place.place', () => ({
+  async update(ctx) { return super.update(ctx) },
+}))\n`,
+    })
+    expect(await send(server, 'GET', '/api/tags')).toMatchObject({ status: 200 })
+    const tag = await send(server, 'POST', '/api/tags', { name: 'x' })
+    expect(tag.status).toBe(501)
+    expect(tag.body?.error?.message).toContain('src/api/tag/content-types/tag/lifecycles.js:2')
+    const place = await send(server, 'PUT', '/api/places/place0000000000000000001', { name: 'x' })
+    expect(place.status).toBe(501)
+    expect(place.body?.error?.message).toContain('src/api/place/controllers/place.js:3')
+    expect(await send(server, 'POST', '/api/categories', { name: 'Plain' })).toMatchObject({ status: 201 })
+  })
+})
