@@ -111,3 +111,22 @@ export function decidedExchanges(of: DialectName): readonly string[] {
 
 /** The headings of docs/differences-5.md that explain them. */
 export const headings: readonly string[] = [...new Set(decisions.map(({ heading }) => heading))]
+
+/** The recorded requests to the project with other configurations that differ, for the same reasons. */
+export const decidedVariants: readonly string[] = [
+  // An unknown `status`, which would show and write drafts.
+  'lenient.status.bad',
+  'lenient.status.upper',
+  'lenient.status.array',
+  'lenient.status.all',
+  'lenient.status.one-bad',
+  'lenient.status.no-dp-bad',
+  'lenient.status.homepage-bad',
+  'lenient.dp.create-status-bad',
+  'lenient.dp.nodp-status-bad',
+  'rest-noconfig.tags?status=foo',
+  // A `locale` that can be none.
+  'lenient.locale.object',
+  'lenient.i18n.create-locale-bad',
+  'lenient.comp.zone-unknown-component',
+]

@@ -7,7 +7,7 @@ import { openRecordedDocuments } from './served-documents.js'
 it.each(['sqlite', 'postgres'] as const)(
   'recorded requests have the responses of Strapi 5, unless another one is decided, on %s',
   async (dialect) => {
-    const { compared, different } = await replayExchanges(await openRecordedDocuments(dialect), dialect)
+    const { compared, different } = await replayExchanges(await openRecordedDocuments(dialect), { dialect })
     const decided = new Set(decidedExchanges(dialect))
     expect([...different].filter(([id]) => !decided.has(id))).toEqual([])
     expect([...decided].filter((id) => !different.has(id))).toEqual([])

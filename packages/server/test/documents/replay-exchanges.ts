@@ -34,14 +34,25 @@ export interface Replay {
   readonly different: ReadonlyMap<string, readonly string[]>
 }
 
-const exchanges = (): readonly Exchange[] =>
-  readFileSync(new URL('data/exchanges.jsonl', import.meta.url), 'utf8')
+const exchangesIn = (file: string): readonly Exchange[] =>
+  readFileSync(new URL(`data/${file}`, import.meta.url), 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Exchange)
 
-/** Sends all recorded requests in their order. */
-export async function replayExchanges(service: DocumentService, dialect: DialectName): Promise<Replay> {
+interface ReplayOptions {
+  readonly dialect: DialectName
+  /** By default the requests to the project as it is. */
+  readonly file?: string
+  /** Returns whether a request is sent. */
+  readonly accepts?: (id: string) => boolean
+}
+
+/** Sends recorded requests in their order. */
+export async function replayExchanges(
+  service: DocumentService,
+  { dialect, file = 'exchanges.jsonl', accepts = () => true }: ReplayOptions,
+): Promise<Replay> {
   const reads = new Map(recordedReads(dialect).map(({ id, body }) => [id, body]))
   const handle = compose(service.handlers)
   const captured = new Map<string, unknown>()
@@ -49,7 +60,7 @@ export async function replayExchanges(service: DocumentService, dialect: Dialect
   const different = new Map<string, readonly string[]>()
   let compared = 0
   let isSeeded = true
-  for (const exchange of exchanges()) {
+  for (const exchange of exchangesIn(file).filter(({ id }) => accepts(id))) {
     isSeeded &&= exchange.method === 'GET'
     const answer = await send(handle, filled(exchange, captured) as Exchange)
     for (const [name, path] of Object.entries(exchange.capture ?? {})) captured.set(name, valueAt(answer.body, path))

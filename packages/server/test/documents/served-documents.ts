@@ -39,11 +39,21 @@ export async function openRecordedServer(
   return server
 }
 
+interface RecordedDocumentsOptions {
+  /** Files that replace those of the project. */
+  readonly files?: Readonly<Record<string, string>>
+  readonly strictRelations?: boolean
+}
+
 /** Opens the documents of the recorded project, with recorded content. */
-export async function openRecordedDocuments(dialect: DialectName): Promise<DocumentService> {
+export async function openRecordedDocuments(
+  dialect: DialectName,
+  { files = {}, strictRelations = true }: RecordedDocumentsOptions = {},
+): Promise<DocumentService> {
   const project = await writeProjectWithContent(dialect)
+  await writeProject(project, files)
   const settings = await readBesideSettings(project, { overrides })
-  const service = await openDocuments({ registry: await loadRecordedModel(), settings, strictRelations: true })
+  const service = await openDocuments({ registry: await loadRecordedModel(), settings, strictRelations })
   cleanUpAfterFile(() => service.close())
   return service
 }

@@ -25,9 +25,6 @@ const parameters: ReadonlySet<string> = new Set([
   'limit',
 ])
 
-const mixedPages =
-  'Invalid pagination parameters. Cannot use both page-based (page, pageSize) and offset-based (start, limit) pagination in the same query.'
-
 export interface QueryRules extends QueryContext {
   /** Whether unknown parameters are errors (`api.rest.strictParams`). */
   readonly strict: boolean
@@ -39,19 +36,31 @@ export interface QueryRules extends QueryContext {
  * @throws ApiError ValidationError
  */
 export function checkQuery(type: ContentType, query: RawQuery, rules: QueryRules, isList: boolean): void {
-  for (const name of Object.keys(query)) {
-    if (name === 'page' || name === 'pageSize') throw new ApiError('ValidationError', mixedPages)
-    if (!parameters.has(name) && (rules.strict || name === 'lookup')) throw invalidQueryKey(name, null, name)
-  }
+  for (const name of Object.keys(query)) checkName(name, rules)
   checkStatus(query['status'])
   checkPublicationFilters(query)
-  checkLocale(query['locale'], isList)
-  if (isList) checkPagination(query['pagination'])
+  checkLocale(query['locale'], isList, rules)
+  if (isList) checkPagination(query['pagination'], rules)
   checkFilters(type, query['filters'], rules)
   checkSort(type, query['sort'], rules)
   checkFields(type, query['fields'], rules)
   checkPopulate(type, query['populate'], rules)
 }
+
+function checkName(name: string, { strict }: QueryRules): void {
+  if (name === 'page' || name === 'pageSize') {
+    if (strict) throw new ApiError('ValidationError', mixedPages)
+    throw new ApiError('PaginationError', misplacedPages)
+  }
+  if (parameters.has(name)) return
+  if (strict) throw invalidQueryKey(name, null, name)
+  if (name === 'lookup') throw new ApiError('ValidationError', "Invalid params: 'lookup'")
+}
+
+const mixedPages =
+  'Invalid pagination parameters. Cannot use both page-based (page, pageSize) and offset-based (start, limit) pagination in the same query.'
+const misplacedPages =
+  'Invalid pagination attributes. The page parameters are incorrect and must be in the pagination object'
 
 /** An empty status is an error: Strapi takes it for the draft, which a form with an empty field does by accident. */
 function checkStatus(status: unknown): void {
@@ -72,8 +81,8 @@ function checkPublicationFilters({ publicationFilter, hasPublishedVersion }: Raw
   }
 }
 
-function checkLocale(locale: unknown, isList: boolean): void {
-  if (isRecord(locale)) {
+function checkLocale(locale: unknown, isList: boolean, { strict }: QueryRules): void {
+  if (strict && isRecord(locale)) {
     const message =
       "Invalid parameter at 'locale'. Expected a string, array of strings, empty string, null, or undefined; received: object"
     throw new ApiError('ValidationError', message, { details: { received: locale } })
@@ -85,7 +94,7 @@ function checkLocale(locale: unknown, isList: boolean): void {
   throw new ApiError('ValidationError', message)
 }
 
-function checkPagination(raw: unknown): void {
+function checkPagination(raw: unknown, { strict }: QueryRules): void {
   if (!isRecord(raw)) return
   const { page, pageSize, start, limit, withCount } = raw
   if (withCount !== undefined && readToggle(withCount) === undefined) {
@@ -94,8 +103,17 @@ function checkPagination(raw: unknown): void {
   if ((page !== undefined || pageSize !== undefined) && (start !== undefined || limit !== undefined)) {
     throw new ApiError('PaginationError', 'Cannot use both page & offset pagination in the same query')
   }
+  const invalid = (name: 'start' | 'limit', number: number) => {
+    const strictly = `Invalid parameter at '${name}'. Expected integer >= 0, received: ${number}`
+    const loosely = `convert${name === 'start' ? 'Start' : 'Limit'}QueryParams expected a positive integer got ${number}`
+    return new ApiError('ValidationError', strict ? strictly : loosely)
+  }
   for (const value of [page, start]) {
-    if (value === undefined || Number.isFinite(Number(value))) continue
-    throw new ApiError('ValidationError', "Invalid parameter at 'start'. Expected integer >= 0, received: NaN")
+    if (value !== undefined && !Number.isFinite(Number(value))) throw invalid('start', Number.NaN)
+  }
+  for (const value of [pageSize, limit]) {
+    const number = Number(value)
+    // A text means the default.
+    if (value !== undefined && Number.isFinite(number) && !Number.isInteger(number)) throw invalid('limit', number)
   }
 }

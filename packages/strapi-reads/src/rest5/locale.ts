@@ -14,6 +14,12 @@ const every: Locales = { locale: null, filters: null }
 /** A code of a locale that Strapi's strict parameters accept, whether or not the project has the locale. */
 const code = /^[A-Za-z]{2,3}(?:-[A-Za-z]{2})?$/
 
+interface LocaleRules {
+  readonly isList: boolean
+  /** Whether a text that can be no locale stands for one that no row has. By default, it is left to Strapi. */
+  readonly acceptsAny?: boolean
+}
+
 /**
  * Parses `locale`: a code, in a list of documents also `*` or several codes. Without a value it means the
  * default locale.
@@ -24,10 +30,10 @@ export function parseLocales(
   type: ContentType,
   raw: unknown,
   { locales }: Pick<PlanContext, 'locales'>,
-  isList: boolean,
+  { isList, acceptsAny = false }: LocaleRules,
 ): Locales {
   const isCode = (value: unknown): value is string =>
-    typeof value === 'string' && (locales.codes.includes(value) || code.test(value))
+    typeof value === 'string' && value !== '*' && (acceptsAny || locales.codes.includes(value) || code.test(value))
   if (raw === undefined || raw === '' || isCode(raw)) {
     return type.localized ? { ...every, locale: raw || locales.default } : every
   }

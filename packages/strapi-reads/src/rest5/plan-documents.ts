@@ -100,7 +100,8 @@ function beginPlan(type: ContentType, query: RawQuery, lenient: PlanContext, { i
   const versions = parseVersions(query, rules)
   // A filter at the root replaces the locales that Strapi selects rows by.
   const replacesLocale = isRecord(query['filters']) && Object.hasOwn(query['filters'], 'locale')
-  const locales = parseLocales(type, query['locale'], context, isList)
+  const acceptsAny = rules.servesAll && !lenient.strict
+  const locales = parseLocales(type, query['locale'], context, { isList, acceptsAny })
   const hasOneLocale = locales.locale !== null && !replacesLocale
   const scope = { context, counts: new QueryCounts(), publicationState: versions.state, versions, hasOneLocale, rules }
   if (!rules.servesAll) {

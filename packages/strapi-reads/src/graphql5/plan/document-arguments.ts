@@ -174,7 +174,7 @@ export function readLocales(
 ): Locales {
   const isKnown = locale === undefined || locale === '*' || context.locales.codes.some((code) => code === locale)
   if (!isKnown) throw leftToStrapi('has no known locale')
-  return parseLocales(type, locale, context, isList)
+  return parseLocales(type, locale, context, { isList })
 }
 
 /**
