@@ -1,12 +1,6 @@
-import { createRegistry, type Registry } from '@content-api/model'
+import type { Registry } from '@content-api/model'
 import { readStrapiLocales, type StrapiLocales } from '@content-api/engine/accounts'
-import {
-  createSession,
-  type Database,
-  type DatabaseObserver,
-  openReadOnlyDatabase,
-  openSharedDatabase,
-} from '@content-api/engine/database'
+import { createSession, type Database, type DatabaseObserver, openSharedDatabase } from '@content-api/engine/database'
 import { createStrapiLayout, type WritableLayout } from '@content-api/engine/layout'
 import type { ReadPlan } from '@content-api/engine/plan'
 import { checksJson } from '@content-api/engine/source-tables'
@@ -27,6 +21,7 @@ import { createDocumentReads } from '@content-api/strapi-reads/document-reads'
 import type { BesideSettings } from '@content-api/strapi-reads/settings/beside-settings'
 import { checkQuery } from '../query/check-query.js'
 import { servingRules } from '../query/serving-rules.js'
+import { withSystemTables } from './open-system-tables.js'
 import { rejectReads } from './reject-reads.js'
 import { createDocumentWrites } from '../rest/document-writes.js'
 
@@ -57,25 +52,16 @@ export interface DocumentService {
 export async function openDocuments(options: DocumentServiceOptions): Promise<DocumentService> {
   const { registry, settings, observer = null } = options
   const { connection, timeZone, config } = settings
-  const { locales, hasChecks } = await readSystemTables(settings)
+  const { locales, hasChecks } = await withSystemTables(settings, async (system) => ({
+    locales: await readStrapiLocales(system),
+    hasChecks: await checksJson(system),
+  }))
   const layout: WritableLayout = {
     ...createStrapiLayout(registry, { dialect: connection.dialect, timeZone, version: 5, checksJson: hasChecks }),
     tables: [],
   }
   const database = await openSharedDatabase({ registry, layout, connection, limits: config.limits, observer })
   return { database, handlers: createHandlers(options, database, locales), close: () => database.close() }
-}
-
-/** Reads what the layout and the plans depend on. */
-async function readSystemTables({ connection, timeZone, config }: BesideSettings) {
-  const registry = createRegistry({ contentTypes: {} })
-  const layout = createStrapiLayout(registry, { dialect: connection.dialect, timeZone, version: 5 })
-  const system = await openReadOnlyDatabase({ registry, layout, connection, limits: config.limits })
-  try {
-    return { locales: await readStrapiLocales(system), hasChecks: await checksJson(system) }
-  } finally {
-    await system.close()
-  }
 }
 
 function createHandlers(

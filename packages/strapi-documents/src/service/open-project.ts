@@ -1,8 +1,7 @@
-import { createRegistry, type Registry } from '@content-api/model'
+import type { Registry } from '@content-api/model'
 import { readStrapiContentTypes } from '@content-api/engine/accounts'
 import { preparePatterns } from '@content-api/engine/attributes'
-import { type DatabaseObserver, openReadOnlyDatabase } from '@content-api/engine/database'
-import { createStrapiLayout } from '@content-api/engine/layout'
+import type { DatabaseObserver } from '@content-api/engine/database'
 import { ownEnvironment, readDotEnv } from '@content-api/project-files/dot-env'
 import { readStrapiFiles } from '@content-api/project-files/strapi/read-strapi-files'
 import { at } from '@content-api/project-files/strapi/settings'
@@ -14,6 +13,7 @@ import { decideVerdicts } from '@content-api/strapi-reads/verdicts/decide-verdic
 import { projectModules } from '@content-api/strapi-reads/verdicts/project-modules'
 import type { Verdicts } from '@content-api/strapi-reads/verdicts/verdicts'
 import { type DocumentService, openDocuments } from './open-documents.js'
+import { withSystemTables } from './open-system-tables.js'
 
 export interface DocumentProjectOptions {
   /** The folder of a Strapi 5 project. */
@@ -44,7 +44,8 @@ export interface DocumentProject {
 export async function openDocumentProject(options: DocumentProjectOptions): Promise<DocumentProject> {
   const { project, overrides, observer = null } = options
   const settings = await readBesideSettings(project, { ...(overrides !== undefined && { overrides }), minor: 'any' })
-  const storedTypes = await readStoredTypes(settings)
+  // Those of plugins and custom fields are used.
+  const storedTypes = await withSystemTables(settings, (system) => readStrapiContentTypes(system))
   const modules = projectModules(project)
   const { registry, unknown } = await loadBesideModel({ project, settings, storedTypes, modules })
   await preparePatterns(registry)
@@ -55,18 +56,6 @@ export async function openDocumentProject(options: DocumentProjectOptions): Prom
   const [rejection = null] = verdicts.everyReason.filter(({ kind }) => kind === 'code')
   const notes = verdicts.everyReason.filter((reason) => reason.kind !== 'code').map(({ message }) => message)
   return { settings, registry, service, rejection, notes, ofPath: (method, path) => verdicts.ofPath(method, path) }
-}
-
-/** Reads the types that Strapi has stored, of which those of plugins and custom fields are used. */
-async function readStoredTypes({ connection, timeZone, config }: BesideSettings) {
-  const registry = createRegistry({ contentTypes: {} })
-  const layout = createStrapiLayout(registry, { dialect: connection.dialect, timeZone, version: 5 })
-  const system = await openReadOnlyDatabase({ registry, layout, connection, limits: config.limits })
-  try {
-    return await readStrapiContentTypes(system)
-  } finally {
-    await system.close()
-  }
 }
 
 async function readStrictRelations(project: string): Promise<boolean> {
