@@ -128,19 +128,22 @@ function codesOf(body: unknown, strict: boolean): Readonly<Record<(typeof fields
 /** Browsers and proxies accept addresses of this length. */
 const longestAddress = 8_192
 
-/** @throws ApiError ValidationError for an address that no browser would follow */
+/** @throws ApiError ValidationError for a text that no browser would follow as an address */
 function shortAddress(address: string): string {
   if (address.length <= longestAddress) return address
   throw new ApiError('ValidationError', `The response of the provider has more than ${longestAddress} characters`)
 }
 
-/** Returns the parameters of a provider's form that are strings. */
+/**
+ * Returns the parameters of a provider's form that are strings.
+ * @throws ApiError ValidationError for long ones, before they are encoded for an address
+ */
 function formOf(body: unknown): URLSearchParams {
   const values = bodyOf(body)
   const parameters = new URLSearchParams()
   for (const name of responseParameters) {
     const value = values[name]
-    if (typeof value === 'string') parameters.set(name, value)
+    if (typeof value === 'string') parameters.set(name, shortAddress(value))
   }
   return parameters
 }
