@@ -136,7 +136,7 @@ export const longVerifications = [
   {
     name: 'alphabets',
     title:
-      'bodies of 900 kB and addresses of 15 kB in 36 alphabets, for each field that takes text: none occupies the main thread for 100 ms',
+      'bodies of 900 kB and addresses of 15 kB in 36 alphabets, for each field that takes text: none takes 100 ms of processor time of the main thread',
     commands: () => [serverTests('test/reliability/hostile-alphabets')],
     env: { ALPHABET_BYTES: '900000', ALPHABET_WORK_BELOW: '100' },
   },

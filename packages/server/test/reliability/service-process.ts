@@ -66,8 +66,8 @@ export interface ServiceProcess {
   loopDelay(): Promise<number>
   /** Only with `probed`: the milliseconds of processor time. */
   processorTime(): Promise<number>
-  /** Only with `probed`: the milliseconds of processor time, and those in which the main thread was busy. */
-  work(): Promise<{ readonly milliseconds: number; readonly busy: number }>
+  /** Only with `probed`: the milliseconds of processor time of the main thread, of all threads where no system knows. */
+  mainThreadTime(): Promise<number>
   /** Only with `probed`: opens files until no more can be opened, or closes them. Returns their number. */
   openFiles(change: 'exhaust' | 'release'): Promise<number>
   /** Only with `counted`: the number of statements sent to the database so far. */
@@ -163,7 +163,7 @@ export async function startService(
     openResources: async () => (await question<{ open: readonly string[] }>(child, 'open')).open,
     loopDelay: async () => (await question<{ milliseconds: number }>(child, 'delay')).milliseconds,
     processorTime: async () => (await question<{ milliseconds: number }>(child, 'processor')).milliseconds,
-    work: () => question(child, 'processor'),
+    mainThreadTime: async () => (await question<{ main: number }>(child, 'processor')).main,
     openFiles: async (change) => (await question<{ files: number }>(child, change)).files,
     statements: async () => (await question<{ statements: number }>(child, 'statements')).statements,
     ended: () => exitOf(child),
