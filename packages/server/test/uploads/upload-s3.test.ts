@@ -104,6 +104,31 @@ describe('a file in S3', () => {
     expect((await ask(`HEAD ${url}`)).status).toBe(200)
   })
 
+  it('is redirected to under every condition, so that the store checks the signature first', async () => {
+    const { url: origin, upload } = await open(memory, { reads: 'presigned', presignedSeconds: 60 })
+    const { url } = await upload('signed', 'conditions.txt')
+    const ask = async (address: URL | string, headers: Record<string, string>) => {
+      const response = await fetch(address, { redirect: 'manual', headers })
+      return { response, status: response.status, text: await response.text() }
+    }
+    const location = (await ask(origin + url, {})).response.headers.get('location') ?? ''
+    const { response: whole } = await ask(location, {})
+    const [tag, modified] = [String(whole.headers.get('etag')), String(whole.headers.get('last-modified'))]
+    const conditions: Record<string, string>[] = [
+      { 'if-none-match': tag },
+      { 'if-none-match': '*' },
+      { 'if-modified-since': modified },
+      { 'if-match': tag },
+      { range: 'bytes=0-1' },
+      { range: 'bytes=0-1', 'if-range': tag },
+      { range: 'bytes=99-' },
+    ]
+    for (const headers of conditions) {
+      const own = await ask(origin + url, headers)
+      expect([headers, own.status, own.text, own.response.headers.get('etag')]).toEqual([headers, 302, '', null])
+    }
+  })
+
   it('has a public URL when the bucket is public', async () => {
     const { upload } = await open(memory, { reads: 'public', publicUrl: 'https://cdn.example/', prefix: 'a/' })
     expect((await upload('x', 'note.txt')).url).toMatch(/^https:\/\/cdn\.example\/a\/note_\w+\.txt$/)
