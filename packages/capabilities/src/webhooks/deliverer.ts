@@ -5,6 +5,7 @@ import {
   deleteOldEvents,
   type DeliveryResult,
   type DueDelivery,
+  endLongWaits,
   hasUnnumbered,
   type HeldLease,
   LeaseLost,
@@ -218,6 +219,8 @@ export class Deliverer {
     const { maxAge, maxEvents } = config.outbox
     const lost = await database.write(async (transaction) => {
       await this.#renew(transaction, lease)
+      // The clocks of hosts may differ.
+      await endLongWaits(transaction, clock.now() + cleaningMilliseconds)
       return deleteOldEvents(transaction, { before: clock.now() - maxAge * 1_000, most: maxEvents })
     })
     if (lost > 0) warn(`${lost} deliveries to webhooks were deleted before they succeeded, by the limits of "outbox"`)

@@ -4,6 +4,7 @@ export {
   type DeliveryResult,
   type DeliveryState,
   type DueDelivery,
+  endLongWaits,
   listDeliveries,
   type ListedDelivery,
   readDueDeliveries,

@@ -197,6 +197,20 @@ export async function storeResults(transaction: WriteTransaction, results: reado
   for (const { values, ids } of groups.values()) await transaction.update(webhookDeliveries, ids, values)
 }
 
+/**
+ * Makes deliveries due at `latest` that were added or attempted later: the clock was set back since then, so they
+ * would wait longer than planned.
+ */
+export async function endLongWaits(transaction: WriteTransaction, latest: number): Promise<void> {
+  await run(transaction, (builder) => {
+    const time = builder.bind('bigint', latest)
+    return (
+      `UPDATE ${deliveries} SET ${delivery.due_at} = ${time} WHERE ${delivery.state} = ${builder.bind('text', 'waiting')} ` +
+      `AND coalesce(${delivery.attempted_at}, ${delivery.due_at}) > ${time}`
+    )
+  })
+}
+
 /** A row whose big integers are strings. */
 type Texts<Row, Names extends keyof Row> = Omit<Row, Names> & { readonly [Name in Names]: string }
 

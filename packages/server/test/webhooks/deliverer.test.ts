@@ -194,6 +194,19 @@ describe.each(await databases())('the deliverer on $name', ({ connection }) => {
     expect(titles('a')).toEqual(['held', 'free'])
   })
 
+  it('repeats failed deliveries in time after the clock was set back', async () => {
+    respond = ({ hook }) => (hook === 'a' ? failed : ok)
+    const id = await write('/notes', { title: 'failed' })
+    deliver()
+    await pass(minute)
+    await write(`/notes/${id}`, { title: 'next' }, 'PUT')
+    await pass(minute)
+    respond = () => ok
+    clock.set(-24 * 60 * minute)
+    await pass(5 * minute)
+    expect(titles('a')).toEqual(['failed', 'next'])
+  })
+
   it('repeats a request that the end of the service has cancelled', async () => {
     let began = () => {}
     const beginning = new Promise<void>((resolve) => (began = resolve))
