@@ -53,7 +53,7 @@ export const verificationGroups = {
     isLimited: true,
     rows: {
       patterns: estimate(5),
-      alphabets: estimate(20),
+      alphabets: measured(12),
     },
   },
   generated: {
