@@ -16,6 +16,10 @@ export interface ImportMistake extends ImportPlace {
 /** The maximum numbers of mistakes that an error keeps and prints. Further mistakes are only counted. */
 const mostKept = 1_000
 const mostPrinted = 50
+/** Characters of a message. Names and values of the content may have millions. */
+const longest = 2_000
+
+const cut = (text: string) => (text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text)
 
 /** The imported content has mistakes. The import has changed nothing. */
 export class ImportError extends Error {
@@ -25,7 +29,7 @@ export class ImportError extends Error {
   readonly total: number
 
   constructor(line: number, message: string, place: ImportPlace = {}, others?: ImportMistakes) {
-    const mistakes = others?.list ?? [{ line, message, ...place }]
+    const mistakes = others?.list ?? [{ line, message: cut(message), ...place }]
     const total = others?.total ?? 1
     super(describe(mistakes, total))
     this.mistakes = mistakes
@@ -39,7 +43,7 @@ export class ImportError extends Error {
 }
 
 function describe(mistakes: readonly ImportMistake[], total: number): string {
-  const lines = mistakes.slice(0, mostPrinted).map(describeMistake)
+  const lines = mistakes.slice(0, mostPrinted).map((mistake) => cut(describeMistake(mistake)))
   if (total > lines.length) lines.push(`… and ${total - lines.length} more.`)
   return total === 1 ? lines.join('\n') : `${total} mistakes:\n${lines.join('\n')}`
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type ContentApi, createContentApi, importStrapi } from '../../src/index.js'
+import { type ContentApi, createContentApi, ImportError, importStrapi } from '../../src/index.js'
 import { recordedModel } from '../replay/server.js'
 import { type TarEntry, exportedEntries, packTar, writeArchive, writeSqlite } from './sources.js'
 
@@ -152,6 +152,24 @@ async function expectRejected(file: string, message: RegExp) {
 describe('an archive is rejected as a whole', () => {
   it.each(Object.entries(hostile))('for %s', async (_, [entries, message]) => {
     await expectRejected(await writeArchive(folder, 'hostile.tar.gz', entries), message)
+  })
+
+  it('for very many and very long mistakes, with a short message', async () => {
+    const rows = (count: number, data: (id: number) => object) =>
+      Array.from({ length: count }, (_, at) => entity('api::tag.tag', at + 1, data(at + 1))).join('')
+    const long = entity(`api::${'t'.repeat(1_000_000)}.tag`, 1, {})
+    for (const content of [
+      rows(20_000, () => ({ name: { no: 'text' } })),
+      tags.repeat(20_000),
+      rows(50, (id) => ({ [`${id}${'z'.repeat(100_000)}`]: 'y'.repeat(100_000) })),
+      long,
+    ]) {
+      const file = await writeArchive(folder, 'mistakes.tar.gz', [metadata, entities(content)])
+      const error: unknown = await importStrapi(api, file).catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(ImportError)
+      expect(String(error).length).toBeLessThan(110_000)
+      expect(JSON.stringify(error).length).toBeLessThan(2_500_000)
+    }
   })
 
   it('for a truncated end', async () => {
