@@ -5,6 +5,7 @@ import type * as presignerPackage from '@aws-sdk/s3-request-presigner'
 import type { GetObjectCommandOutput, HeadObjectCommandOutput, S3Client } from '@aws-sdk/client-s3'
 import { ConfigError } from '@content-api/core/config/config-error'
 import type { S3Config, UploadProvider } from '@content-api/core/config/upload'
+import type { Cancellation } from '@content-api/engine/concurrency'
 import { ApiError } from '@content-api/engine/errors'
 import { contentHeaders } from './file-types.js'
 import { requireKey, servedPath } from './local-folder.js'
@@ -18,6 +19,8 @@ const maxSockets = 1_000
 const connectionTimeout = 5_000
 /** Milliseconds without any byte of the store until a request fails. The client of AWS sends it three times. */
 const usualIdleTimeout = 30_000
+/** Bytes of a response without a file, such as an error, that the client of AWS reads into memory. */
+const longestAnswer = 65_536
 
 /** The packages that this provider needs. They aren't dependencies, because few services use S3. */
 interface Packages {
@@ -55,6 +58,7 @@ export async function openS3(
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout, socketTimeout, httpAgent: { maxSockets }, httpsAgent: { maxSockets } },
   })
+  limitAnswers(client)
   const bucketOf = new RemoteBucket(client, packages, config)
   await client.send(new packages.client.HeadBucketCommand({ Bucket: bucket })).catch((error: unknown) => {
     client.destroy()
@@ -113,17 +117,60 @@ class RemoteBucket implements RemoteFiles {
 
   open(key: string, request: RemoteFileRequest): Promise<RemoteFile> {
     const command = new this.packages.client.GetObjectCommand({ ...this.#object(key), ...conditions(request) })
-    return this.client.send(command).then(found, notFound)
+    return cancelled(request.signal, (options) => this.client.send(command, options).then(found, notFound))
   }
 
   head(key: string, request: RemoteFileRequest): Promise<RemoteFile> {
     const command = new this.packages.client.HeadObjectCommand({ ...this.#object(key), ...conditions(request) })
-    return this.client.send(command).then(found, notFound)
+    return cancelled(request.signal, (options) => this.client.send(command, options).then(found, notFound))
   }
 
   #object(key: string): { readonly Bucket: string; readonly Key: string } {
     requireKey(key)
     return { Bucket: this.config.bucket, Key: this.config.prefix + key }
+  }
+}
+
+/** Reads from the store until the signal aborts. @throws ApiError */
+async function cancelled(
+  signal: Cancellation | undefined,
+  send: (options: { readonly abortSignal: AbortSignal }) => Promise<RemoteFile>,
+): Promise<RemoteFile> {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  signal?.throwIfAborted()
+  signal?.addEventListener('abort', abort)
+  try {
+    return await send({ abortSignal: controller.signal })
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw error
+  } finally {
+    signal?.removeEventListener('abort', abort)
+  }
+}
+
+/** Ends responses without a file after their first bytes: the client of AWS would read an endless error. */
+function limitAnswers({ middlewareStack }: S3Client): void {
+  middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const result = await next(args)
+        const response = result.response as { readonly statusCode: number; body?: unknown }
+        const isFile = commandName === 'GetObjectCommand' && response.statusCode < 300
+        if (!isFile && response.body instanceof Readable) response.body = Readable.from(beginningOf(response.body))
+        return result
+      },
+    { step: 'deserialize', priority: 'low', name: 'limitAnswers' },
+  )
+}
+
+async function* beginningOf(body: Readable): AsyncGenerator<Buffer> {
+  let bytes = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    yield chunk
+    bytes += chunk.length
+    if (bytes > longestAnswer) return
   }
 }
 
@@ -235,6 +282,8 @@ export interface RemoteFileRequest {
   readonly range?: string | undefined
   readonly ifNoneMatch?: string | undefined
   readonly ifModifiedSince?: Date | undefined
+  /** Ends the request to the store, until it has responded. */
+  readonly signal?: Cancellation
 }
 
 /**

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { EventEmitter, once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { parseConfig } from '@content-api/core/config/parse'
@@ -166,6 +166,53 @@ it('a store that accepts requests and never responds fails them', async () => {
   isSilent = true
   for (const read of ['open', 'head'] as const)
     await expect(remote?.[read]('a.txt', {})).rejects.toMatchObject({ name: 'ServiceUnavailableError', status: 503 })
+})
+
+describe('a store whose responses do not end', () => {
+  /** Opens a store that responds to everything but the check at the start. */
+  async function openStore(respond: (response: ServerResponse) => void) {
+    let isOpen = false
+    const store = createServer((_request, response) => void (isOpen ? respond(response) : response.end()))
+    await once(store.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => {
+      store.closeAllConnections()
+      store.close()
+    })
+    const endpoint = `http://127.0.0.1:${(store.address() as AddressInfo).port}`
+    const service = await openUploadService(memory, { upload: { provider: 's3', s3: { ...server.s3, endpoint } } })
+    onTestFinished(() => service.close())
+    isOpen = true
+    return service
+  }
+
+  it('is left after the beginning of an error', async () => {
+    let sent = 0
+    const service = await openStore((response) => {
+      response.writeHead(403, { 'content-type': 'application/xml' })
+      const send = () => {
+        sent += 65_536
+        if (!response.destroyed && sent < 500_000_000)
+          response.write(Buffer.alloc(65_536, 'x'), () => setImmediate(send))
+        else response.end()
+      }
+      send()
+    })
+    expect((await service.ask('GET /uploads/a.txt')).status).toBe(503)
+    expect(sent).toBeLessThan(100_000_000)
+  })
+
+  it.each(['GET', 'HEAD'])('is left when the client of a %s leaves', { timeout: 20_000 }, async (method) => {
+    const asked = new EventEmitter()
+    const { url } = await openStore((response) => asked.emit('begun', response))
+    const leaving = new AbortController()
+    const begun = once(asked, 'begun')
+    const outcome = fetch(`${url}/uploads/a.txt`, { method, signal: leaving.signal }).catch(() => 'left')
+    const [response] = (await begun) as [ServerResponse]
+    const left = once(response, 'close')
+    leaving.abort()
+    expect(await outcome).toBe('left')
+    await left
+  })
 })
 
 describe('a start with S3', () => {

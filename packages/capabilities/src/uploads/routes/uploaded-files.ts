@@ -133,6 +133,7 @@ function questionOf(request: HttpRequest): RemoteFileRequest {
   const modified = Date.parse(request.header('if-modified-since') ?? '')
   const ifNoneMatch = request.header('if-none-match')
   return {
+    signal: request.signal,
     ifNoneMatch,
     // `If-Modified-Since` is ignored if there is `If-None-Match` (RFC 9110 §13.1.3).
     ...(ifNoneMatch === undefined && !Number.isNaN(modified) && { ifModifiedSince: new Date(modified) }),
