@@ -13,7 +13,10 @@ const alias = [
     find: /^@content-api\/(model|sdk|server|conformance|conformance-selftest)$/,
     replacement: source('./packages/$1/dist/index.js'),
   },
-  { find: /^@content-api\/(engine|migrate)\/(.*)$/, replacement: source('./packages/$1/dist/exports/$2.js') },
+  {
+    find: /^@content-api\/(engine|strapi-tables|migrate)\/(.*)$/,
+    replacement: source('./packages/$1/dist/exports/$2.js'),
+  },
   {
     find: /^@content-api\/(core|project-files|capabilities|interfaces|strapi-project|strapi-reads|strapi-documents)\/(.*)$/,
     replacement: source('./packages/$1/dist/$2.js'),
@@ -32,6 +35,7 @@ const conformanceBundle = source('./packages/conformance/scripts/bundle.mjs')
 
 const globalSetups: Readonly<Record<string, string[]>> = {
   engine: [postgresServer],
+  'strapi-tables': [postgresServer],
   migrate: [postgresServer],
   core: [postgresServer],
   sdk: [postgresServer],
@@ -54,6 +58,7 @@ const nuxtSettings = {
 const packages = [
   'model',
   'engine',
+  'strapi-tables',
   'migrate',
   'core',
   'project-files',

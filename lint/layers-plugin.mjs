@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
-import { columnNamesIn, core, layers, normalizeIn, ofStrapi, onlyIn, sqlIn, workspaceImports } from './layers.mjs'
+import { columnNamesIn, core, layers, normalizeIn, onlyIn, sqlIn, workspaceImports } from './layers.mjs'
 
 const TEST_FILE = /\.(test|test-d|bench)\.ts$/
 const SOURCE_FILE = /(?:^|\/)packages\/([^/]+)\/src\/(.+)$/
@@ -162,9 +162,9 @@ const namesInLayout = {
   create(context) {
     const place = placeOf(context.filename)
     const path = place && `${place.package}/src/${place.path}`
-    if (!path || !isIn(path, sqlIn) || TEST_FILE.test(path) || path.startsWith(columnNamesIn)) return {}
+    if (!path || !isIn(path, sqlIn) || TEST_FILE.test(path) || isIn(path, columnNamesIn)) return {}
     const report = (node) =>
-      context.report({ node, message: `Names of columns belong to packages/${columnNamesIn}: ask the layout.` })
+      context.report({ node, message: `Names of columns belong to packages/${columnNamesIn[0]}: ask the layout.` })
     const look = (node, text) => {
       if (COLUMN.test(text) && (SQL.test(text) || ONLY_NAME.test(text))) report(node)
     }
@@ -208,8 +208,7 @@ const coreWithoutStrapi = {
   create(context) {
     const place = placeOf(context.filename)
     const path = `${place?.package}/src/${place?.path}`
-    const isIn = (folders) => folders.some((folder) => path.startsWith(folder))
-    if (!isIn(core) || isIn(ofStrapi) || TEST_FILE.test(path)) return {}
+    if (!isIn(path, core) || TEST_FILE.test(path)) return {}
     const report = (node, what) =>
       context.report({
         node,

@@ -8,7 +8,8 @@ export const layers = {
   model:
     'problem, closest, wording → attribute → attributes, custom-fields → content-type, registry, schema-file, schema-location → standard-attributes → parse → builtin, checks → references → create-registry, registered-fields, with-documents, written-config → load-project, strapi-version, to-schema-files',
   engine:
-    'errors, on-demand → attributes → plan → layout → dialects → concurrency → database → read → write → accounts, admission, outbox, strapi-accounts → drivers → files, project-store, schema, source-tables → transfer → exports',
+    'errors, on-demand → attributes → plan → layout → dialects → concurrency → database → read → write → accounts, admission, outbox → drivers → files, project-store, schema → transfer → exports',
+  'strapi-tables': 'layout → accounts, source-tables → exports',
   migrate: 'content-store, entries → plain-files | strapi-source → strapi-import | strapi-export → compare → exports',
   sdk: 'errors → query, memoization, warnings → types → rest → transport → client → auth, blocks, changes, define-query, entries, graphql, media, traffic, upgrade, upload, users → query-string | strapi5 | tanstack-query | urql | webhooks | frameworks | codegen',
   nuxt: 'nuxt.d, options, register → runtime → proxy, build',
@@ -38,7 +39,8 @@ export const layers = {
 export const workspaceImports = {
   model: [],
   engine: ['model'],
-  migrate: ['model', 'engine'],
+  'strapi-tables': ['model', 'engine'],
+  migrate: ['model', 'engine', 'strapi-tables'],
   sdk: ['model'],
   nuxt: ['sdk'],
   astro: ['sdk'],
@@ -47,12 +49,22 @@ export const workspaceImports = {
   capabilities: ['model', 'engine', 'core', 'project-files'],
   interfaces: ['model', 'engine', 'core', 'capabilities'],
   'strapi-project': ['model', 'engine', 'core', 'project-files', 'capabilities', 'interfaces'],
-  'strapi-reads': ['model', 'engine', 'core', 'project-files', 'capabilities', 'interfaces'],
-  'strapi-documents': ['model', 'engine', 'core', 'project-files', 'capabilities', 'interfaces', 'strapi-reads'],
+  'strapi-reads': ['model', 'engine', 'strapi-tables', 'core', 'project-files', 'capabilities', 'interfaces'],
+  'strapi-documents': [
+    'model',
+    'engine',
+    'strapi-tables',
+    'core',
+    'project-files',
+    'capabilities',
+    'interfaces',
+    'strapi-reads',
+  ],
   // The server imports the types of the data that it exchanges with the explorer, and its code for the SDK.
   server: [
     'model',
     'engine',
+    'strapi-tables',
     'migrate',
     'core',
     'project-files',
@@ -80,20 +92,20 @@ export const onlyIn = {
   express: 'core/src/transport/',
   'express-graphql': 'interfaces/src/graphql/http/express-graphql.ts',
   msw: ['server/src/msw.ts', 'server/src/recorded.ts'],
-  pg: 'engine/src/',
+  pg: ['engine/src/', 'strapi-tables/src/'],
   'prom-client': 'core/src/telemetry/',
   sequelize: 'engine/src/',
-  sqlite3: 'engine/src/',
+  sqlite3: ['engine/src/', 'strapi-tables/src/'],
 }
 
 /** The folders whose strings may contain SQL. */
-export const sqlIn = ['engine/src/', 'strapi-documents/src/']
+export const sqlIn = ['engine/src/', 'strapi-tables/src/', 'strapi-documents/src/']
 
 /** The only file that may call `normalize` of strings: it limits their length. */
 export const normalizeIn = 'capabilities/src/accounts/normal-form.ts'
 
-/** The only folder whose strings may contain the quoted name of a column. */
-export const columnNamesIn = 'engine/src/layout/'
+/** The only folders whose strings may contain the quoted name of a column. */
+export const columnNamesIn = ['engine/src/layout/', 'strapi-tables/src/layout/']
 
 /**
  * The folders that know no Strapi and no version of it: what differs there is a value that they get, such as
@@ -106,12 +118,4 @@ export const core = [
   'interfaces/src/graphql/',
   'interfaces/src/rest/',
   'engine/src/',
-]
-
-/** The folders in `core` that read the tables of Strapi, and what the engine exports of them. */
-export const ofStrapi = [
-  'engine/src/layout/strapi/',
-  'engine/src/strapi-accounts/',
-  'engine/src/source-tables/',
-  'engine/src/exports/',
 ]

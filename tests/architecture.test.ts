@@ -35,6 +35,7 @@ test.each([
   ['strapi-project', 3],
   ['strapi-reads', 3],
   ['strapi-documents', 3],
+  ['strapi-tables', 3],
   ['model', 1],
   ['sdk', 1],
   ['nuxt', 1],

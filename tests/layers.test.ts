@@ -205,7 +205,7 @@ const faults: Record<string, Fault> = {
         'export const isFirst = ({ version }: { version: number }) => version === 1\n',
       ].join(''),
       ['packages/strapi-reads/src/rules/pages.ts']: 'export const isNew = (version: 4 | 5) => version === 5\n',
-      [engine('layout/strapi/names.ts')]: "export type Layout = 'own' | 'strapi'\n",
+      ['packages/strapi-tables/src/layout/names.ts']: "export type Layout = 'own' | 'strapi'\n",
     },
     times: 7,
     says: /^layers\(core-without-strapi\): .+ asks for Strapi/,

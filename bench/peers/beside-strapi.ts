@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { StrapiVersion } from '@content-api/engine/layout'
+import type { StrapiVersion } from '@content-api/strapi-tables/layout'
 import { startBeside } from '../../packages/server/test/beside/beside-process.js'
 import { createRecordedProject } from '../../packages/server/test/beside/recorded-project.js'
 import { multiplyArticles } from '../server/multiply-articles.js'

@@ -5,7 +5,7 @@ import { binOf, root } from '../../scripts/lib/root.mjs'
 
 /** The packages that run on Node.js, whose compiled files have the paths of their sources. */
 const packages =
-  'model|engine|migrate|core|project-files|capabilities|interfaces|strapi-project|strapi-reads|strapi-documents|sdk|astro|server|conformance|conformance-selftest'
+  'model|engine|strapi-tables|migrate|core|project-files|capabilities|interfaces|strapi-project|strapi-reads|strapi-documents|sdk|astro|server|conformance|conformance-selftest'
 
 const sourceFile = new RegExp(String.raw`^(.*[/\\]packages[/\\](?:${packages})[/\\])src([/\\].*)$`)
 

@@ -9,6 +9,7 @@ const server = join(packages, 'server/dist')
 /** The packages whose declarations are published with the server's, and the folder of the files that others import. */
 const inlined = {
   engine: { dist: join(packages, 'engine/dist'), exports: 'exports' },
+  'strapi-tables': { dist: join(packages, 'strapi-tables/dist'), exports: 'exports' },
   migrate: { dist: join(packages, 'migrate/dist'), exports: 'exports' },
   core: { dist: join(packages, 'core/dist'), exports: '' },
   'project-files': { dist: join(packages, 'project-files/dist'), exports: '' },

@@ -1,5 +1,5 @@
 import type { Registry } from '@content-api/model'
-import { readStrapiContentTypes, readStrapiLocales } from '@content-api/engine/accounts'
+import { readStrapiContentTypes, readStrapiLocales } from '@content-api/strapi-tables/accounts'
 import {
   createSession,
   type DatabaseObserver,
@@ -7,9 +7,9 @@ import {
   openReadOnlyDatabase,
   type ReadDatabase,
 } from '@content-api/engine/database'
-import { createStrapiLayout } from '@content-api/engine/layout'
+import { createStrapiLayout } from '@content-api/strapi-tables/layout'
 import type { ReadPlan } from '@content-api/engine/plan'
-import { checksJson, missingColumns } from '@content-api/engine/source-tables'
+import { checksJson, missingColumns } from '@content-api/strapi-tables/source-tables'
 import { createIdentify, type Identify } from '@content-api/capabilities/accounts/identify'
 import type { Config } from '@content-api/core/config/schema'
 import { createPlanCache } from '@content-api/core/entries/plan-cache'

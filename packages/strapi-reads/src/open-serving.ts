@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { readStrapiSchemaHash } from '@content-api/engine/accounts'
+import { readStrapiSchemaHash } from '@content-api/strapi-tables/accounts'
 import type { ReadDatabase } from '@content-api/engine/database'
 import { Closers } from '@content-api/core/composition/closers'
 import { ownHosts } from '@content-api/core/composition/own-hosts'

@@ -1,5 +1,5 @@
 import { withDocuments } from '@content-api/model'
-import { createStrapiLayout } from '@content-api/engine/layout'
+import { createStrapiLayout } from '@content-api/strapi-tables/layout'
 import { expect, it } from 'vitest'
 import { registry, strict, tag } from '../../../server/test/support/plan-context.js'
 import { planOne } from '../query/plan.js'

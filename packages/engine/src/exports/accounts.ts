@@ -1,4 +1,4 @@
-/** The rows of users, roles, permissions, API tokens, rate limits and sessions, and those of Strapi. */
+/** The rows of users, roles, permissions, API tokens, rate limits and sessions. */
 export {
   type ApiToken,
   type ApiTokenType,
@@ -68,15 +68,3 @@ export {
   type UserChange,
   type UserKeys,
 } from '../accounts/users.js'
-export { findStrapiApiToken, type StrapiApiToken } from '../strapi-accounts/api-tokens.js'
-export { readStrapiLocales, type StrapiLocale, type StrapiLocales } from '../strapi-accounts/locales.js'
-export { readStrapiPermissions, type StrapiPermissions } from '../strapi-accounts/permissions.js'
-export {
-  readStrapiAdvancedSettings,
-  readStrapiContentTypes,
-  readStrapiSchemaHash,
-  readStrapiTypesVersion,
-  readStrapiSetting,
-  type StrapiAdvancedSettings,
-} from '../strapi-accounts/settings.js'
-export { findStrapiUser, type StrapiRole, type StrapiUser } from '../strapi-accounts/users.js'

@@ -41,5 +41,6 @@ export {
   type ReadOnlyConnection,
 } from '../drivers/open.js'
 export { type IndexTrial, type TriedIndex, tryIndexes } from '../drivers/index-trials.js'
+export { loadSqlite3 } from '../drivers/sqlite/load-sqlite3.js'
 export { takeSnapshot } from '../drivers/sqlite/snapshots.js'
 export { isMissingTableOrColumn, isPermissionDenied, isPoolExhausted } from '../database/database-errors.js'

@@ -3,9 +3,9 @@ export { applyCreate, applyDelete, applyLocalization, applyUpdate } from '../wri
 export { attachFiles } from '../write/attach-files.js'
 export { requireLocale, requireLocaleAmong } from '../write/localizations.js'
 export { lockVersion } from '../write/versions.js'
-/** Builds and runs statements, for packages that write tables of other applications. */
+/** Builds and runs statements, for packages that read and write tables of other applications. */
 export { StatementBuilder } from '../dialects/statement.js'
 export { idColumn, rowId } from '../layout/columns.js'
-export { quote } from '../layout/names.js'
+export { quote, quoteText } from '../layout/names.js'
 export { kindOfAttribute, type ValueKind } from '../layout/value-formats.js'
 export { idList, run } from '../write/run.js'

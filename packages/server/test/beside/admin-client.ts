@@ -1,4 +1,4 @@
-import type { StrapiVersion } from '@content-api/engine/layout'
+import type { StrapiVersion } from '@content-api/strapi-tables/layout'
 import type { Answer, HttpClient } from './http-client.js'
 import { recordedVersions } from './recorded-versions.js'
 

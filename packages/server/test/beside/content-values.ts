@@ -1,5 +1,5 @@
 import type { ContentType } from '@content-api/model'
-import type { StrapiVersion } from '@content-api/engine/layout'
+import type { StrapiVersion } from '@content-api/strapi-tables/layout'
 import type { Random } from '../strapi-starts/random.js'
 import type { HttpClient } from './http-client.js'
 

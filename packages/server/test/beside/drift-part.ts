@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { StrapiVersion } from '@content-api/engine/layout'
+import type { StrapiVersion } from '@content-api/strapi-tables/layout'
 import { AllowedAnswers } from './allowed-answers.js'
 import { type Answer, type HttpClient, servedBy } from './http-client.js'
 import type { ProofTarget } from './recorded-project.js'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { StrapiVersion } from '@content-api/engine/layout'
+import type { StrapiVersion } from '@content-api/strapi-tables/layout'
 import { startBeside } from './beside-process.js'
 import { comparisonsOf, figuresOf, withMetrics } from './evidence-figures.js'
 import { type Call, HttpClient } from './http-client.js'

@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { StrapiVersion } from '@content-api/engine/layout'
+import type { StrapiVersion } from '@content-api/strapi-tables/layout'
 import { type BesideProcess, startBeside } from './beside-process.js'
 import { type Call, HttpClient, servedBy } from './http-client.js'
 import { comparisonsOf, figuresAfter, figuresOf, withMetrics } from './evidence-figures.js'

@@ -14,7 +14,7 @@ import {
   isNullableType,
   isUnionType,
 } from 'graphql'
-import type { StrapiVersion } from '@content-api/engine/layout'
+import type { StrapiVersion } from '@content-api/strapi-tables/layout'
 import type { Random } from '../strapi-starts/random.js'
 import type { Drawing } from './generate-rest.js'
 import type { Call, Caller } from './http-client.js'

@@ -1,5 +1,5 @@
 import { type Attribute, type ContentType, isScalar, type Registry, type ScalarAttribute } from '@content-api/model'
-import type { StrapiVersion } from '@content-api/engine/layout'
+import type { StrapiVersion } from '@content-api/strapi-tables/layout'
 import { operatorRow, type ValueOperator, valueOperators } from '@content-api/engine/plan'
 import qs from 'qs'
 import type { Random } from '../strapi-starts/random.js'

@@ -1,4 +1,4 @@
-import type { StrapiVersion } from '@content-api/engine/layout'
+import type { StrapiVersion } from '@content-api/strapi-tables/layout'
 import type { Random } from '../strapi-starts/random.js'
 import type { Call, HttpClient } from './http-client.js'
 import { recordedVersions } from './recorded-versions.js'

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { StrapiVersion } from '@content-api/engine/layout'
+import type { StrapiVersion } from '@content-api/strapi-tables/layout'
 import { writeProject } from '../support/write-project.js'
 import { createStrapiProject, type StrapiProject } from '../strapi-round-trip/strapi-project.js'
 import { type DatabaseAddress, fillWithRecordedRows } from './recorded-rows.js'

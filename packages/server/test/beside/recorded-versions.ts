@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { createRegistry, loadProject, type Registry } from '@content-api/model'
 import { strapiPackages } from '../../../../scripts/lib/strapi-packages.mjs'
-import type { StrapiVersion } from '@content-api/engine/layout'
+import type { StrapiVersion } from '@content-api/strapi-tables/layout'
 import { sourcesOf } from '../../src/http/model-document.js'
 import { recordings } from '../replay/recordings.js'
 import { recordedModel } from '../replay/server.js'

@@ -1,4 +1,4 @@
-import type { StrapiVersion } from '@content-api/engine/layout'
+import type { StrapiVersion } from '@content-api/strapi-tables/layout'
 import { getOrCreate } from '@content-api/engine/on-demand'
 import { type Answer, type Call, servedBy } from './http-client.js'
 import type { ProofTarget } from './recorded-project.js'

@@ -1,8 +1,8 @@
 import { Client } from 'pg'
 import sqlite3 from 'sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { strapiPostgresFormats } from '../../../engine/src/layout/strapi/strapi-postgres-formats.js'
-import { strapiSqliteFormats } from '../../../engine/src/layout/strapi/strapi-sqlite-formats.js'
+import { strapiPostgresFormats } from '../../../strapi-tables/src/layout/strapi-postgres-formats.js'
+import { strapiSqliteFormats } from '../../../strapi-tables/src/layout/strapi-sqlite-formats.js'
 import type { ValueKind } from '../../../engine/src/layout/value-formats.js'
 import { postgresDatabase } from '../../../../tests/support/postgres.js'
 

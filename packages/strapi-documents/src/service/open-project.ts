@@ -1,5 +1,5 @@
 import type { Registry } from '@content-api/model'
-import { readStrapiContentTypes } from '@content-api/engine/accounts'
+import { readStrapiContentTypes } from '@content-api/strapi-tables/accounts'
 import { preparePatterns } from '@content-api/engine/attributes'
 import type { DatabaseObserver } from '@content-api/engine/database'
 import { ownEnvironment, readDotEnv } from '@content-api/project-files/dot-env'

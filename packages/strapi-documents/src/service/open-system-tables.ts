@@ -1,6 +1,7 @@
 import { createRegistry } from '@content-api/model'
 import { type Database, openSharedDatabase } from '@content-api/engine/database'
-import { createStrapiLayout, type WritableLayout } from '@content-api/engine/layout'
+import { type WritableLayout } from '@content-api/engine/layout'
+import { createStrapiLayout } from '@content-api/strapi-tables/layout'
 import type { BesideSettings } from '@content-api/strapi-reads/settings/beside-settings'
 
 /**

@@ -1,4 +1,4 @@
-import { readStrapiLocales, type StrapiLocales } from '@content-api/engine/accounts'
+import { readStrapiLocales, type StrapiLocales } from '@content-api/strapi-tables/accounts'
 import type { ReadDatabase } from '@content-api/engine/database'
 import { fileContentType } from '@content-api/engine/plan'
 import { requireSelf } from '@content-api/capabilities/accounts/routes/user-routes'

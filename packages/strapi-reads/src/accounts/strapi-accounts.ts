@@ -6,7 +6,7 @@ import {
   readStrapiPermissions,
   type StrapiApiToken,
   type StrapiUser,
-} from '@content-api/engine/accounts'
+} from '@content-api/strapi-tables/accounts'
 import type { Reader } from '@content-api/engine/database'
 import { ApiError } from '@content-api/engine/errors'
 import type { AccountReader } from '@content-api/capabilities/accounts/account-reader'

@@ -1,5 +1,5 @@
 import { createRegistry, withDocuments } from '@content-api/model'
-import { createStrapiLayout } from '@content-api/engine/layout'
+import { createStrapiLayout } from '@content-api/strapi-tables/layout'
 import { describe, expect, it } from 'vitest'
 import { strict } from '../../../server/test/support/plan-context.js'
 import { strapiRules } from '../rules/strapi-rules.js'

@@ -1,6 +1,11 @@
 import { basename } from 'node:path'
 import { datetime } from '@content-api/engine/attributes'
-import { isPostgresUrl, openSourceTables, type SourceTables, type SourceTls } from '@content-api/engine/source-tables'
+import {
+  isPostgresUrl,
+  openSourceTables,
+  type SourceTables,
+  type SourceTls,
+} from '@content-api/strapi-tables/source-tables'
 import type { Registry } from '@content-api/model'
 import type { LeftOut } from '../../entries/import-summary.js'
 import { LinkStore } from '../link-store.js'

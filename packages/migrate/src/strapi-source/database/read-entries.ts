@@ -1,4 +1,4 @@
-import type { Cell, SourceTables } from '@content-api/engine/source-tables'
+import type { Cell, SourceTables } from '@content-api/strapi-tables/source-tables'
 import { type SourceEntry, StrapiSourceError } from '../source.js'
 import { type SourceType, normalizeName } from './source-types.js'
 

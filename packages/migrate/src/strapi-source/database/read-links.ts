@@ -1,5 +1,5 @@
 import { fileType } from '@content-api/engine/plan'
-import type { Cell, SourceTables } from '@content-api/engine/source-tables'
+import type { Cell, SourceTables } from '@content-api/strapi-tables/source-tables'
 import type { LinkStore } from '../link-store.js'
 import { type SourceAttribute, type SourceType, normalizeName, findTable } from './source-types.js'
 

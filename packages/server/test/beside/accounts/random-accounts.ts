@@ -1,4 +1,4 @@
-import type { StrapiVersion } from '@content-api/engine/layout'
+import type { StrapiVersion } from '@content-api/strapi-tables/layout'
 import * as fc from 'fast-check'
 
 /** Actions of the recorded project that routes call. */

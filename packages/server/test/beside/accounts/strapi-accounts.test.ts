@@ -7,7 +7,7 @@ import {
   readStrapiLocales,
   readStrapiSchemaHash,
   readStrapiTypesVersion,
-} from '@content-api/engine/accounts'
+} from '@content-api/strapi-tables/accounts'
 import { createIdentify, type Identify } from '@content-api/capabilities/accounts/identify'
 import type { AccountReader } from '@content-api/capabilities/accounts/account-reader'
 import { createStrapiAccounts } from '@content-api/strapi-reads/accounts/strapi-accounts'

@@ -1,8 +1,7 @@
-import type { Reader } from '../database/database.js'
-import { rowId } from '../layout/columns.js'
-import { quote } from '../layout/names.js'
-import { roleType, userType } from '../plan/link-target.js'
-import { type JsonColumn, readObjects } from '../read/json-text.js'
+import type { Reader } from '@content-api/engine/database'
+import { roleType, userType } from '@content-api/engine/plan'
+import { type JsonColumn, readObjects } from '@content-api/engine/read'
+import { rowId, quote } from '@content-api/engine/write'
 
 /** A role of Strapi. Several roles can have the same type. */
 export interface StrapiRole {

@@ -1,4 +1,4 @@
-import { quote } from '../names.js'
+import { quote } from '@content-api/engine/write'
 import { namesOf, type StrapiVersion } from './strapi-names.js'
 
 /** A table of Strapi, with its name and its columns quoted for SQL. */

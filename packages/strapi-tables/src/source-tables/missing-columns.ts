@@ -1,9 +1,8 @@
 import { isScalar, type Schema } from '@content-api/model'
-import type { ReadDatabase } from '../database/database.js'
-import { idColumn } from '../layout/columns.js'
-import type { LinkLayout, SchemaLayout } from '../layout/layout.js'
-import type { DialectName } from '../layout/value-formats.js'
-import { parseText } from '../plan/json-text.js'
+import type { ReadDatabase } from '@content-api/engine/database'
+import type { LinkLayout, SchemaLayout, DialectName } from '@content-api/engine/layout'
+import { parseText } from '@content-api/engine/plan'
+import { idColumn } from '@content-api/engine/write'
 
 /** The catalogue as JSON: the table and the name of each column that the connection may read. */
 const catalogues: Readonly<Record<DialectName, string>> = {

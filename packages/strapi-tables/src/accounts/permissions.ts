@@ -1,8 +1,7 @@
-import type { Reader } from '../database/database.js'
-import { rowId } from '../layout/columns.js'
-import { quote } from '../layout/names.js'
-import { roleType } from '../plan/link-target.js'
-import { readObjects } from '../read/json-text.js'
+import type { Reader } from '@content-api/engine/database'
+import { roleType } from '@content-api/engine/plan'
+import { readObjects } from '@content-api/engine/read'
+import { rowId, quote } from '@content-api/engine/write'
 import { strapiTablesOf } from './tables-of.js'
 
 /** The actions that the roles of Strapi grant. */

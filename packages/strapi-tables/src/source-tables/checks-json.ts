@@ -1,5 +1,5 @@
-import type { Reader } from '../database/database.js'
-import { readObject } from '../read/json-text.js'
+import type { Reader } from '@content-api/engine/database'
+import { readObject } from '@content-api/engine/read'
 
 /** The version of PostgreSQL that can say whether a text is JSON, as `server_version_num`. */
 const checking = 160_000

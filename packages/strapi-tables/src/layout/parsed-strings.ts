@@ -1,5 +1,5 @@
-import { quoteText } from '../names.js'
-import type { ValueFormats } from '../value-formats.js'
+import type { ValueFormats } from '@content-api/engine/layout'
+import { quoteText } from '@content-api/engine/write'
 
 /** The JSON of a value, as Strapi 4 returns it. */
 type JsonOf = (column: string, nullText: string) => string

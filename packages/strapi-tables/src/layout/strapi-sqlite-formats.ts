@@ -1,6 +1,5 @@
-import { quoteText } from '../names.js'
-import { sqliteFormats } from '../sqlite-formats.js'
-import type { ValueFormats } from '../value-formats.js'
+import { sqliteFormats, type ValueFormats } from '@content-api/engine/layout'
+import { quoteText } from '@content-api/engine/write'
 
 const jsonNull = quoteText('null')
 

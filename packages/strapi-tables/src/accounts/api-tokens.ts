@@ -1,5 +1,5 @@
-import type { Reader } from '../database/database.js'
-import { readObject } from '../read/json-text.js'
+import type { Reader } from '@content-api/engine/database'
+import { readObject } from '@content-api/engine/read'
 import { strapiTablesOf } from './tables-of.js'
 
 /** An API token of Strapi. */

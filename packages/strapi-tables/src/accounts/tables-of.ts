@@ -1,6 +1,6 @@
-import type { Layout } from '../layout/layout.js'
-import type { StrapiLayout } from '../layout/strapi/strapi-layout.js'
-import type { StrapiTables } from '../layout/strapi/system-tables.js'
+import type { Layout } from '@content-api/engine/layout'
+import type { StrapiLayout } from '../layout/strapi-layout.js'
+import type { StrapiTables } from '../layout/system-tables.js'
 
 /**
  * Returns the tables of Strapi that belong to no content type.

@@ -1,6 +1,5 @@
-import { quoteText } from '../names.js'
-import { postgresFormats, withoutTypes } from '../postgres-formats.js'
-import type { ValueFormats } from '../value-formats.js'
+import { postgresFormats, withoutTypes, type ValueFormats } from '@content-api/engine/layout'
+import { quoteText } from '@content-api/engine/write'
 import { repeatedMinutes } from './repeated-minutes.js'
 
 const jsonNull = quoteText('null')

@@ -1,11 +1,10 @@
-import { rowId } from '../layout/columns.js'
+import { loadSqlite3 } from '@content-api/engine/database'
+import { rowId, quote } from '@content-api/engine/write'
 import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Database as SqliteHandle } from 'sqlite3'
-import { loadSqlite3 } from '../drivers/sqlite/load-sqlite3.js'
-import { quote } from '../layout/names.js'
 import type { CustomTypesConfig } from 'pg'
 
 /** A value as the database stores it. Integers are strings, so that no digit is lost. */

@@ -1,5 +1,5 @@
-import type { Reader } from '../database/database.js'
-import { readObjects } from '../read/json-text.js'
+import type { Reader } from '@content-api/engine/database'
+import { readObjects } from '@content-api/engine/read'
 import { readStrapiSetting } from './settings.js'
 import { strapiTablesOf } from './tables-of.js'
 

@@ -1,6 +1,6 @@
-import type { Reader } from '../database/database.js'
-import { parseText } from '../plan/json-text.js'
-import { readObject } from '../read/json-text.js'
+import type { Reader } from '@content-api/engine/database'
+import { parseText } from '@content-api/engine/plan'
+import { readObject } from '@content-api/engine/read'
 import { strapiTablesOf } from './tables-of.js'
 
 interface SettingRow {

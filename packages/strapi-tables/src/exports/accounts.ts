@@ -1,0 +1,13 @@
+/** Users, roles, permissions, API tokens, locales and settings in the tables of Strapi. */
+export { findStrapiApiToken, type StrapiApiToken } from '../accounts/api-tokens.js'
+export { readStrapiLocales, type StrapiLocale, type StrapiLocales } from '../accounts/locales.js'
+export { readStrapiPermissions, type StrapiPermissions } from '../accounts/permissions.js'
+export {
+  readStrapiAdvancedSettings,
+  readStrapiContentTypes,
+  readStrapiSchemaHash,
+  readStrapiTypesVersion,
+  readStrapiSetting,
+  type StrapiAdvancedSettings,
+} from '../accounts/settings.js'
+export { findStrapiUser, type StrapiRole, type StrapiUser } from '../accounts/users.js'
