@@ -9,7 +9,7 @@ export const layers = {
     'problem, closest, wording → attribute → attributes, custom-fields → content-type, registry, schema-file, schema-location → standard-attributes → parse → builtin, checks → references → create-registry, registered-fields, with-documents, written-config → load-project, strapi-version, to-schema-files',
   engine:
     'errors, on-demand → attributes → plan → layout → dialects → concurrency → database → read → write → accounts, admission, outbox → drivers → files, project-store, schema → transfer → exports',
-  'strapi-tables': 'layout → accounts, source-tables → exports',
+  'strapi-tables': 'layout → accounts, source-tables, schema → exports',
   migrate: 'content-store, entries → plain-files | strapi-source → strapi-import | strapi-export → compare → exports',
   sdk: 'errors → query, memoization, warnings → types → rest → transport → client → auth, blocks, changes, define-query, entries, graphql, media, traffic, upgrade, upload, users → query-string | strapi5 | tanstack-query | urql | webhooks | frameworks | codegen',
   nuxt: 'nuxt.d, options, register → runtime → proxy, build',
@@ -105,7 +105,7 @@ export const sqlIn = ['engine/src/', 'strapi-tables/src/', 'strapi-documents/src
 export const normalizeIn = 'capabilities/src/accounts/normal-form.ts'
 
 /** The only folders whose strings may contain the quoted name of a column. */
-export const columnNamesIn = ['engine/src/layout/', 'strapi-tables/src/layout/']
+export const columnNamesIn = ['engine/src/layout/', 'strapi-tables/src/layout/', 'strapi-tables/src/schema/']
 
 /**
  * The folders that know no Strapi and no version of it: what differs there is a value that they get, such as

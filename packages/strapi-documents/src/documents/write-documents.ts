@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto'
 import type { ContentType } from '@content-api/model'
+import { newDocumentId } from '@content-api/strapi-tables/schema'
 import { copyParts, linkFirstVersion, moveLinksTo } from '../rows/copy-parts.js'
 import { deleteRow } from '../rows/delete-row.js'
 import {
@@ -213,16 +213,4 @@ function timesOf(times: Times): Cell[] {
     kind: 'datetime',
     value,
   }))
-}
-
-const letters = 'abcdefghijklmnopqrstuvwxyz'
-const digits = '0123456789'
-const idLength = 24
-
-/** Returns a new id in the form of Strapi 5: 24 small letters and digits, of which the first is a letter. */
-export function newDocumentId(): string {
-  const alphabet = letters + digits
-  let id = letters[randomInt(letters.length)] as string
-  while (id.length < idLength) id += alphabet[randomInt(alphabet.length)]
-  return id
 }

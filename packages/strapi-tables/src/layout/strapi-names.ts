@@ -12,8 +12,24 @@ export interface FixedWords {
 /** Returns the name of a table or column from parts that follow from the schemas. */
 export type NameOf = (parts: readonly string[], fixed?: FixedWords) => string
 
-/** The words that Strapi 5 writes shorter than Strapi 4. */
-const shortWords = { links: 'lnk', morphs: 'mph', components: 'cmps', order: 'ord', id: 'id', type: 'type' } as const
+/** The words at the end of names, as Strapi 5 writes them. Indexes and foreign keys have names in Strapi 5 only. */
+const shortWords = {
+  links: 'lnk',
+  morphs: 'mph',
+  components: 'cmps',
+  order: 'ord',
+  id: 'id',
+  type: 'type',
+  index: 'idx',
+  unique: 'uq',
+  fk: 'fk',
+  entity_fk: 'entity_fk',
+  inv_fk: 'ifk',
+  order_fk: 'ofk',
+  order_inv_fk: 'oifk',
+  order_index: 'oidx',
+  id_column_index: 'idix',
+} as const
 
 const separator = '_'
 /** Strapi 5 shortens longer names. */
