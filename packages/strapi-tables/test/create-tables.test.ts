@@ -28,7 +28,13 @@ describe.each(newDatabases)('on %s', (dialect, newDatabase) => {
   test('a new database has the first rows of Strapi', async () => {
     const now = new Date('2026-02-03T04:05:06.789Z')
     await withProject(await newDatabase(), await loadModel('long-names'), async (database) => {
-      await prepareStrapiTables(database, { now, locale: { code: 'fr', name: 'French (fr)' } })
+      await prepareStrapiTables(database, {
+        now,
+        locales: [
+          { code: 'fr', name: 'French (fr)' },
+          { code: 'en', name: 'English (en)' },
+        ],
+      })
       const texts = async (sql: string) => (await query(database, sql)).map((row) => Object.values(row).join(' '))
       expect(await texts('SELECT name, description, type FROM up_roles ORDER BY id')).toEqual([
         'Authenticated Default role given to authenticated user. authenticated',
@@ -53,11 +59,12 @@ describe.each(newDatabases)('on %s', (dialect, newDatabase) => {
         'public 8 plugin::users-permissions.auth.refresh',
       ])
       expect(await texts('SELECT count(*) FROM strapi_migrations_internal')).toEqual(['8'])
-      const [locale] = await query(database, 'SELECT document_id, code, name, created_at FROM i18n_locale')
+      const [locale] = await query(database, 'SELECT document_id, code, name, created_at FROM i18n_locale ORDER BY id')
       expect(locale).toMatchObject({ code: 'fr', name: 'French (fr)' })
       expect(locale?.['document_id']).toMatch(/^[a-z][a-z0-9]{23}$/)
       const moment = dialect === 'sqlite' ? 'created_at' : `to_char(created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS')`
-      expect(await texts(`SELECT ${moment} FROM i18n_locale`)).toEqual([
+      expect(await texts('SELECT code FROM i18n_locale ORDER BY id')).toEqual(['fr', 'en'])
+      expect(await texts(`SELECT DISTINCT ${moment} FROM i18n_locale`)).toEqual([
         dialect === 'sqlite' ? String(now.getTime()) : '2026-02-03T04:05:06.789',
       ])
       expect(

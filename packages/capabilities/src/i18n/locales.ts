@@ -15,10 +15,13 @@ const startTime = new Date().toISOString()
 
 const names = new Intl.DisplayNames('en', { type: 'language' })
 
+/** Returns the English name of a locale with its code, as in `French (fr)`. */
+export const nameOfLocale = (code: string): string => `${names.of(code)} (${code})`
+
 export function listLocales(codes: readonly string[], defaultLocale: string): readonly Locale[] {
   return codes.map((code, index) => ({
     id: index + 1,
-    name: `${names.of(code)} (${code})`,
+    name: nameOfLocale(code),
     code,
     createdAt: startTime,
     updatedAt: startTime,

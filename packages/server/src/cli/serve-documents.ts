@@ -1,7 +1,10 @@
 import { resolve } from 'node:path'
 import { strapiVersionOf } from '@content-api/model'
+import type { Config } from '@content-api/core/config/schema'
 import { hasRoutes } from '@content-api/interfaces/rest/routes'
 import type { DocumentServer } from '../documents/open-document-server.js'
+import { shownReason } from '@content-api/strapi-reads/verdicts/shown-reason'
+import type { PreparedTables } from '@content-api/strapi-tables/schema'
 import { onParentExit, onStop } from './on-stop.js'
 import { writeReadyFile } from './ready-file.js'
 import { CliError } from './report-error.js'
@@ -54,12 +57,28 @@ function printStart({ project, config, logger }: DocumentServer, url: string): v
   const lines = [
     `Listening on ${base}, with the content of a Strapi 5 project`,
     ...(rejection ? [] : paths.map((path) => `  ${base}/${path}`)),
-    ...(rejection ? [`No request can be answered: ${rejection.message}${placeOf(rejection)}`] : []),
+    ...(rejection ? [`No request can be answered: ${shownReason(rejection)}`] : []),
+    ...preparedLines(project.service.prepared),
+    ...permissionLines(project.service.prepared, config),
     "Not served yet: sign-in, uploads, GraphQL, and the project's own code.",
     ...notes.map((note) => `Note: ${note}`),
   ]
   console.log(lines.join('\n'))
 }
 
-const placeOf = ({ file, line }: { readonly file?: string; readonly line?: number }): string =>
-  file === undefined ? '' : ` (${file}${line === undefined ? '' : `:${line}`})`
+/** Says what the database has got at the start. */
+function preparedLines({ isNew, tables, columns }: PreparedTables): readonly string[] {
+  if (isNew) return ['Created the tables of Strapi 5 in the new database.']
+  const added = [...tables.map((name) => `the table ${name}`), ...columns.map((name) => `the column ${name}`)]
+  return added.length === 0 ? [] : [`Added to the database: ${added.join(', ')}.`]
+}
+
+/** Says who may do what in a new database: nobody may read or write content. */
+function permissionLines({ isNew }: PreparedTables, { permissions }: Config): readonly string[] {
+  if (!isNew || permissions !== undefined) return []
+  return [
+    'Nobody may read or write content yet. Allow actions by role in content-api.config.json, such as',
+    '  { "permissions": { "public": ["api::article.article.find"] } }',
+    'or in the admin panel of Strapi, which opens this database.',
+  ]
+}

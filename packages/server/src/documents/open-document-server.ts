@@ -14,6 +14,7 @@ import { logFailures } from '@content-api/core/transport/log-failures'
 import { createListener } from '@content-api/core/transport/node-listener'
 import { type DocumentProject, openDocumentProject } from '@content-api/strapi-documents/service/open-project'
 import type { ForwardReason } from '@content-api/strapi-reads/forward-reason'
+import { shownReason } from '@content-api/strapi-reads/verdicts/shown-reason'
 import { LeftToStrapi } from '@content-api/strapi-reads/left-to-strapi'
 import { allowOrigins, rejectCrossOriginWrites } from '../http/cors.js'
 
@@ -110,10 +111,12 @@ function rejectFor(reason: ForwardReason | null): null {
 }
 
 /** Returns the error for what code of the project decides. */
-function rejected({ message, file, line }: ForwardReason): ApiError {
-  const place = file === undefined ? '' : ` (${file}${line === undefined ? '' : `:${line}`})`
-  const what = `${message}${place} Code of Strapi 5 projects doesn't run here yet, so this request can't be answered`
-  return new ApiError('NotImplementedError', what)
+function rejected(reason: ForwardReason): ApiError {
+  const advice =
+    reason.kind === 'code'
+      ? " The code of Strapi 5 projects doesn't run here. If it doesn't change this response, name it in beside.trust of content-api.config"
+      : " This can't be answered for Strapi 5 projects yet"
+  return new ApiError('NotImplementedError', `${shownReason(reason)}${advice}`)
 }
 
 /** Turns what only Strapi would do into errors that say so. */

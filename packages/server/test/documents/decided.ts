@@ -102,6 +102,7 @@ const decisions: readonly Decision[] = [
     dialect: 'postgres',
     exchanges: ['filter.id-text', 'filter.rel.category-short-documentId', 'filter.rel.category-op-eq-documentId'],
   },
+  { heading: 'Text in JSON attributes', dialect: 'postgres', exchanges: ['val.json-string'] },
 ]
 
 /** Returns the ids of the exchanges that differ on a database. */

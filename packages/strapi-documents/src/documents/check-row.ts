@@ -34,6 +34,7 @@ export async function checkRow(tx: Transaction, check: RowCheck, settings: Docum
   const issues = new RowIssues()
   const row = planEntry(type, data, isNew, {
     registry: tx.registry,
+    dialect: tx.dialect.name,
     completeness: isDraft ? 'draft' : 'complete',
     strictRelations: settings.strictRelations,
     issues,
@@ -61,7 +62,14 @@ export async function checkDraft(
   const { type } = draft
   const values = await readRow(tx, type, draft.id)
   const issues = new RowIssues()
-  const rules = { registry: tx.registry, completeness: 'complete' as const, strictRelations, issues, links: new Map() }
+  const rules = {
+    registry: tx.registry,
+    dialect: tx.dialect.name,
+    completeness: 'complete' as const,
+    strictRelations,
+    issues,
+    links: new Map(),
+  }
   const { fields } = planEntry(type, values, false, rules)
   await addDuplicates(tx, draft, fields, issues)
   issues.throwIfAny()

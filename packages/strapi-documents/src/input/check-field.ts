@@ -1,4 +1,5 @@
 import type { ScalarAttribute } from '@content-api/model'
+import type { DialectName } from '@content-api/engine/layout'
 import { InvalidValue, matcherOf, scalarBehaviours, type Stored } from '@content-api/engine/attributes'
 import { longestBcryptPassword } from '@content-api/core/secrets/password-hash'
 import { HashedPassword } from './hash-passwords.js'
@@ -35,6 +36,35 @@ export function checkField(
   if (numbers.has(attribute.type)) return checkNumber(attribute, value, name, completeness)
   if (attribute.type === 'biginteger') return checkLong(attribute, value, name)
   return parsed(attribute, value, name)
+}
+
+/**
+ * Checks a string in a JSON attribute. Strapi 5 stores it as if it was the text of JSON: `"[1]"` becomes an
+ * array. Other text stays a string in SQLite; PostgreSQL rejects it.
+ */
+export function checkJsonText(
+  attribute: ScalarAttribute,
+  text: string,
+  name: string,
+  dialect: DialectName,
+): CheckedField {
+  const inner = jsonOf(text)
+  const checked = parsed(attribute, inner ?? text, name)
+  if ('problem' in checked) return checked
+  // SQLite stores the text of a number as a number.
+  if (Math.abs(Number(text)) === Number.POSITIVE_INFINITY) return { problem: `${name} must be finite`, value: text }
+  if (dialect === 'sqlite') return { stored: text }
+  if (inner !== undefined) return checked
+  return { problem: `${name} must be the text of JSON: Strapi 5 can't store other text in PostgreSQL`, value: text }
+}
+
+/** Returns the value of the text of JSON; undefined for other text. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function parsed(attribute: ScalarAttribute, value: unknown, name: string): CheckedField {

@@ -9,11 +9,12 @@ import {
   type ScalarAttribute,
   type Schema,
 } from '@content-api/model'
+import type { DialectName } from '@content-api/engine/layout'
 import { didYouMean } from '@content-api/engine/errors'
 import { displayName, type FieldWrite, type Path } from '@content-api/engine/plan'
 import type { ComponentData, ComponentsChange, MorphChange, RowData } from '../rows/write-row.js'
 import type { LinkChange } from '../rows/links.js'
-import { type CheckedField, checkField, type Completeness } from './check-field.js'
+import { type CheckedField, checkField, checkJsonText, type Completeness } from './check-field.js'
 import { isVisible } from './conditions.js'
 import { componentOf, componentPrefix } from './resolve-links.js'
 import type { RowIssues } from './row-issues.js'
@@ -24,6 +25,7 @@ export type Values = Readonly<Record<string, unknown>>
 /** The rules for the values of a row. */
 export interface RowRules {
   readonly registry: Registry
+  readonly dialect: DialectName
   readonly completeness: Completeness
   /** Whether required relations and media must have a partner. */
   readonly strictRelations: boolean
@@ -113,7 +115,10 @@ function planField(
       )
     return { name, attribute, value: null }
   }
-  const checked: CheckedField = checkField(attribute, value, shown, completeness)
+  const checked: CheckedField =
+    attribute.type === 'json' && typeof value === 'string'
+      ? checkJsonText(attribute, value, shown, rules.dialect)
+      : checkField(attribute, value, shown, completeness)
   if ('stored' in checked) return { name, attribute, value: checked.stored }
   if (checked.isBare) issues.addBare(checked.problem)
   else issues.add(path, checked.problem, checked.value)

@@ -4,6 +4,7 @@ import { createSession, type Database, type DatabaseObserver, openSharedDatabase
 import { type WritableLayout } from '@content-api/engine/layout'
 import { createStrapiLayout } from '@content-api/strapi-tables/layout'
 import type { ReadPlan } from '@content-api/engine/plan'
+import { type PreparedTables, type PrepareOptions, prepareStrapiTables } from '@content-api/strapi-tables/schema'
 import { checksJson } from '@content-api/strapi-tables/source-tables'
 import { createIdentify, type Identify } from '@content-api/capabilities/accounts/identify'
 import type { Handler } from '@content-api/core/composition/handler'
@@ -33,6 +34,8 @@ export interface DocumentServiceOptions {
   readonly verdicts?: ProjectVerdicts
   /** Whether required relations and media must have a partner (`api.documents.strictRelations`). */
   readonly strictRelations: boolean
+  /** The locales of a new database, the default one first. */
+  readonly locales?: PrepareOptions['locales'] | undefined
   readonly observer?: DatabaseObserver | null
 }
 
@@ -44,25 +47,36 @@ const plainProject: ProjectVerdicts = { ofAction: () => null, ofType: () => null
 /** A Strapi 5 project, served from Strapi's own tables. */
 export interface DocumentService {
   readonly database: Database<WritableLayout>
+  /** What the database has got at the start. */
+  readonly prepared: PreparedTables
   /** They serve the interface below the prefix, and throw `LeftToStrapi` for what isn't known here. */
   readonly handlers: readonly Handler[]
   close(): Promise<void>
 }
 
-/** Opens the service of a project whose database has Strapi's tables. @throws Error when it can't be opened */
+/**
+ * Opens the service of a project. The tables of a new database are created, and tables and columns are added
+ * for what an existing one lacks.
+ * @throws Error when the database can't be opened, belongs to another application, or has drafts or locales of
+ * a type that the project switched
+ */
 export async function openDocuments(options: DocumentServiceOptions): Promise<DocumentService> {
   const { registry, settings, observer = null } = options
   const { connection, timeZone, config } = settings
-  const { locales, hasChecks } = await withSystemTables(settings, async (system) => ({
-    locales: await readStrapiLocales(system),
-    hasChecks: await checksJson(system),
-  }))
+  const hasChecks = await withSystemTables(settings, checksJson)
   const layout: WritableLayout = {
     ...createStrapiLayout(registry, { dialect: connection.dialect, timeZone, version: 5, checksJson: hasChecks }),
     tables: [],
   }
   const database = await openSharedDatabase({ registry, layout, connection, limits: config.limits, observer })
-  return { database, handlers: createHandlers(options, database, locales), close: () => database.close() }
+  try {
+    const prepared = await prepareStrapiTables(database, { locales: options.locales })
+    const handlers = createHandlers(options, database, await readStrapiLocales(database))
+    return { database, prepared, handlers, close: () => database.close() }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
 }
 
 function createHandlers(
@@ -81,6 +95,7 @@ function createHandlers(
     version: 5,
     jwtSecret,
     apiTokenSalt,
+    permissions: config.permissions,
     isAction: () => true,
     leavesUse: false,
   })

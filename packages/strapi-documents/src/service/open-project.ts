@@ -4,6 +4,10 @@ import { preparePatterns } from '@content-api/engine/attributes'
 import type { DatabaseObserver } from '@content-api/engine/database'
 import { ownEnvironment, readDotEnv } from '@content-api/project-files/dot-env'
 import { readStrapiFiles } from '@content-api/project-files/strapi/read-strapi-files'
+import { ConfigError } from '@content-api/core/config/config-error'
+import { allActions, checkActions } from '@content-api/capabilities/accounts/actions'
+import { nameOfLocale } from '@content-api/capabilities/i18n/locales'
+import { type FirstLocale, hasStrapiTables } from '@content-api/strapi-tables/schema'
 import { at } from '@content-api/project-files/strapi/settings'
 import type { ForwardReason } from '@content-api/strapi-reads/forward-reason'
 import type { BesideSettings } from '@content-api/strapi-reads/settings/beside-settings'
@@ -44,22 +48,47 @@ export interface DocumentProject {
 export async function openDocumentProject(options: DocumentProjectOptions): Promise<DocumentProject> {
   const { project, overrides, observer = null } = options
   const settings = await readBesideSettings(project, { ...(overrides !== undefined && { overrides }), minor: 'any' })
-  // Those of plugins and custom fields are used.
-  const storedTypes = await withSystemTables(settings, (system) => readStrapiContentTypes(system))
+  // Those of plugins and custom fields are used. A new database has none.
+  const storedTypes = await withSystemTables(settings, async (system) =>
+    (await hasStrapiTables(system)) ? readStrapiContentTypes(system) : null,
+  )
   const modules = projectModules(project)
   const { registry, unknown } = await loadBesideModel({ project, settings, storedTypes, modules })
+  checkPermissions(settings, registry)
   await preparePatterns(registry)
   // The schema files count, not what Strapi has stored.
   const verdicts = await decideVerdicts({ project, modules, settings, registry, unknown })
-  const strictRelations = await readStrictRelations(project)
-  const service = await openDocuments({ registry, settings, strictRelations, verdicts, observer })
+  const env = ownEnvironment(project)
+  const variables = { ...readDotEnv(project, env), ...env }
+  const strictRelations = await readStrictRelations(project, variables)
+  const locales = firstLocales(settings, variables)
+  const service = await openDocuments({ registry, settings, strictRelations, verdicts, locales, observer })
   const [rejection = null] = verdicts.everyReason.filter(({ kind }) => kind === 'code')
   const notes = verdicts.everyReason.filter((reason) => reason.kind !== 'code').map(({ message }) => message)
   return { settings, registry, service, rejection, notes, ofPath: (method, path) => verdicts.ofPath(method, path) }
 }
 
-async function readStrictRelations(project: string): Promise<boolean> {
-  const env = ownEnvironment(project)
-  const { files } = await readStrapiFiles(project, ['api'], { ...readDotEnv(project, env), ...env })
+/** @throws ConfigError for actions in `permissions` that don't exist */
+function checkPermissions({ config }: BesideSettings, registry: Registry): void {
+  // Strapi 5 has no action for locales: they are written with their document.
+  const known = allActions(registry, []).filter((action) => !action.endsWith('.createLocalization'))
+  const mistakes = checkActions(config.permissions ?? {}, known)
+  if (mistakes.length > 0) throw new ConfigError(mistakes.map((mistake) => ({ file: 'the configuration', ...mistake })))
+}
+
+/** Returns the locales of a new database. Strapi reads the default one from the environment. */
+function firstLocales(
+  { config }: BesideSettings,
+  variables: NodeJS.ProcessEnv,
+): readonly [FirstLocale, ...FirstLocale[]] {
+  const { defaultLocale, locales } = config.i18n
+  const first = variables['STRAPI_PLUGIN_I18N_INIT_LOCALE_CODE'] || defaultLocale
+  const others = locales.filter((code) => code !== defaultLocale && code !== first)
+  const locale = (code: string): FirstLocale => ({ code, name: nameOfLocale(code) })
+  return [locale(first), ...others.map(locale)]
+}
+
+async function readStrictRelations(project: string, variables: NodeJS.ProcessEnv): Promise<boolean> {
+  const { files } = await readStrapiFiles(project, ['api'], variables)
   return at(files.api?.value, 'documents.strictRelations') === true
 }

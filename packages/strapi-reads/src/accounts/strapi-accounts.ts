@@ -30,6 +30,8 @@ interface StrapiAccountsOptions {
    * permissions of all other actions.
    */
   readonly isAction: (action: string) => boolean
+  /** The actions by the `type` of a role that count in place of those in the database. */
+  readonly permissions?: Readonly<Record<string, readonly string[]>> | undefined
   /** Whether Strapi gets a request of an API token once an hour, to record its use; by default it does. */
   readonly leavesUse?: boolean
   /** Milliseconds since 1970. */
@@ -59,7 +61,9 @@ interface KnownToken {
  */
 export function createStrapiAccounts(options: StrapiAccountsOptions): AccountReader {
   const { database, version = 4, jwtSecret, apiTokenSalt, isAction, leavesUse = true } = options
-  const { now = Date.now, elapsed } = options
+  const { permissions, now = Date.now, elapsed } = options
+  const configured =
+    permissions && new Map(Object.entries(permissions).map(([role, actions]) => [role, grantsOf(actions)]))
   const shared = createShortCache(() => readShared(database, isAction), elapsed)
   const apiTokens = new LRUCache<string, ShortCache<KnownToken | null>>({
     max: maximumTokens,
@@ -69,6 +73,7 @@ export function createStrapiAccounts(options: StrapiAccountsOptions): AccountRea
   return {
     tokenOf,
     async ofPublic() {
+      if (configured) return configured.get('public') ?? none
       const { ofPublic } = await shared.get()
       if (ofPublic === null) throw rejected()
       return ofPublic
@@ -83,7 +88,8 @@ export function createStrapiAccounts(options: StrapiAccountsOptions): AccountRea
       if (!user || user.blocked || emailConfirmation === null || (emailConfirmation && !user.confirmed))
         throw rejected()
       const known = signedInUser(user)
-      return { user: known, grants: ofRole.get(known.role.id) ?? none }
+      const grants = configured ? configured.get(known.role.type) : ofRole.get(known.role.id)
+      return { user: known, grants: grants ?? none }
     },
     async ofApiToken(token) {
       if (apiTokenSalt === null) throw unknownSecret('The salt of API tokens')

@@ -1,3 +1,9 @@
 /** The tables of a Strapi 5 project: creates them, or adds what they lack. */
 export { newDocumentId } from '../schema/document-id.js'
-export { type PreparedTables, type PrepareOptions, prepareStrapiTables } from '../schema/prepare-tables.js'
+export type { FirstLocale } from '../schema/first-rows.js'
+export {
+  hasStrapiTables,
+  type PreparedTables,
+  type PrepareOptions,
+  prepareStrapiTables,
+} from '../schema/prepare-tables.js'

@@ -57,16 +57,21 @@ type Values = Readonly<Record<string, readonly [kind: ValueKind, value: string |
 
 /**
  * Inserts the rows without which Strapi's first start would change content or fail: its migrations, a note that
- * links of components are in order, the default locale, roles and permissions.
+ * links of components are in order, the locales, of which the first one
+ * is the default, roles and permissions.
  */
-export async function insertFirstRows(tx: StrapiTransaction, now: Date, locale: FirstLocale): Promise<void> {
+export async function insertFirstRows(
+  tx: StrapiTransaction,
+  now: Date,
+  locales: readonly [FirstLocale, ...FirstLocale[]],
+): Promise<void> {
   const time = now.toISOString()
   for (const name of migrations) {
     await insert(tx, 'strapi_migrations_internal', { name: ['text', name], time: ['datetime', time] })
   }
   await storeSetting(tx, 'strapi_unidirectional-join-table-repair-ran', true)
-  await insertDocument(tx, 'i18n_locale', time, { name: locale.name, code: locale.code })
-  await storeSetting(tx, 'plugin_i18n_default_locale', locale.code)
+  for (const { name, code } of locales) await insertDocument(tx, 'i18n_locale', time, { name, code })
+  await storeSetting(tx, 'plugin_i18n_default_locale', locales[0].code)
   for (const { actions, ...role } of roles) {
     const roleId = await insertDocument(tx, 'up_roles', time, role)
     for (const [index, action] of actions.entries()) {

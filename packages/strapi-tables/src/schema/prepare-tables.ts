@@ -10,8 +10,8 @@ import type { StrapiTable } from './table.js'
 import type { StrapiTransaction } from './transaction.js'
 
 export interface PrepareOptions {
-  /** The first locale of a new database; English by default, as in Strapi. */
-  readonly locale?: FirstLocale
+  /** The locales of a new database, the default one first; English if it is absent, as in Strapi. */
+  readonly locales?: readonly [FirstLocale, ...FirstLocale[]] | undefined
   /** The time of the rows of a new database. */
   readonly now?: Date
 }
@@ -46,7 +46,7 @@ export function prepareStrapiTables(
 export async function prepareTables(
   tx: StrapiTransaction,
   registry: Registry,
-  { locale = { code: 'en', name: 'English (en)' }, now = new Date() }: PrepareOptions = {},
+  { locales = [{ code: 'en', name: 'English (en)' }], now = new Date() }: PrepareOptions = {},
 ): Promise<PreparedTables> {
   const dialect = tx.dialect.name
   const tables = describeStrapiTables(registry, dialect)
@@ -54,7 +54,7 @@ export async function prepareTables(
   const isNew = isEmpty(tables, present)
   const missing = findMissing(tables, present, dialect)
   await tx.execute(createStatements(missing, dialect))
-  if (isNew) await insertFirstRows(tx, now, locale)
+  if (isNew) await insertFirstRows(tx, now, locales)
   await noteTypes(tx, registry)
   return {
     isNew,
@@ -63,9 +63,15 @@ export async function prepareTables(
   }
 }
 
+/** Returns whether a database has the tables of Strapi 5 that don't depend on a project. */
+export const hasStrapiTables = (database: Database<WritableLayout>): Promise<boolean> =>
+  database.migrate(async (tx) => isStrapi5(await readPresentColumns(tx)))
+
+const isStrapi5 = (present: PresentColumns) => present.has(settings) && present.has(migrations)
+
 /** Returns whether the database has no table of the project. @throws Error if it has some, but isn't Strapi 5's */
 function isEmpty(tables: readonly StrapiTable[], present: PresentColumns): boolean {
-  if (present.has(settings) && present.has(migrations)) return false
+  if (isStrapi5(present)) return false
   const taken = tables.filter(({ name }) => present.has(name)).map(({ name }) => name)
   if (taken.length === 0) return true
   const owner = present.has(settings) ? 'a Strapi 4 application' : 'another application'

@@ -806,3 +806,5 @@ INSERT INTO "up_users_role_lnk" VALUES
 ('4', '4', '3', '1');
 CREATE TABLE "upload_folders" ("id" integer, "document_id" character varying(255), "name" character varying(255), "path_id" integer, "path" character varying(255), "created_at" timestamp(6) without time zone, "updated_at" timestamp(6) without time zone, "published_at" timestamp(6) without time zone, "created_by_id" integer, "updated_by_id" integer, "locale" character varying(255));
 CREATE TABLE "upload_folders_parent_lnk" ("id" integer, "folder_id" integer, "inv_folder_id" integer, "folder_ord" double precision);
+CREATE TABLE "strapi_migrations_internal" ("id" integer, "name" character varying(255), "time" timestamp without time zone);
+INSERT INTO "strapi_migrations_internal" ("id", "name") VALUES (1, '5.0.0-rename-identifiers-longer-than-max-length'), (2, '5.0.0-02-created-document-id'), (3, '5.0.0-03-created-locale'), (4, '5.0.0-04-created-published-at'), (5, '5.0.0-05-drop-slug-fields-index'), (6, '5.0.0-06-add-document-id-indexes'), (7, 'core::5.0.0-discard-drafts'), (8, 'admin::migrate-prefered-language-dk-to-da');

@@ -805,3 +805,5 @@ INSERT INTO "up_users_role_lnk" VALUES
 (4, 4, 3, 1);
 CREATE TABLE "upload_folders" ("id" INTEGER PRIMARY KEY, "document_id" varchar(255), "name" varchar(255), "path_id" INTEGER, "path" varchar(255), "created_at" datetime, "updated_at" datetime, "published_at" datetime, "created_by_id" INTEGER, "updated_by_id" INTEGER, "locale" varchar(255));
 CREATE TABLE "upload_folders_parent_lnk" ("id" INTEGER PRIMARY KEY, "folder_id" INTEGER, "inv_folder_id" INTEGER, "folder_ord" float);
+CREATE TABLE "strapi_migrations_internal" ("id" integer, "name" varchar(255), "time" datetime);
+INSERT INTO "strapi_migrations_internal" ("id", "name") VALUES (1, '5.0.0-rename-identifiers-longer-than-max-length'), (2, '5.0.0-02-created-document-id'), (3, '5.0.0-03-created-locale'), (4, '5.0.0-04-created-published-at'), (5, '5.0.0-05-drop-slug-fields-index'), (6, '5.0.0-06-add-document-id-indexes'), (7, 'core::5.0.0-discard-drafts'), (8, 'admin::migrate-prefered-language-dk-to-da');
