@@ -36,6 +36,8 @@ interface ProjectRequest {
   readonly revealsPrivate?: boolean
   /** True if written values only need the type of their column, as for `strapi.db.query`. */
   readonly unvalidated?: boolean | undefined
+  /** The id of the entry as the code passed it. Hooks of its update get it like that. */
+  readonly givenId?: number | string | undefined
   /** The system attributes that code sets in this write. */
   readonly system?: readonly SystemAttribute[] | undefined
 }

@@ -23,6 +23,15 @@ export interface CreateOptions {
   readonly publishByDefault: boolean
 }
 
+/**
+ * Returns the id of an entry for the hooks of its update. As in Strapi 4, they get it as it was passed: in REST and
+ * GraphQL, that is a text.
+ */
+function idOfHooks(scope: EntriesScope, { caller, byProject }: EntryRequest, id: number): number | string {
+  if (byProject) return byProject.givenId ?? id
+  return scope.context(caller).strict ? id : String(id)
+}
+
 /** Prepares a write: runs all checks that don't need its transaction. @throws ApiError */
 export function prepare(
   scope: EntriesScope,
@@ -74,7 +83,9 @@ export async function update(
     async (transaction) => {
       await chargeWithin(scope, response, transaction)
       await requireMatch(transaction, request.type, id, response.ifMatch)
-      const written = await runWrite(scope, write, transaction, { kind: 'update', id, returned: response.returned })
+      const { returned } = response
+      const hookId = idOfHooks(scope, request, id)
+      const written = await runWrite(scope, write, transaction, { kind: 'update', id, hookId, returned })
       return respond(response, written, transaction)
     },
     { session: request.caller.session, grouped: !write.hooked },

@@ -33,7 +33,13 @@ export interface WriteRequest {
 /** What a write changes. */
 export type WriteTarget =
   | { readonly kind: 'create'; readonly returned?: ReturnedText | null }
-  | { readonly kind: 'update'; readonly id: number; readonly returned?: ReturnedText | null }
+  | {
+      readonly kind: 'update'
+      readonly id: number
+      /** The id that hooks get, if it has another form. */
+      readonly hookId?: number | string
+      readonly returned?: ReturnedText | null
+    }
   /** A new localization of an entry; null if there is no such entry. */
   | { readonly kind: 'localization'; readonly source: number | null }
 
@@ -86,7 +92,8 @@ export async function runWrite(
   const { type, caller, data } = request
   const id = target.kind === 'update' ? target.id : null
   if (id !== null && (await readFlat(scope, type, id, transaction)) === null) return null
-  const hooks = startHooks(scope, { kind: hooksOf(request), type, caller, data, id }, transaction)
+  const hookId = target.kind === 'update' ? (target.hookId ?? id) : null
+  const hooks = startHooks(scope, { kind: hooksOf(request), type, caller, data, id: hookId }, transaction)
   const changed = await hooks.before()
   // The caller's permissions were checked before. Values that hooks add need no permission.
   const context = scope.context(unrestricted)

@@ -57,7 +57,8 @@ interface HookedWrite {
   readonly type: ContentType
   readonly caller: Caller
   readonly data?: unknown
-  readonly id: number | null
+  /** The id that hooks get; null for a create. */
+  readonly id: number | string | null
 }
 
 /** The hooks of one write. They run in its transaction. */

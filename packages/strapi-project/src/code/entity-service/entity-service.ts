@@ -106,7 +106,7 @@ export function projectEntries(
     uid: string,
     action: Action,
     parameters: Parameters,
-    system: readonly SystemAttribute[] = [],
+    { system = [], givenId }: { readonly system?: readonly SystemAttribute[]; readonly givenId?: EntryId } = {},
   ): PermittedRequest => {
     const type = registry.contentTypes.get(uid)
     if (!type) throw unknownName('The content type', uid, registry.contentTypes.keys())
@@ -114,7 +114,7 @@ export function projectEntries(
     const publicationState = parameters['publicationState'] ?? defaultState
     const query = withDates(toQuery({ ...parameters, publicationState })) as Record<string, unknown>
     const text = `${actingCaller ? 'entries of a caller' : 'entityService'} ${textOf(query)}`
-    const byProject = { revealsPrivate, unvalidated, system }
+    const byProject = { revealsPrivate, unvalidated, system, givenId }
     return permit({ type, caller, byProject, query: { text, parameters: () => query } }, action)
   }
   const find = async (uid: string, parameters: Parameters) => {
@@ -153,14 +153,15 @@ export function projectEntries(
     async create(uid, { data, ...parameters }) {
       const options = { publishByDefault: false }
       const system = actingCaller ? [] : systemOfCreate
-      const create = () => entries.create(request(uid, 'create', parameters, system), data, options)
+      const create = () => entries.create(request(uid, 'create', parameters, { system }), data, options)
       const hasId = system.length > 0 && (data['id'] ?? null) !== null
       return learn(uid, entryOf(uid, await reporting(hasId && reportId, create)))
     },
     async update(uid, id, { data, ...parameters }) {
       try {
         const system = actingCaller ? [] : systemOfUpdate
-        const work = (known: number) => entries.update(request(uid, 'update', parameters, system), known, data)
+        const options = { system, givenId: id }
+        const work = (known: number) => entries.update(request(uid, 'update', parameters, options), known, data)
         return await learn(uid, await ofEntry(uid, id, work))
       } catch (error) {
         // The data of an entry that doesn't exist isn't validated in Strapi 4.

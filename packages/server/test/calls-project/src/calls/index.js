@@ -8,4 +8,5 @@ module.exports = {
   ...require('./system-attributes'),
   ...require('./given-data'),
   ...require('./columns'),
+  ...require('./hook-ids'),
 }
