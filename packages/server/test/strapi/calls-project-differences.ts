@@ -37,6 +37,10 @@ export const callDifferences: readonly {
     },
   },
   {
+    title: 'Components have no queries.',
+    results: { 'check: query of a component': 'an error' },
+  },
+  {
     title: 'Ids start at 1.',
     results: { 'system: query create with a negative id': 'an error' },
   },

@@ -6,6 +6,7 @@ import type { DatabaseQuery, EntityManager } from './entity-service/database-que
 import type { EntityService } from './entity-service/entity-service.js'
 import type { EventHub } from './lifecycles/event-hub.js'
 import type { StrapiEntityService } from './entity-service/strapi-entity-service.js'
+import type { EntityValidator } from './host/entity-validator.js'
 import type { StoreMaker } from './host/project-store.js'
 import type { RunTransaction } from './entity-service/project-transaction.js'
 import type { returnTypes } from './plugins/return-types.js'
@@ -64,6 +65,8 @@ type ProjectLog = Readonly<
 interface HostServices {
   /** Reads and writes with every permission. */
   readonly entityService: StrapiEntityService
+  /** Checks data of a content type, which is a model such as `strapi.getModel(uid)`. */
+  readonly entityValidator: EntityValidator
   /**
    * Returns a service of the project (`api::city.city` for `src/api/city/services/city`) or of a plugin
    * (`plugin::graphql.format`).

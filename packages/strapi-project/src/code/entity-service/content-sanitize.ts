@@ -1,7 +1,7 @@
 import { type ContentType, isScalar, isRecord, type Registry, type Schema } from '@content-api/model'
-import { ApiError } from '@content-api/engine/errors'
-import { fileContentType, linkTarget, type Values } from '@content-api/engine/plan'
-import { readOnlyAttributes } from '@content-api/core/query/body/plan-write'
+import { ApiError, validationError } from '@content-api/engine/errors'
+import { fileContentType, linkTarget, type Values, type WritePlan } from '@content-api/engine/plan'
+import { planWrite, readOnlyAttributes } from '@content-api/core/query/body/plan-write'
 import type { Action, Can, PlanContext, PlanSettings } from '@content-api/core/query/plan-context'
 import { mayFollow, isConcealed } from '@content-api/core/query/usable-attributes'
 import { actionUid } from '@content-api/capabilities/accounts/actions'
@@ -26,6 +26,15 @@ export interface ContentSanitizers {
    * @throws ApiError ForbiddenError for a relation to a type that the caller may not find
    */
   input(data: unknown, type: ContentType, option?: AuthOption): unknown
+  /**
+   * Checks the data of an entry. Of a draft, required values may be missing.
+   * @throws ApiError ValidationError
+   */
+  check(
+    data: unknown,
+    type: ContentType,
+    how: { readonly action: WritePlan['action']; readonly isDraft: boolean },
+  ): void
   /** Removes private attributes, passwords, and relations to types that the caller may not find. */
   output(data: unknown, type: Schema, option?: AuthOption): unknown
 }
@@ -50,6 +59,12 @@ export function contentSanitizers(registry: Registry, planning: PlanSettings): C
     // As the generated list route does.
     validateQuery: (query, type, option) => void planList(type, queryOf(query), context(type, option)),
     query: (query, type, option) => usableQuery(type, queryOf(query), context(type, option)),
+    check: (data, type, { action, isDraft }) => {
+      const publication = type.draftAndPublish && { publishedAt: isDraft ? null : new Date().toISOString() }
+      const values = isRecord(data) ? { ...data, ...publication } : data
+      const { incomplete } = planWrite(type, values, { action, context: { ...context(type), strict: false } })
+      if (!isDraft && incomplete.length > 0) throw validationError(incomplete)
+    },
     input: (data, type, option) => writable(data, type, context(type, option)),
     output: (data, type, option) => withoutHidden(data, type, { registry, can: canOf(option) }),
   }

@@ -40,6 +40,7 @@ import { projectTransaction } from '../entity-service/project-transaction.js'
 import { withWrittenFiles } from '../entity-service/written-files.js'
 import { asStrapiEntityService } from '../entity-service/strapi-entity-service.js'
 import { type StrapiConfig, strapiConfig } from './strapi-config.js'
+import { entityValidator } from './entity-validator.js'
 import { strapiModels, type StrapiModels } from './strapi-models.js'
 
 interface OpenHostOptions {
@@ -139,6 +140,10 @@ export function openHost(options: OpenHostOptions): OpenedHost {
     const ofList = Object.hasOwn(listed, uid) ? listed[uid] : undefined
     if (ofList) return guarded(`strapi.db.query('${uid}')`, ofList())
     const type = registry.contentTypes.get(uid)
+    if (registry.components.has(uid)) {
+      const hint = 'Read and write it with the entries that contain it: populate it, or set it in their data.'
+      throw new MissingPart(`strapi.db.query('${uid}') does not exist here, because ${uid} is a component. ${hint}`)
+    }
     if (!type) throw missing('The content type', uid, [...registry.contentTypes.keys()])
     return guarded(`strapi.db.query('${uid}')`, createDatabaseQuery(registry, queryServices(), type, around))
   }
@@ -193,6 +198,7 @@ export function openHost(options: OpenHostOptions): OpenedHost {
     ...(options.content && {
       entityService: guarded('strapi.entityService', asStrapiEntityService(entriesOf(), registry)),
     }),
+    entityValidator: guarded('strapi.entityValidator', entityValidator),
     ...models,
     config: settings,
     ...(project !== undefined && { dirs: directoriesOf(project) }),

@@ -94,7 +94,7 @@ const serviceUrls = {
   getAbsoluteAdminUrl: (config: unknown) => withOrigin(getConfigUrls(config).adminUrl, config),
 }
 
-type Sanitizers = ReturnType<typeof checkedModel>['sanitizers']
+type Sanitizers = Omit<ReturnType<typeof checkedModel>['sanitizers'], 'check'>
 
 /** Returns a function that applies a sanitizer of the model to data or a query. */
 const applying =
@@ -105,14 +105,19 @@ const applying =
   }
 
 const checkInput = applying('input')
-const sanitizeContent = { input: checkInput, output: applying('output'), query: applying('query') }
+const cleanOutput = applying('output')
+const sanitizeContent = { input: checkInput, output: cleanOutput, query: applying('query') }
+const sanitizers = { defaultSanitizeOutput: async (model: unknown, entry: unknown) => cleanOutput(entry, model) }
 const validateContent = {
   input: async (...call: Parameters<typeof checkInput>) => void (await checkInput(...call)),
   query: applying('validateQuery'),
 }
 
 /** `sanitize` of `@strapi/utils`, also available as `strapi.contentAPI.sanitize`. */
-export const sanitize = guarded('sanitize', { contentAPI: guarded('sanitize.contentAPI', sanitizeContent) })
+export const sanitize = guarded('sanitize', {
+  contentAPI: guarded('sanitize.contentAPI', sanitizeContent),
+  sanitizers: guarded('sanitize.sanitizers', sanitizers),
+})
 /** `validate` of `@strapi/utils`, also available as `strapi.contentAPI.validate`. */
 export const validate = guarded('validate', { contentAPI: guarded('validate.contentAPI', validateContent) })
 

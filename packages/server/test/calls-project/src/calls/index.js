@@ -9,4 +9,5 @@ module.exports = {
   ...require('./given-data'),
   ...require('./columns'),
   ...require('./hook-ids'),
+  ...require('./checks'),
 }
