@@ -108,7 +108,7 @@ export const verificationGroups = {
       release: estimate(4),
       docs: measured(2),
       providers: measured(1),
-      'public-projects': estimate(7),
+      'public-projects': estimate(20),
       'dev-edits': estimate(4),
       explorer: estimate(3),
       'mock-start': estimate(2),
