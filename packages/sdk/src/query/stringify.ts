@@ -51,7 +51,7 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
   function writeOptions(path: string, options: unknown): void {
     visitMembers(path, options, (fullPath, value, name) => {
       if (name === 'fields' && Array.isArray(value) && value.length === 0) throw new QueryError(fullPath, 'is empty')
-      if (name === 'filters') writeConditions(fullPath, value, false)
+      if (name === 'filters') writeConditions(fullPath, value, name)
       else if (name === 'populate' || name === 'on') writeLinks(fullPath, value)
       else writeValue(fullPath, value)
     })
@@ -76,25 +76,22 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
     } else visitMembers(path, value, writeValue)
   }
 
-  /**
-   * `isAlternative`: below `$or` or `$not`, where a condition without matches doesn't decide the result of
-   * the query.
-   */
-  function writeConditions(path: string, conditions: unknown, isAlternative: boolean): void {
+  /** `parent`: the last name of the path. */
+  function writeConditions(path: string, conditions: unknown, parent: string | number): void {
     visitMembers(path, conditions, (fullPath, value, name) => {
       if (value === null && typeof name === 'string') {
         const operator = isOperator(name) ? operators[name] : '$null'
         if (!operator) throw new QueryError(fullPath, 'is null')
         write(`${isOperator(name) ? path : fullPath}[${operator}]`, true)
       } else if (!isObject(value)) write(fullPath, value)
-      else if (COMPARED.test(Number(name) >= 0 ? path : `${name}`)) {
+      else if (COMPARED.test(`${parent}${name}`)) {
         expectWhole(fullPath, value)
         write(fullPath, JSON.stringify(value))
       } else {
         const before = count
-        writeConditions(fullPath, value, isAlternative || name === '$or' || name === '$not')
+        writeConditions(fullPath, value, name)
         if (count === before) {
-          throw new QueryError(fullPath, 'is empty', name === '$in' && !isAlternative && path.startsWith('filters'))
+          throw new QueryError(fullPath, 'is empty', name === '$in' && !UNDECIDED.test(path))
         }
       }
     })
@@ -111,10 +108,12 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
 type Visit = (fullPath: string, value: unknown, name: string | number) => void
 
 /**
- * The name of a value that is compared, or for the items of a list the path of the list. An object there is the
- * value of a JSON attribute, and not conditions.
+ * The last two names of a value that is compared. An object there is the value of a JSON attribute, and not conditions.
  */
-const COMPARED = /^\$(eq|ne|lte?|gte?)$|\[\$(in|notIn|between)]$/
+const COMPARED = /\$(eq|ne|[lg]te?|(in|notIn|between)\d+)$/
+
+/** Paths of conditions without which a query may still find entries: those of links, and below `$or` and `$not`. */
+const UNDECIDED = /^populate|\$(or|not)]/
 
 /** Keys, and values that need no encoding. Most values match, and the test is faster than encoding. */
 const SAFE = /^[\w.:-]+$/
