@@ -1,4 +1,4 @@
-import { isAbsolute, relative, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Registry, ContentType } from '@content-api/model'
 import type { Values } from '@content-api/engine/plan'
 import { allActions } from '@content-api/capabilities/accounts/actions'
@@ -23,16 +23,17 @@ import {
 import { aroundHooks } from './lifecycles/around-hooks.js'
 import { addHooks } from './lifecycles/project-hooks.js'
 import { checkSources } from './checks/check-sources.js'
-import { type Finding, isSilenced, printed } from './checks/finding.js'
+import type { Finding } from './checks/finding.js'
+import { ProjectFindings } from './checks/project-findings.js'
 import { type ProjectSource, loadSource } from './loading/load-model.js'
 import { PluginLoader } from './plugins/load-plugins.js'
 import { type ProjectPlugin, serviceOfPlugin, withPlugins } from './plugins/project-plugin.js'
-import { type OnMistake, attempting } from '@content-api/core/errors/extension-error'
+import { type Attempt, type OnMistake, attempting } from '@content-api/core/errors/extension-error'
 import { locating, placeInProject } from './loading/code-location.js'
 import { contentSanitizers } from './entity-service/content-sanitize.js'
 import { addConfiguredTasks, type CronService } from './host/cron-service.js'
 import { type CoreScope, coreController } from './routes/core-controller.js'
-import { type CoreRoutes, type FoundRouter, coreRoutes, inOrder } from './routes/core-routes.js'
+import { type CoreRoutes, type FoundRoute, type FoundRouter, coreRoutes, inOrder } from './routes/core-routes.js'
 import type { EntityService } from './entity-service/entity-service.js'
 import { isGlobalProvided, runAs } from './host/current-host.js'
 import type {
@@ -60,7 +61,7 @@ import { type ApiFile, findNothing, withRegistered } from './loading/project-cod
 import { runRegisters, runBootstrap } from './loading/run-registers.js'
 import { providersRegistry } from './plugins/providers-registry.js'
 import { builtInControllers } from './plugins/account-extension.js'
-import { addToAccounts, partsFor, pluginServices, type ServiceParts } from './plugins/plugin-services.js'
+import { addToAccounts, LateParts, pluginServices, type ServiceParts } from './plugins/plugin-services.js'
 import { actionsOf, reachableRoutes, resolveRoutes, type ProjectRoute } from './routes/project-routes.js'
 import type { Database } from '@content-api/engine/database'
 import { withRateLimit } from './plugins/account-plugin.js'
@@ -161,89 +162,110 @@ export function registerProject(options: RegisterOptions): Promise<RegisteredPro
   return locating(project === undefined ? undefined : resolve(project), () => register(options))
 }
 
+/** The phases of a registration. Each returns what the later ones need. */
 async function register(options: RegisterOptions): Promise<RegisteredProject> {
-  const { project, registry, config, content, policies = {}, middlewares = {} } = options
+  const { project, config, onMistake } = options
   const { logger = openLogger(logOptions(config.log, false)) } = options
   const source = project === undefined ? null : (options.source ?? (await loadSource(project)))
-  const code = source?.code
-  const pluginNames = (source?.found ?? []).map(({ name }) => name)
-  const findings: Finding[] = []
-  const attempt = attempting(options.onMistake)
-  let isRegistered = false
-  const warn = (file: string, message: string) => {
-    const place = project !== undefined && isAbsolute(file) ? relative(project, file) : file
-    const [, path = place, line] = /^(.*?)(?::(\d+))?$/.exec(place) ?? []
-    const at = line === undefined ? null : Number(line)
-    const finding: Finding = { level: 'warns', file: path, line: at, subject: path, message }
-    if (isSilenced(finding, '', config.doctor.allow)) return
-    // The findings of the start are printed before `bootstrap` runs.
-    if (isRegistered && !options.onMistake) process.emitWarning(printed(finding))
-    else findings.push(finding)
+  const findings = new ProjectFindings({ project, allowed: config.doctor.allow })
+  const registration: Registration = {
+    options,
+    source,
+    logger,
+    findings,
+    attempt: attempting(onMistake),
+    ownConfig: (await source?.code.config()) ?? {},
+    added: partsOfCode(options, source, logger),
   }
-  const shadow = createShadowSwitches(registry)
-  const extensions: ExtensionInput[] = []
-  const additions = new ServerAdditions()
-  const { found } = additions
+  const host = openStrapi(registration)
+  const { listed, ...code } = await runCode(registration, host)
+  if (project !== undefined) {
+    // After the project's code has added its own parts.
+    const plugins = pluginNames(source)
+    findings.all.unshift(...checkSources(project, { strapi: host.strapi, allowed: config.doctor.allow, plugins }))
+  }
+  // The findings of the start are printed before `bootstrap` runs.
+  if (!onMistake) findings.printLater()
+  host.service.open()
+  return registeredProject(registration, host, code, listed)
+}
+
+/** What all phases of a registration use. */
+interface Registration {
+  readonly options: RegisterOptions
+  /** Null for a program without a project. */
+  readonly source: ProjectSource | null
+  readonly logger: Logger
+  readonly findings: ProjectFindings
+  readonly attempt: Attempt
+  /** The values of the project's own files in `config/`, by file name. */
+  readonly ownConfig: Values
+  readonly added: ReturnType<typeof partsOfCode>
+}
+
+const pluginNames = (source: ProjectSource | null) => (source?.found ?? []).map(({ name }) => name)
+
+/** Returns the empty lists to which code adds its parts, and how they are found. */
+function partsOfCode(options: RegisterOptions, source: ProjectSource | null, logger: Logger) {
+  const { registry, config, content, policies = {}, middlewares = {} } = options
   const hooks = content?.hooks ?? createHooks()
   const report = (name: string, error: unknown) => logger.error(`A listener of the event ${name} failed`, { error })
   const events = content?.events ?? new ContentEvents(report)
-  const around = aroundHooks({ hooks, events, hookMilliseconds: config.limits.hookMilliseconds })
+  const extensions: ExtensionInput[] = []
+  const plugins = new Map<string, ProjectPlugin>()
+  const registered: RegisteredParts = { policies: { ...policies }, middlewares: withRateLimit(middlewares) }
+  return {
+    shadow: createShadowSwitches(registry),
+    extensions,
+    additions: new ServerAdditions(),
+    hooks,
+    events,
+    around: aroundHooks({ hooks, events, hookMilliseconds: config.limits.hookMilliseconds }),
+    services: new Services(),
+    controllers: new Map<string, Values>(),
+    plugins,
+    registered,
+    find: withRegistered(registered, withPlugins(plugins, source?.code.find ?? findNothing)),
+  }
+}
+
+type OpenedStrapi = ReturnType<typeof openStrapi>
+
+/** Creates the object `strapi`, and what gives generated code its parts. */
+function openStrapi({ options, source, logger, findings, ownConfig, added }: Registration) {
+  const { project, registry, config, content } = options
+  const { plugins: ownPlugins, services, around } = added
+  const service = new LateParts(content)
   const planning = planningOf(config)
   const sanitizers = contentSanitizers(registry, planning)
-  const partOf = partsFor(content, () => isRegistered)
   const signInProviders = providersRegistry({
     config,
     signIn: content?.signIn,
     host: () => strapi,
     project,
-    warn: (message) => warn('src/index', message),
+    warn: (message) => findings.warn('src/index', message),
   })
-  const plugins = pluginServices(partOf, () => strapi.entityService, config, signInProviders.service)
-  const runAction = () => partOf('runAction', 'The actions of users-permissions')
+  const plugins = pluginServices(service.get, () => strapi.entityService, config, signInProviders.service)
+  const runAction = () => service.get('runAction', 'The actions of users-permissions')
   const accountControllers = builtInControllers(runAction)
-  const services = new Services()
-  const controllers = new Map<string, Values>()
-  const ownConfig = (await code?.config()) ?? {}
-  const ownPlugins = new Map<string, ProjectPlugin>()
   const { strapi, entriesOf } = openHost({
+    ...added,
     project,
     registry,
     config,
-    shadow,
-    extensions,
-    additions,
-    hooks,
-    events,
-    around,
     sanitizers,
     content,
     plugins,
     accountControllers,
     signInProviders,
-    accounts: () => partOf('accounts', 'Permissions'),
-    uploads: () => partOf('uploads', 'Files'),
+    accounts: () => service.get('accounts', 'Permissions'),
+    uploads: () => service.get('uploads', 'Files'),
     logger,
     ownConfig,
     projectPlugin: (name) => ownPlugins.get(name),
-    services,
-    controllers,
-    warn: (message) => warn((project && placeInProject(resolve(project), new Error(message))) ?? 'src/index', message),
+    warn: (message) =>
+      findings.warn((project && placeInProject(resolve(project), new Error(message))) ?? 'src/index', message),
   })
-  const loader =
-    project === undefined || source === null
-      ? null
-      : new PluginLoader(ownPlugins, {
-          project,
-          source,
-          extensions,
-          strapi,
-          registry,
-          coreServiceOf: (type) => coreService(type, entriesOf),
-          coreControllerOf: (type) => coreController(type, core),
-          addHooks: (file, uid, named) =>
-            addHooks(hooks, { registry, strapi, warn: (message) => warn(file, message) }, file, uid, named),
-          warn,
-        })
   const ofPlugin = (uid: string) => serviceOfPlugin(ownPlugins, uid)
   const core: CoreScope = {
     registry,
@@ -251,28 +273,30 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     sanitizers,
     hooks: around,
     entries: content?.entries,
-    needsRouter: (api) => code?.needsRouter(api) ?? false,
+    needsRouter: (api) => source?.code.needsRouter(api) ?? false,
     serviceOf: (uid) => services.get(uid) ?? ofPlugin(uid),
     replaces: (uid, name) => services.replaces(uid, name) || Object.hasOwn(ofPlugin(uid), name),
   }
-  const registered: RegisteredParts = { policies: { ...policies }, middlewares: withRateLimit(middlewares) }
-  const find = withRegistered(registered, withPlugins(ownPlugins, code?.find ?? findNothing))
-  const standInOf = (file: Omit<ApiFile, 'code'>): ApiFile => ({ ...file, code: anyMethods() })
-  /** Files that can't be loaded have stand-ins when mistakes are collected. */
-  const filesOf = async (part: 'controllers' | 'services'): Promise<readonly ApiFile[]> => {
-    const broken = (await code?.brokenFiles(part)) ?? []
-    return [...((await code?.files(part)) ?? []), ...broken.map(standInOf)]
-  }
+  return { strapi, entriesOf, service, core, plugins, runAction, accountControllers }
+}
+
+/** Loads the code of the project and calls its `register`. */
+async function runCode(registration: Registration, host: OpenedStrapi) {
+  const { options, source, findings, attempt, ownConfig, added } = registration
+  const { strapi, entriesOf, plugins, runAction, accountControllers } = host
+  const { services, registered, additions, hooks } = added
+  const { warn } = findings
   const listed = await attempt(() => listedMiddlewares(ownConfig['middlewares']), [], 'config/middlewares')
-  const { bootstrap, routes, removed, globals, scope } = await runAs(strapi, async () => {
-    await code?.loadAll(options.onMistake && { attempt, warn })
-    services.add(await filesOf('services'), strapi, registry, entriesOf)
+  const loader = source && pluginLoader(registration, host, source)
+  return runAs(strapi, async () => {
+    await source?.code.loadAll(options.onMistake && { attempt, warn })
+    services.add(await filesOf(source, 'services'), strapi, options.registry, entriesOf)
     await loader?.load()
     await loader?.run('register')
-    const { bootstrap, routers, ofFiles } = await runRegisters(source, options, {
+    const found = await runRegisters(source, options, {
       hooks,
       strapi,
-      found,
+      found: additions.found,
       runAction,
       accountServices: { ...plugins['users-permissions'] },
       onAccounts: (extension) =>
@@ -282,49 +306,113 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     })
     // Mistakes in services that nothing has used yet are reported now.
     for (const uid of services.keys()) await attempt(() => services.get(uid), undefined, services.fileOf(uid))
-    const read = (await filesOf('controllers')).map((file) =>
-      attempt(() => readMethods([file], registry, strapi), readMethods([standInOf(file)], registry, strapi), file.file),
-    )
-    const ownControllers: ApiMethods = new Map((await Promise.all(read)).flatMap((found) => [...found]))
-    const nothing: CoreRoutes = { found: new Map(), removed: new Set() }
-    const valid: FoundRouter[] = []
-    for (const router of routers) {
-      const isValid = await attempt(() => Boolean(coreRoutes([router], ownControllers, core)), false, router.file)
-      if (isValid) valid.push(router)
-    }
-    const generated = await attempt(() => coreRoutes(valid, ownControllers, core), nothing)
-    for (const [uid, methods] of [...withCoreControllers(ownControllers, core), ...(loader?.controllers() ?? [])]) {
-      controllers.set(uid, methods)
-    }
-    const scope = { registry, strapi, find, controllers, attempt, warn }
-    const ofPlugins =
-      (await loader?.routes((route) => resolveRoutes([route], { ...scope, attempt: attempting(undefined) }))) ?? []
-    const own = inOrder([...found, ...ofFiles], generated.found)
-    const all = [...withTransformer(own, config.api.rest.transformer, registry), ...ofPlugins]
-    return {
-      bootstrap,
-      routes: await resolveRoutes(all, scope),
-      removed: generated.removed,
-      scope,
-      globals:
-        project === undefined || !code
-          ? []
-          : await globalMiddlewares(listed, {
-              project: resolve(project),
-              strapi,
-              find,
-              attempt,
-              load: async (file) => (await code.load(file)).code,
-              isPlugin: (name) => ownPlugins.has(name),
-              warn,
-            }),
-    }
+    const generated = await addControllers(registration, host, found.routers, loader)
+    const routes = await routesOf(registration, host, [...additions.found, ...found.ofFiles], generated, loader)
+    const globals = source ? await globalsOf(registration, host, listed, source) : []
+    return { listed, loader, bootstrap: found.bootstrap, routes, removed: generated.removed, globals }
   })
-  if (project !== undefined) {
-    // After the project's code has added its own parts.
-    findings.unshift(...checkSources(project, { strapi, allowed: config.doctor.allow, plugins: pluginNames }))
+}
+
+function pluginLoader({ options, findings, added }: Registration, host: OpenedStrapi, source: ProjectSource) {
+  const { registry, project = '' } = options
+  const { strapi, entriesOf, core } = host
+  return new PluginLoader(added.plugins, {
+    project,
+    source,
+    extensions: added.extensions,
+    strapi,
+    registry,
+    coreServiceOf: (type) => coreService(type, entriesOf),
+    coreControllerOf: (type) => coreController(type, core),
+    addHooks: (file, uid, named) =>
+      addHooks(added.hooks, { registry, strapi, warn: (message) => findings.warn(file, message) }, file, uid, named),
+    warn: findings.warn,
+  })
+}
+
+const standInOf = (file: Omit<ApiFile, 'code'>): ApiFile => ({ ...file, code: anyMethods() })
+
+/** Returns the files of a part. Those that can't be loaded have stand-ins when mistakes are collected. */
+async function filesOf(source: ProjectSource | null, part: 'controllers' | 'services'): Promise<readonly ApiFile[]> {
+  if (!source) return []
+  const broken = await source.code.brokenFiles(part)
+  return [...(await source.code.files(part)), ...broken.map(standInOf)]
+}
+
+/** Adds the controllers of the project and its plugins. Returns the generated routes that run them. */
+async function addControllers(
+  { options: { registry }, source, attempt, added }: Registration,
+  { strapi, core }: OpenedStrapi,
+  routers: readonly FoundRouter[],
+  loader: PluginLoader | null,
+): Promise<CoreRoutes> {
+  const read = (await filesOf(source, 'controllers')).map((file) =>
+    attempt(() => readMethods([file], registry, strapi), readMethods([standInOf(file)], registry, strapi), file.file),
+  )
+  const own: ApiMethods = new Map((await Promise.all(read)).flatMap((found) => [...found]))
+  const valid: FoundRouter[] = []
+  for (const router of routers) {
+    if (await attempt(() => Boolean(coreRoutes([router], own, core)), false, router.file)) valid.push(router)
   }
-  isRegistered = true
+  const nothing: CoreRoutes = { found: new Map(), removed: new Set() }
+  const generated = await attempt(() => coreRoutes(valid, own, core), nothing)
+  for (const [uid, methods] of [...withCoreControllers(own, core), ...(loader?.controllers() ?? [])]) {
+    added.controllers.set(uid, methods)
+  }
+  return generated
+}
+
+/** Returns what routes are resolved with. */
+const routeScope = ({ options, findings, attempt, added }: Registration, { strapi }: OpenedStrapi) => {
+  const { find, controllers } = added
+  return { registry: options.registry, strapi, find, controllers, attempt, warn: findings.warn }
+}
+
+async function routesOf(
+  registration: Registration,
+  host: OpenedStrapi,
+  found: readonly (FoundRoute | FoundRouter)[],
+  generated: CoreRoutes,
+  loader: PluginLoader | null,
+): Promise<ProjectRoute[]> {
+  const { registry, config } = registration.options
+  const scope = routeScope(registration, host)
+  const ofPlugins = await loader?.routes((route) =>
+    resolveRoutes([route], { ...scope, attempt: attempting(undefined) }),
+  )
+  const own = withTransformer(inOrder(found, generated.found), config.api.rest.transformer, registry)
+  return resolveRoutes([...own, ...(ofPlugins ?? [])], scope)
+}
+
+function globalsOf(
+  { options: { project = '' }, findings, attempt, added }: Registration,
+  { strapi }: OpenedStrapi,
+  listed: readonly ListedMiddleware[],
+  { code }: ProjectSource,
+): Promise<readonly GlobalMiddleware[]> {
+  return globalMiddlewares(listed, {
+    project: resolve(project),
+    strapi,
+    find: added.find,
+    attempt,
+    load: async (file) => (await code.load(file)).code,
+    isPlugin: (name) => added.plugins.has(name),
+    warn: findings.warn,
+  })
+}
+
+/** Closes what only `register` may change, and returns the project. */
+function registeredProject(
+  registration: Registration,
+  host: OpenedStrapi,
+  { loader, bootstrap, routes, removed, globals }: Omit<Awaited<ReturnType<typeof runCode>>, 'listed'>,
+  listed: readonly ListedMiddleware[],
+): RegisteredProject {
+  const { options, source, findings, added } = registration
+  const { project, registry, config, content } = options
+  const { shadow, extensions, additions, hooks, around, find } = added
+  const { strapi, entriesOf } = host
+  const { found } = additions
   const activeRoutes = () => reachableRoutes(routes).filter(({ core }) => core === null || core.isActive())
   found.length = 0
   additions.beginBootstrap()
@@ -337,15 +425,15 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
   return {
     strapi,
     cron: strapi.cron,
-    findings,
-    warn,
+    findings: findings.all,
+    warn: findings.warn,
     extensions,
     shadow,
     find,
     get routes() {
       return activeRoutes()
     },
-    plugins: pluginNames,
+    plugins: pluginNames(source),
     orderedRoutes: routes,
     get middlewares() {
       return additions.around(globals)
@@ -370,7 +458,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
         runAs(strapi, async () => {
           await loader?.run('bootstrap')
           await runBootstrap(bootstrap, strapi, project)
-          routes.push(...(await resolveLateRoutes(found.splice(0), scope, actions)))
+          routes.push(...(await resolveLateRoutes(found.splice(0), routeScope(registration, host), actions)))
         })
       if (content) await locating(project, run)
     },

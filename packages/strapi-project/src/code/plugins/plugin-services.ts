@@ -39,14 +39,19 @@ export type PartOf = <Name extends keyof ServiceParts>(name: Name, what: string)
 /** The supported services of each plugin of Strapi 4. */
 export type PluginServices = Readonly<Record<string, Readonly<Record<string, object>>>>
 
-/**
- * Returns a function that returns the parts of a service.
- * @param parts absent if the project is only checked
- * @param mayUse whether `register` is over: permissions may name actions that it adds
- */
-export function partsFor(parts: ServiceParts | undefined, mayUse: () => boolean): PartOf {
-  return (name, what) => {
-    if (parts && mayUse()) return parts[name]
+/** The parts of a service, which code may use once `register` is over: permissions may name actions that it adds. */
+export class LateParts {
+  #opened: ServiceParts | undefined
+
+  /** @param parts absent if the project is only checked */
+  constructor(readonly parts: ServiceParts | undefined) {}
+
+  open(): void {
+    this.#opened = this.parts
+  }
+
+  readonly get: PartOf = (name, what) => {
+    if (this.#opened) return this.#opened[name]
     throw new ExtensionError(`${what} are available from \`bootstrap\` on, not in \`register\`.`)
   }
 }
