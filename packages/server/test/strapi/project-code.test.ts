@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { packageExports } from '@content-api/project-files/project-modules'
 import * as serverPackage from '../../src/index.js'
-import { projectCode } from '@content-api/strapi-project/code/loading/project-code'
+import { ProjectCode } from '@content-api/strapi-project/code/loading/project-code'
 
 let project: string
 beforeEach(async () => {
@@ -35,9 +35,9 @@ describe('the code of a project', () => {
     'src/extensions/users-permissions/strapi-server.js',
   ])('exists with %s', async (file) => {
     await write('src/api/page/content-types/page/schema.json', '{}')
-    expect(projectCode(project).exists).toBe(false)
+    expect(new ProjectCode(project).exists).toBe(false)
     await write(file, '')
-    expect(projectCode(project).exists).toBe(true)
+    expect(new ProjectCode(project).exists).toBe(true)
   })
 
   // The global is created once for a process, so only the first service of this file shows that it is missing.

@@ -87,26 +87,143 @@ interface OpenedHost {
 
 /** Creates the object `strapi` for project code. */
 export function openHost(options: OpenHostOptions): OpenedHost {
-  const { project, registry, config, ownConfig, shadow, extensions, additions, hooks, events } = options
-  const {
-    around,
-    sanitizers,
-    services,
-    controllers,
-    plugins,
-    accountControllers,
-    signInProviders,
-    projectPlugin,
-    accounts,
-    uploads,
-    logger,
-    warn,
-  } = options
+  const { project, registry, config, ownConfig, additions, hooks, projectPlugin, logger, warn } = options
+  const entries = hostEntries(options)
+  const { database, entriesOf } = entries
+  const query = hostQuery(options, entries)
+  const models = strapiModels(registry, options.sanitizers)
+  const settings = strapiConfig(config, ownConfig, (name) => projectPlugin(name)?.config)
+  const { plugin, service, controller } = hostParts(options, { models, settings, entriesOf })
+  const run = (work: () => unknown) => runAs(strapi, work)
+  const strapi: ExtensionHost = guarded('strapi', {
+    plugin,
+    plugins: byName(plugin),
+    // The schemas have their types already: the model reads these calls in the source.
+    customFields: guarded('strapi.customFields', { register: () => {} }),
+    log: guarded('strapi.log', projectLog(logger)),
+    cron: guarded(
+      'strapi.cron',
+      hostCron(logger, run, () => strapi),
+    ),
+    eventHub: guarded('strapi.eventHub', hostEvents(options, run)),
+    ...(options.content && {
+      entityService: guarded('strapi.entityService', asStrapiEntityService(entriesOf(), registry)),
+    }),
+    entityValidator: guarded('strapi.entityValidator', entityValidator),
+    ...models,
+    config: settings,
+    ...(project !== undefined && { dirs: directoriesOf(project) }),
+    service,
+    services: byName(service),
+    controller,
+    controllers: byName(controller),
+    get api() {
+      return projectApis(models, options.services, options.controllers)
+    },
+    db: guarded('strapi.db', {
+      query,
+      entityManager: entityManager(query),
+      transaction: projectTransaction(database, config.limits.hookMilliseconds),
+      lifecycles: {
+        subscribe: (subscriber: Subscriber) =>
+          subscribe(hooks, { registry, strapi, warn }, subscriber, placeOf(project, new Error('Subscribes'))),
+      },
+    }),
+    query,
+    server: guarded('strapi.server', hostServer(additions)),
+    store: projectStore(
+      database,
+      accountSettings(config, () => options.signInProviders.settings()),
+    ),
+    requestContext: guarded('strapi.requestContext', { get: currentContext }),
+    fetch: globalThis.fetch,
+    utils: strapiUtils,
+    contentAPI: guarded('strapi.contentAPI', { sanitize, validate }),
+    admin: hostAdmin(settings),
+    container: guarded(
+      'strapi.container',
+      hostContainer(() => strapi),
+    ),
+  }) as unknown as ExtensionHost
+  return { strapi, entriesOf }
+}
+
+/** Returns the place of a call in the code of the project. */
+function placeOf(project: string | undefined, call: Error): string | undefined {
+  return (project === undefined ? null : placeInProject(resolve(project), call)) ?? undefined
+}
+
+type HostEntries = ReturnType<typeof hostEntries>
+
+/** Returns how code reads and writes entries. */
+function hostEntries(options: OpenHostOptions) {
+  const { project, registry, around, uploads, logger } = options
   const content = () => {
     if (options.content) return options.content
     throw new ExtensionError('Content is not available, because this command runs without a database.')
   }
-  const database = () => content().database
+  const reportId = (message: string, call: Error) => {
+    const place = placeOf(project, call)
+    logger.warn(place === undefined ? message : `${place}: ${message}`)
+  }
+  const plainEntriesOf = (options: EntityServiceOptions) =>
+    projectEntries(registry, content(), { reportId, ...options })
+  const entriesOf = (caller?: Caller) => {
+    const service = hookedEntityService(registry, plainEntriesOf({ caller }), around, caller)
+    return withWrittenFiles(service, registry, uploads, caller)
+  }
+  return { database: () => content().database, plainEntriesOf, entriesOf }
+}
+
+/** Creates `strapi.db.query`. */
+function hostQuery(
+  { registry, config, around, accounts }: OpenHostOptions,
+  { database, plainEntriesOf }: HostEntries,
+): (uid: string) => DatabaseQuery {
+  const listed: Readonly<Record<string, () => DatabaseQuery>> = {
+    [permissionType]: () => permissionQuery(database, accounts),
+    [localeType]: () => localeQuery(database, config),
+  }
+  const services = () => ({
+    service: plainEntriesOf({ unvalidated: true }),
+    serviceOfMany: plainEntriesOf({ unvalidated: true, systemOfUpdate: ['createdAt', 'updatedAt'] }),
+    together: <Result>(work: () => Promise<Result>) => database().write((transaction) => within(transaction, work)),
+  })
+  return (uid) => {
+    const ofList = Object.hasOwn(listed, uid) ? listed[uid] : undefined
+    if (ofList) return guarded(`strapi.db.query('${uid}')`, ofList())
+    const type = registry.contentTypes.get(uid)
+    if (registry.components.has(uid)) {
+      const hint = 'Read and write it with the entries that contain it: populate it, or set it in their data.'
+      throw new MissingPart(`strapi.db.query('${uid}') does not exist here, because ${uid} is a component. ${hint}`)
+    }
+    if (!type) throw missing('The content type', uid, [...registry.contentTypes.keys()])
+    return guarded(`strapi.db.query('${uid}')`, createDatabaseQuery(registry, services(), type, around))
+  }
+}
+
+type Run = (work: () => unknown) => unknown
+
+function hostEvents({ events, logger }: OpenHostOptions, run: Run) {
+  const { hub, listener } = createEventHub(run, (name, error) =>
+    logger.error(`A listener of the event ${name} failed`, { error }),
+  )
+  events.listen(listener)
+  return hub
+}
+
+function hostCron(logger: Logger, run: Run, strapi: () => ExtensionHost) {
+  return createCron({
+    clock: systemClock,
+    run,
+    tools: () => ({ strapi: strapi() }),
+    warn: (message) => logger.warn(message),
+    report: (message, error) => logger.error(message, { error }),
+  })
+}
+
+/** Creates the service `extension` of the plugin graphql. */
+function graphqlExtension({ project, shadow, extensions, warn }: OpenHostOptions): ExtensionService {
   const extension: ExtensionService = {
     shadowCRUD: (uid) => shadow.shadowCRUD(uid),
     use(added) {
@@ -116,57 +233,25 @@ export function openHost(options: OpenHostOptions): OpenedHost {
       return extension
     },
   }
-  const placeOf = (call: Error) => (project === undefined ? null : placeInProject(resolve(project), call)) ?? undefined
-  const reportId = (message: string, call: Error) => {
-    const place = placeOf(call)
-    logger.warn(place === undefined ? message : `${place}: ${message}`)
-  }
-  const plainEntriesOf = (options: EntityServiceOptions) =>
-    projectEntries(registry, content(), { reportId, ...options })
-  const entriesOf = (caller?: Caller) => {
-    const service = hookedEntityService(registry, plainEntriesOf({ caller }), around, caller)
-    return withWrittenFiles(service, registry, uploads, caller)
-  }
-  const listed: Readonly<Record<string, () => DatabaseQuery>> = {
-    [permissionType]: () => permissionQuery(database, accounts),
-    [localeType]: () => localeQuery(database, config),
-  }
-  const queryServices = () => ({
-    service: plainEntriesOf({ unvalidated: true }),
-    serviceOfMany: plainEntriesOf({ unvalidated: true, systemOfUpdate: ['createdAt', 'updatedAt'] }),
-    together: <Result>(work: () => Promise<Result>) => database().write((transaction) => within(transaction, work)),
-  })
-  const query = (uid: string) => {
-    const ofList = Object.hasOwn(listed, uid) ? listed[uid] : undefined
-    if (ofList) return guarded(`strapi.db.query('${uid}')`, ofList())
-    const type = registry.contentTypes.get(uid)
-    if (registry.components.has(uid)) {
-      const hint = 'Read and write it with the entries that contain it: populate it, or set it in their data.'
-      throw new MissingPart(`strapi.db.query('${uid}') does not exist here, because ${uid} is a component. ${hint}`)
-    }
-    if (!type) throw missing('The content type', uid, [...registry.contentTypes.keys()])
-    return guarded(`strapi.db.query('${uid}')`, createDatabaseQuery(registry, queryServices(), type, around))
-  }
-  const run = (work: () => unknown) => runAs(strapi, work)
-  const { hub, listener } = createEventHub(run, (name, error) =>
-    logger.error(`A listener of the event ${name} failed`, { error }),
-  )
-  events.listen(listener)
-  const cron = createCron({
-    clock: systemClock,
-    run,
-    tools: () => ({ strapi }),
-    warn: (message) => logger.warn(message),
-    report: (message, error) => logger.error(message, { error }),
-  })
-  const models = strapiModels(registry, sanitizers)
-  const settings = strapiConfig(config, ownConfig, (name) => projectPlugin(name)?.config)
+  return extension
+}
+
+interface HostPartsOptions {
+  readonly models: StrapiModels
+  readonly settings: StrapiConfig
+  readonly entriesOf: OpenedHost['entriesOf']
+}
+
+/** Creates the functions of `strapi` that return plugins, services and controllers by name. */
+function hostParts(options: OpenHostOptions, { models, settings, entriesOf }: HostPartsOptions) {
+  const { registry, config, services, controllers, accountControllers, projectPlugin } = options
   const format = guarded("strapi.plugin('graphql').service('format')", {
     returnTypes: guarded('returnTypes', returnTypes),
   })
   const builders = graphqlBuilders({ registry, config, entriesOf })
+  const graphql = { extension: graphqlExtension(options), format, builders }
   const builtIn = Object.fromEntries(
-    Object.entries({ graphql: { extension, format, builders }, ...plugins }).map(([name, parts]) => [
+    Object.entries({ graphql, ...options.plugins }).map(([name, parts]) => [
       name,
       builtInPlugin(name, parts, settings, name === 'users-permissions' ? accountControllers : {}),
     ]),
@@ -187,54 +272,7 @@ export function openHost(options: OpenHostOptions): OpenedHost {
     const ofAccounts = name !== undefined && accountControllers[name]
     return ofAccounts || methodsOf('The controller', controllers, uid)
   }
-  const strapi: ExtensionHost = guarded('strapi', {
-    plugin,
-    plugins: byName(plugin),
-    // The schemas have their types already: the model reads these calls in the source.
-    customFields: guarded('strapi.customFields', { register: () => {} }),
-    log: guarded('strapi.log', projectLog(logger)),
-    cron: guarded('strapi.cron', cron),
-    eventHub: guarded('strapi.eventHub', hub),
-    ...(options.content && {
-      entityService: guarded('strapi.entityService', asStrapiEntityService(entriesOf(), registry)),
-    }),
-    entityValidator: guarded('strapi.entityValidator', entityValidator),
-    ...models,
-    config: settings,
-    ...(project !== undefined && { dirs: directoriesOf(project) }),
-    service,
-    services: byName(service),
-    controller,
-    controllers: byName(controller),
-    get api() {
-      return projectApis(models, services, controllers)
-    },
-    db: guarded('strapi.db', {
-      query,
-      entityManager: entityManager(query),
-      transaction: projectTransaction(database, config.limits.hookMilliseconds),
-      lifecycles: {
-        subscribe: (subscriber: Subscriber) =>
-          subscribe(hooks, { registry, strapi, warn }, subscriber, placeOf(new Error('Subscribes'))),
-      },
-    }),
-    query,
-    server: guarded('strapi.server', hostServer(additions)),
-    store: projectStore(
-      database,
-      accountSettings(config, () => signInProviders.settings()),
-    ),
-    requestContext: guarded('strapi.requestContext', { get: currentContext }),
-    fetch: globalThis.fetch,
-    utils: strapiUtils,
-    contentAPI: guarded('strapi.contentAPI', { sanitize, validate }),
-    admin: hostAdmin(settings),
-    container: guarded(
-      'strapi.container',
-      hostContainer(() => strapi),
-    ),
-  }) as unknown as ExtensionHost
-  return { strapi, entriesOf }
+  return { plugin, service, controller }
 }
 
 /** @throws ExtensionError or MissingPart for an unknown uid */

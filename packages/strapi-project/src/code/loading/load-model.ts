@@ -12,7 +12,7 @@ import type { Config } from '@content-api/core/config/schema'
 import { provideGlobal, runWithoutHost } from '../host/current-host.js'
 import { type LoadedPlugins, loadPluginTypes } from '../plugins/plugin-files.js'
 import { messageOf } from '@content-api/core/errors/extension-error'
-import { type ProjectCode, projectCode } from './project-code.js'
+import { ProjectCode } from './project-code.js'
 import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { accountPlugin, accountsPlugin } from '../plugins/account-plugin.js'
@@ -69,7 +69,7 @@ export function withConfig<Options extends LoadOptions>(
 
 /** Loads the code of a project as far as it defines content types. */
 export async function loadSource(project: string): Promise<ProjectSource> {
-  const code = projectCode(project)
+  const code = new ProjectCode(project)
   const found = await findPlugins(project)
   if (code.exists || found.length > 0) provideGlobal()
   provideDotEnv(project)
@@ -111,7 +111,7 @@ export const noTypes: ExtendedTypes = { changed: {}, added: {}, hooks: [], parti
  */
 export async function extendedTypes(
   project: string,
-  { load, pluginCode }: Pick<ProjectCode, 'load' | 'pluginCode'>,
+  source: Pick<ProjectCode, 'load' | 'pluginCode'>,
   isOwn: (plugin: string) => boolean,
 ): Promise<ExtendedTypes> {
   const changed: Record<string, ChangedTypes[string]> = {}
@@ -119,10 +119,10 @@ export async function extendedTypes(
   const hooks: TypeHooks[] = []
   const partial = new Set<string>()
   const failures = new Map<string, unknown>()
-  for (const { plugin, file } of pluginCode()) {
+  for (const { plugin, file } of source.pluginCode()) {
     if (isOwn(plugin) || !namesTypes(dirname(file))) continue
     try {
-      const { code } = await load(file)
+      const { code } = await source.load(file)
       if (typeof code !== 'function') continue
       const extended = pluginObject(plugin, typesBefore(project, plugin), () => partial.add(file))
       const result: unknown = await code(extended)

@@ -37,95 +37,89 @@ interface CheckedLoading {
   readonly warn: (file: string, message: string) => void
 }
 
-/** The code of a project, in the folders of a Strapi 4 project. */
-export interface ProjectCode {
+type ApiPart = 'routes' | 'controllers' | 'services'
+
+const apiParts = ['routes', 'controllers', 'services'] as const satisfies readonly ApiPart[]
+
+/** The code of a project, in the folders of a Strapi 4 project. Each file is loaded once. */
+export class ProjectCode {
+  readonly #project: string
+  readonly #source: string
+  readonly #loadFile: LoadFile
+  readonly #loaded = new Map<string, Promise<LoadedFile>>()
+  #apisWithCode: ReadonlySet<string> | undefined
+
+  constructor(folder: string) {
+    this.#project = resolve(folder)
+    this.#source = join(this.#project, 'src')
+    this.#loadFile = fileLoader(this.#project)
+  }
+
   /** Whether the project has code, which may use the global `strapi`. */
-  readonly exists: boolean
-  /** Returns the functions `register` and `bootstrap` of `src/index`. Both are optional. */
-  lifecycle(): Promise<{ readonly register?: Register; readonly bootstrap?: Register }>
-  /** Returns the files that change plugins, `src/extensions/<plugin>/strapi-server`. */
-  pluginCode(): readonly { readonly plugin: string; readonly file: string }[]
-  readonly load: (file: string) => Promise<LoadedFile>
+  get exists(): boolean {
+    const parts = apiParts.map((part) => this.#filesIn(part))
+    const found: readonly unknown[][] = [this.#lifecycles(), ...parts, this.pluginCode(), this.#namedFiles()]
+    return this.#index() !== null || found.some((files) => files.length > 0)
+  }
+
+  load(file: string): Promise<LoadedFile> {
+    return getOrCreate(this.#loaded, file, () => this.#loadFile(file).then((code) => ({ file, code })))
+  }
+
   /**
    * Loads the code of all APIs.
    * @param checking reports the files that can't be loaded, and the others are used without them. Policies
    * and middlewares that nothing names are loaded, too
    * @throws ExtensionError with a line for every file that can't be loaded
    */
-  loadAll(checking?: CheckedLoading): Promise<void>
-  /** Returns the `lifecycles` files of content types, by uid. */
-  hooks(): Promise<readonly (LoadedFile & { readonly uid: string })[]>
-  /** Returns the values of the project's own files in `config/`, by file name. */
-  config(): Promise<Readonly<Record<string, unknown>>>
-  /**
-   * Returns whether an API has only the routes of its files, as in Strapi 4. An API without code has all
-   * generated routes, and so have the APIs of projects that don't depend on `@strapi/strapi`.
-   */
-  needsRouter(api: string): boolean
-  /** Returns the files in the folder `routes` of each API. */
-  routes(): Promise<readonly (LoadedFile & { readonly api: string })[]>
-  /** Returns the files in one of the folders of each API. */
-  files(part: 'controllers' | 'services'): Promise<readonly ApiFile[]>
-  /** Returns the controllers or services whose files can't be loaded, if `loadAll` has reported them. */
-  brokenFiles(part: 'controllers' | 'services'): Promise<readonly Omit<ApiFile, 'code'>[]>
-  /**
-   * Finds a policy or middleware: `is-owner` or `global::is-owner` in `src`, `api::article.is-owner` in
-   * `src/api/article`.
-   */
-  readonly find: FindRegistered
-}
-
-export function projectCode(folder: string): ProjectCode {
-  const project = resolve(folder)
-  const source = join(project, 'src')
-  const loadFile = fileLoader(project)
-  const loaded = new Map<string, Promise<LoadedFile>>()
-  const load = (file: string): Promise<LoadedFile> =>
-    getOrCreate(loaded, file, () => loadFile(file).then((code) => ({ file, code })))
-  const inApis = <Found>(look: (api: string, folder: string) => Found[]): Found[] =>
-    foldersIn(join(source, 'api')).flatMap((name) => look(kebabCase(name), join(source, 'api', name)))
-  const lifecycles = () =>
-    inApis((api, folder) =>
-      filesBelow(join(folder, 'content-types'), 'lifecycles').map(({ name, file }) => {
-        return { uid: `api::${api}.${kebabCase(name)}`, file }
-      }),
-    )
-  const filesIn = (part: 'routes' | 'controllers' | 'services') =>
-    inApis((api, folder) =>
-      namesIn(join(folder, part)).flatMap((name) => {
-        const file = findFile(join(folder, part), name)
-        return file === null ? [] : [{ api, name: kebabCase(name), file }]
-      }),
-    )
-  let withCode: ReadonlySet<string> | undefined
-  const apisWithCode = () =>
-    (withCode ??= new Set(
-      dependsOnStrapi(project)
-        ? inApis((api, folder) => (foldersIn(folder).some((name) => name !== 'content-types') ? [api] : []))
-        : [],
-    ))
-  const pluginCode = () =>
-    filesBelow(join(source, 'extensions'), 'strapi-server').map(({ name: plugin, file }) => ({ plugin, file }))
-  /** Policies and middlewares are loaded when a route of the project or of the program names them. */
-  const namedFiles = () =>
-    (['policies', 'middlewares'] as const)
-      .flatMap((kind) => [join(source, kind), ...inApis((_, folder) => [join(folder, kind)])])
-      .flatMap((folder) => namesIn(folder).flatMap((name) => findFile(folder, name) ?? []))
-  let skipsBroken = false
-  /** Loads files, each with the description of its place. */
-  const loadEach = async <Place extends { readonly file: string }>(places: readonly Place[]) => {
-    const results = await Promise.allSettled(places.map(async (place) => ({ ...place, ...(await load(place.file)) })))
-    return results.flatMap((result) => {
-      if (result.status === 'fulfilled') return [result.value]
-      if (skipsBroken) return []
-      throw result.reason
-    })
+  async loadAll(checking?: CheckedLoading): Promise<void> {
+    const index = this.#index()
+    const places = [...this.#lifecycles(), ...apiParts.flatMap((part) => this.#filesIn(part))]
+    const files = [...places.map(({ file }) => file), ...(index === null ? [] : [index])]
+    if (checking) {
+      const { attempt, warn } = checking
+      await Promise.all(files.map((file) => attempt<unknown>(() => this.load(file), null)))
+      for (const file of this.#namedFiles()) await this.load(file).catch((error: Error) => warn(file, error.message))
+      return
+    }
+    const results = await Promise.allSettled(files.map((file) => this.load(file)))
+    const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
+    const messages = errors.map((error) => messageOf(error))
+    if (errors.length > 1) throw new ExtensionErrors([...new Set(messages)])
+    if (errors.length === 1) throw errors[0]
   }
+
+  /** Returns the functions `register` and `bootstrap` of `src/index`. Both are optional. */
+  async lifecycle(): Promise<{ readonly register?: Register; readonly bootstrap?: Register }> {
+    const file = this.#index()
+    if (file === null) return {}
+    const { code } = await this.load(file)
+    if (!isRecord(code)) throw new ExtensionError(`${file} must export an object with "register".`)
+    const { register, bootstrap } = code
+    return {
+      ...(typeof register === 'function' && { register: register as Register }),
+      ...(typeof bootstrap === 'function' && { bootstrap: bootstrap as Register }),
+    }
+  }
+
+  /** Returns the values of the project's own files in `config/`, by file name. */
+  async config(): Promise<Readonly<Record<string, unknown>>> {
+    const folder = join(this.#project, 'config')
+    const folders = [folder, join(folder, 'env', process.env['NODE_ENV'] || 'development')]
+    const names = new Set(folders.flatMap(namesIn))
+    const quiet = [...replacedFiles, ...strapiOnlyFiles]
+    const values = [...names].map(async (name) => {
+      const found = folders.map((each) => this.#readConfig(findFile(each, name), quiet.includes(name)))
+      return [name, (await Promise.all(found)).reduce(mergedInto)] as const
+    })
+    return Object.fromEntries(await Promise.all(values))
+  }
+
   /** A file that can't be read only has no values: code that reads them gets undefined. */
-  const readConfig = async (file: string | null, isReported: boolean): Promise<unknown> => {
+  async #readConfig(file: string | null, isReported: boolean): Promise<unknown> {
     if (file === null) return undefined
     try {
-      const code = await loadFile(file)
+      const code = await this.#loadFile(file)
       return typeof code === 'function' ? ((await code({ env })) as unknown) : code
     } catch (error) {
       const reason = error instanceof ExtensionError ? error.message : `${file} throws ${String(error)}`
@@ -134,76 +128,91 @@ export function projectCode(folder: string): ProjectCode {
       return undefined
     }
   }
-  return {
-    get exists() {
-      const parts = (['routes', 'controllers', 'services'] as const).map(filesIn)
-      const found: readonly unknown[][] = [lifecycles(), ...parts, pluginCode(), namedFiles()]
-      return findFile(source, 'index') !== null || found.some((files) => files.length > 0)
-    },
-    async config() {
-      const folder = join(project, 'config')
-      const folders = [folder, join(folder, 'env', process.env['NODE_ENV'] || 'development')]
-      const names = new Set(folders.flatMap(namesIn))
-      const quiet = [...replacedFiles, ...strapiOnlyFiles]
-      const values = [...names].map(async (name) => {
-        const found = await Promise.all(
-          folders.map((folder) => readConfig(findFile(folder, name), quiet.includes(name))),
-        )
-        return [name, found.reduce(mergedInto)] as const
-      })
-      return Object.fromEntries(await Promise.all(values))
-    },
-    async lifecycle() {
-      const file = findFile(source, 'index')
-      if (file === null) return {}
-      const { code } = await load(file)
-      if (!isRecord(code)) throw new ExtensionError(`${file} must export an object with "register".`)
-      const { register, bootstrap } = code
-      return {
-        ...(typeof register === 'function' && { register: register as Register }),
-        ...(typeof bootstrap === 'function' && { bootstrap: bootstrap as Register }),
-      }
-    },
-    load,
-    async loadAll(checking) {
-      const files = [
-        ...lifecycles().map(({ file }) => file),
-        ...(['routes', 'controllers', 'services'] as const).flatMap((part) => filesIn(part).map(({ file }) => file)),
-      ]
-      const index = findFile(source, 'index')
-      if (index !== null) files.push(index)
-      if (checking) {
-        skipsBroken = true
-        const { attempt, warn } = checking
-        await Promise.all(files.map((file) => attempt<unknown>(() => load(file), null)))
-        for (const file of namedFiles()) await load(file).catch((error: Error) => warn(file, error.message))
-        return
-      }
-      const results = await Promise.allSettled(files.map(load))
-      const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
-      const messages = errors.map((error) => messageOf(error))
-      if (errors.length > 1) throw new ExtensionErrors([...new Set(messages)])
-      if (errors.length === 1) throw errors[0]
-    },
-    pluginCode,
-    needsRouter: (api) => apisWithCode().has(api),
-    hooks: () => loadEach(lifecycles()),
-    routes: () => loadEach(filesIn('routes')),
-    files: (part) => loadEach(filesIn(part)),
-    async brokenFiles(part) {
-      if (!skipsBroken) return []
-      const results = await Promise.allSettled(filesIn(part).map(({ file }) => load(file)))
-      return filesIn(part).filter((_, index) => results[index]?.status === 'rejected')
-    },
-    async find(kind, name) {
-      const [folder, file] = placeOf(project, kind, name)
-      const names = namesIn(folder)
-      // Strapi 4 changes the names of files in APIs to kebab case, but not those in `src`.
-      const isNamed = (each: string) => each === file || (name.startsWith('api::') && kebabCase(each) === file)
-      const found = findFile(folder, names.find(isNamed) ?? file)
-      if (found !== null) return loadFile(found)
-      throw unknownName(`In ${folder} the file of "${name}",`, file, names)
-    },
+
+  /** Returns the files that change plugins, `src/extensions/<plugin>/strapi-server`. */
+  pluginCode(): { readonly plugin: string; readonly file: string }[] {
+    const files = filesBelow(join(this.#source, 'extensions'), 'strapi-server')
+    return files.map(({ name: plugin, file }) => ({ plugin, file }))
+  }
+
+  /**
+   * Returns whether an API has only the routes of its files, as in Strapi 4. An API without code has all
+   * generated routes, and so have the APIs of projects that don't depend on `@strapi/strapi`.
+   */
+  needsRouter(api: string): boolean {
+    const hasCode = (folder: string) => foldersIn(folder).some((name) => name !== 'content-types')
+    const found = () => this.#inApis((name, folder) => (hasCode(folder) ? [name] : []))
+    this.#apisWithCode ??= new Set(dependsOnStrapi(this.#project) ? found() : [])
+    return this.#apisWithCode.has(api)
+  }
+
+  /** Returns the `lifecycles` files of content types, by uid. */
+  hooks(): Promise<readonly (LoadedFile & { readonly uid: string })[]> {
+    return this.#loadEach(this.#lifecycles())
+  }
+
+  /** Returns the files in one of the folders of each API. */
+  files(part: ApiPart): Promise<readonly ApiFile[]> {
+    return this.#loadEach(this.#filesIn(part))
+  }
+
+  /** Returns the files whose code can't be loaded. `loadAll` has reported them. */
+  async brokenFiles(part: ApiPart): Promise<readonly Omit<ApiFile, 'code'>[]> {
+    const files = this.#filesIn(part)
+    const results = await Promise.allSettled(files.map(({ file }) => this.load(file)))
+    return files.filter((_, index) => results[index]?.status === 'rejected')
+  }
+
+  /**
+   * Finds a policy or middleware: `is-owner` or `global::is-owner` in `src`, `api::article.is-owner` in
+   * `src/api/article`.
+   */
+  readonly find: FindRegistered = async (kind, name) => {
+    const [folder, file] = placeOf(this.#project, kind, name)
+    const names = namesIn(folder)
+    // Strapi 4 changes the names of files in APIs to kebab case, but not those in `src`.
+    const isNamed = (each: string) => each === file || (name.startsWith('api::') && kebabCase(each) === file)
+    const found = findFile(folder, names.find(isNamed) ?? file)
+    if (found !== null) return this.#loadFile(found)
+    throw unknownName(`In ${folder} the file of "${name}",`, file, names)
+  }
+
+  /** Loads files, each with the description of its place, without those that `loadAll` has reported. */
+  async #loadEach<Place extends { readonly file: string }>(places: readonly Place[]): Promise<(Place & LoadedFile)[]> {
+    const loaded = places.map(async (place) => ({ ...place, ...(await this.load(place.file)) }))
+    const results = await Promise.allSettled(loaded)
+    return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  }
+
+  readonly #index = () => findFile(this.#source, 'index')
+
+  #inApis<Found>(look: (api: string, folder: string) => Found[]): Found[] {
+    const apis = join(this.#source, 'api')
+    return foldersIn(apis).flatMap((name) => look(kebabCase(name), join(apis, name)))
+  }
+
+  #lifecycles() {
+    return this.#inApis((api, folder) =>
+      filesBelow(join(folder, 'content-types'), 'lifecycles').map(({ name, file }) => {
+        return { uid: `api::${api}.${kebabCase(name)}`, file }
+      }),
+    )
+  }
+
+  #filesIn(part: ApiPart) {
+    return this.#inApis((api, folder) =>
+      namesIn(join(folder, part)).flatMap((name) => {
+        const file = findFile(join(folder, part), name)
+        return file === null ? [] : [{ api, name: kebabCase(name), file }]
+      }),
+    )
+  }
+
+  /** Policies and middlewares are loaded when a route of the project or of the program names them. */
+  #namedFiles(): string[] {
+    return (['policies', 'middlewares'] as const)
+      .flatMap((kind) => [join(this.#source, kind), ...this.#inApis((_, folder) => [join(folder, kind)])])
+      .flatMap((folder) => namesIn(folder).flatMap((name) => findFile(folder, name) ?? []))
   }
 }
 

@@ -86,7 +86,7 @@ export async function runRegisters(
   for (const { uid, file, hooks: named } of [...typeHooks, ...fileHooks]) {
     await attempt(() => addHooksOf(file, uid, named), undefined, file)
   }
-  for (const file of (await code?.routes()) ?? []) {
+  for (const file of (await code?.files('routes')) ?? []) {
     await attempt(
       () => {
         const routes = routesOfFile(file, (message) => warn(file.file, message))

@@ -21,17 +21,17 @@ interface PluginServer {
  */
 export async function loadPluginServer(
   { name, folder }: FoundPlugin,
-  { load, pluginCode }: Pick<ProjectCode, 'load' | 'pluginCode'>,
+  source: Pick<ProjectCode, 'load' | 'pluginCode'>,
   strapi?: ExtensionHost,
 ): Promise<PluginServer | null> {
   const file = folder === null ? null : serverFile(folder)
   if (folder === null || file === null) return null
   provideTo(folder)
-  const { code } = await load(file)
+  const { code } = await source.load(file)
   const server: unknown = typeof code === 'function' ? code({ env, strapi }) : code
-  const extension = pluginCode().find(({ plugin }) => plugin === name)
+  const extension = source.pluginCode().find(({ plugin }) => plugin === name)
   if (!extension) return { file, code: server }
-  const { code: change } = await load(extension.file)
+  const { code: change } = await source.load(extension.file)
   if (typeof change === 'function') return { file, code: (await change(server)) as unknown }
   return { file, code: isRecord(server) && isRecord(change) ? { ...server, ...change } : server }
 }
