@@ -13,7 +13,7 @@ import { newLocale } from '../query/locale.js'
 import { planWritten } from '../query/plan.js'
 import { runWrite } from './hooks/hooked-write.js'
 import { locateSingle, prepare } from './write-entries.js'
-import { localeParameter, type PermittedRequest, requireAction } from './request.js'
+import { localeParameter, type PermittedRequest } from './request.js'
 import { type EntriesScope, type PlannedResponse, planResponse, respond } from './written-response.js'
 import { isDeepStrictEqual } from 'node:util'
 import { scalarBehaviours } from '@content-api/engine/attributes'
@@ -35,7 +35,7 @@ export async function createLocalization(
   data: unknown,
   planned?: PlannedResponse,
 ): Promise<JsonText> {
-  requireAction(request, 'createLocalization')
+  request.requireAction('createLocalization')
   const { type, caller, query } = request
   const context = scope.context(caller)
   const plan = () => planWritten(type, withLocalizations(query.parameters()), context, { shape: 'flat' })

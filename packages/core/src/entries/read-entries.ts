@@ -5,7 +5,7 @@ import { allowEverything, type PlanContext } from '../query/plan-context.js'
 import { planList, planOne, planSingle } from '../query/plan.js'
 import type { Caller } from './caller.js'
 import type { PlanCache, ReadBudget } from './plan-cache.js'
-import { contextOf, type EntryRequest, type PermittedRequest, requireAction, requireFound, shapeOf } from './request.js'
+import { contextOf, type EntryRequest, type PermittedRequest, requireFound, shapeOf } from './request.js'
 
 /**
  * The reads of entries. Operations with a request return the response body as JSON text (specification §2.1).
@@ -100,7 +100,7 @@ async function findSingle(scope: ReadScope, request: PermittedRequest): Promise<
 async function readPlan(scope: ReadScope, request: PermittedRequest, read: PlannedRead): Promise<PlannedText> {
   const { operation, id, makePlan, budget } = read
   const { caller } = request
-  requireAction(request, operation === 'findOne' ? 'findOne' : 'find')
+  request.requireAction(operation === 'findOne' ? 'findOne' : 'find')
   const prepared = scope.preparePlan(operation, request, makePlan, budget)
   const charge = chargeOf(scope, request, budget)
   const text = await scope.database.read(prepared, id, { session: caller.session, charge })

@@ -17,12 +17,12 @@ export interface EntryRequest {
   readonly query: LazyQuery
   readonly caller: Caller
   /** Present for requests by the project's own code. */
-  readonly byProject?: ProjectRequest
+  readonly byProject?: ProjectRequest | undefined
   /**
    * True if the text of the response ends with the version of its entry, which `splitVersion` separates.
    * Lists have no version.
    */
-  readonly versioned?: boolean
+  readonly versioned?: boolean | undefined
   /** The header `If-Match`: the versions of which an updated or deleted entry must have one. */
   readonly ifMatch?: string | undefined
 }
@@ -42,23 +42,40 @@ interface ProjectRequest {
   readonly system?: readonly SystemAttribute[] | undefined
 }
 
-const permitted = Symbol('permitted')
+/** A class, so that nothing else than `permit` creates these requests, and all have one shape. */
+class Permitted implements EntryRequest {
+  readonly type: ContentType
+  readonly query: LazyQuery
+  readonly caller: Caller
+  readonly byProject: EntryRequest['byProject']
+  readonly versioned: EntryRequest['versioned']
+  readonly ifMatch: EntryRequest['ifMatch']
+  readonly #action: Action
 
-/** A request whose caller may perform its action. Only `permit` creates it, so nothing reads or writes without a check. */
-export interface PermittedRequest extends EntryRequest {
-  readonly action: Action
-  readonly [permitted]: true
+  constructor({ type, query, caller, byProject, versioned, ifMatch }: EntryRequest, action: Action) {
+    this.type = type
+    this.query = query
+    this.caller = caller
+    this.byProject = byProject
+    this.versioned = versioned
+    this.ifMatch = ifMatch
+    this.#action = action
+  }
+
+  /** Checks that the request is used for its action. @throws Error for a mistake of this server */
+  requireAction(wanted: Action): void {
+    if (this.#action === wanted) return
+    throw new Error(`A request with the permission for ${this.#action} can't be used for ${wanted}`)
+  }
 }
+
+/** A request whose caller may perform its action. Nothing reads or writes entries without one. */
+export type PermittedRequest = Permitted
 
 /** Checks the permission of a request, the only time. @throws ApiError ForbiddenError if the caller lacks it */
 export function permit(request: EntryRequest, action: Action): PermittedRequest {
   if (!request.caller.can(action, request.type)) throw new ApiError('ForbiddenError')
-  return { ...request, action, [permitted]: true }
-}
-
-/** Checks that a request was permitted for what is done now. @throws Error for a mistake of this server */
-export function requireAction({ action }: PermittedRequest, wanted: Action): void {
-  if (action !== wanted) throw new Error(`A request with the permission for ${action} can't be used for ${wanted}`)
+  return new Permitted(request, action)
 }
 
 /** Returns the value. @throws ApiError NotFoundError if it is null */

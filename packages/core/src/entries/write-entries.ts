@@ -4,7 +4,7 @@ import { applyDelete, requireLocale } from '@content-api/engine/write'
 import { namedLocale, newLocale, withLocale } from '../query/locale.js'
 import { type PreparedWrite, type WriteRequest, deleteHooked, prepareWrite, runWrite } from './hooks/hooked-write.js'
 import { isHooked } from './hooks/run-hooks.js'
-import { type EntryRequest, localeParameter, type PermittedRequest, requireAction } from './request.js'
+import { type EntryRequest, localeParameter, type PermittedRequest } from './request.js'
 import { ApiError } from '@content-api/engine/errors'
 import type { ContentType } from '@content-api/model'
 import { parseIfMatch, requireMatch } from './if-match.js'
@@ -50,7 +50,7 @@ export async function create(
   options: CreateOptions,
   planned?: PlannedResponse,
 ): Promise<JsonText> {
-  requireAction(request, 'create')
+  request.requireAction('create')
   const response = planned ?? (await planResponse(scope, request))
   const named = newLocale(request.type, localeParameter(request), scope.context(request.caller))
   const write = await prepare(scope, request, withLocale(data, named), {
@@ -75,7 +75,7 @@ export async function update(
   data: unknown,
   planned?: PlannedResponse,
 ): Promise<JsonText> {
-  requireAction(request, 'update')
+  request.requireAction('update')
   const response = planned ?? (await planResponse(scope, request))
   const named = namedLocale(request.type, localeParameter(request), scope.context(request.caller))
   const write = await prepare(scope, request, data, { action: 'update', namedLocale: named })
@@ -98,7 +98,7 @@ export async function remove(
   id: number,
   planned?: PlannedResponse,
 ): Promise<JsonText> {
-  requireAction(request, 'delete')
+  request.requireAction('delete')
   const response = planned ?? (await planResponse(scope, request))
   return scope.database.write((transaction) => removeEntry(scope, response, id, transaction), {
     session: request.caller.session,
@@ -140,7 +140,7 @@ export async function updateSingle(
   options: CreateOptions,
   planned?: PlannedResponse,
 ): Promise<JsonText> {
-  requireAction(request, 'update')
+  request.requireAction('update')
   const { type } = request
   const response = planned ?? (await planResponse(scope, request))
   const { returned } = response
@@ -172,7 +172,7 @@ export async function removeSingle(
   request: PermittedRequest,
   planned?: PlannedResponse,
 ): Promise<JsonText> {
-  requireAction(request, 'delete')
+  request.requireAction('delete')
   const response = planned ?? (await planResponse(scope, request))
   const locale = localeOf(scope, request)
   const removeLocated = async (transaction: WriteTransaction) => {
