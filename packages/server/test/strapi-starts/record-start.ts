@@ -40,8 +40,18 @@ try {
     schemas: await record(schemas, schemaInit),
   }
   const target = fileURLToPath(new URL('../oracle/strapi-start.json', import.meta.url))
-  await writeFile(target, `${JSON.stringify(recording, null, 1)}\n`)
+  const parts = Object.entries(recording).map(([name, part]) => `"${name}":${itemLines(part)}`)
+  await writeFile(target, `{\n${parts.join(',\n')}\n}\n`)
   say(`${recording.code.length + recording.schemas.length} responses recorded`)
 } finally {
   await sides.close()
+}
+
+/** Returns JSON with a line for each item. */
+function itemLines(part: object): string {
+  const items = Array.isArray(part)
+    ? part.map((item) => JSON.stringify(item))
+    : Object.entries(part).map(([name, item]) => `${JSON.stringify(name)}:${JSON.stringify(item)}`)
+  const [open, close] = Array.isArray(part) ? '[]' : '{}'
+  return items.length === 0 ? `${open}${close}` : `${open}\n${items.join(',\n')}\n${close}`
 }
