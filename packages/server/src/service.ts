@@ -1,4 +1,3 @@
-import type { RequestListener } from 'node:http'
 import { createRegistry } from '@content-api/model'
 import { describeLimitedPattern, preparePatterns } from '@content-api/engine/attributes'
 import { filesOfDatabase, hasReplicas, isInMemory, openDatabase, traceCost } from '@content-api/engine/database'
@@ -27,7 +26,7 @@ import type { Caller } from '@content-api/core/entries/caller'
 import type { OnMistake } from '@content-api/core/errors/extension-error'
 import { describeCollidingValues } from '@content-api/interfaces/graphql/enum-values'
 import { type GraphqlOnDemand, graphqlOnDemand } from '@content-api/interfaces/graphql/on-demand'
-import { createExpressApp, createListener } from '@content-api/core/transport/node-listener'
+import { createExpressApp } from '@content-api/core/transport/node-listener'
 import { below } from '@content-api/core/transport/compose'
 import { createFetch } from '@content-api/core/transport/fetch'
 import { checkEndpoint, handleRequests } from './http/handle-requests.js'
@@ -35,17 +34,16 @@ import type { IdentifyRequest } from '@content-api/core/composition/identify'
 import { identifyRequests } from './http/identify-requests.js'
 import { logFailures } from '@content-api/core/transport/log-failures'
 import { loadBodyReader } from '@content-api/core/transport/message-request'
-import { metricsListener } from '@content-api/core/transport/metrics-endpoint'
 import { accessCookieIn } from '@content-api/capabilities/accounts/sessions/cookies'
 import { type Positions, createPositions } from './http/positions.js'
 import { Serving } from '@content-api/core/transport/listen'
 import { createPlayground } from './http/playground-page.js'
+import { listenWith } from './http/listen-with.js'
 import { WriteGate } from './http/write-gate.js'
 import { install as installLocales } from '@content-api/capabilities/i18n/install'
 import { logOptions, openLogger } from '@content-api/core/log/logger'
 import { install as installLive, type LiveCapability } from '@content-api/capabilities/live/install'
 import { type MailCapability, install as installMail } from '@content-api/capabilities/mail/install'
-import { ownHosts } from '@content-api/core/composition/own-hosts'
 import { segmentsBelow } from '@content-api/core/message/message'
 import { contentStoreOf } from './migration.js'
 import { install as installOpenApi } from '@content-api/interfaces/openapi/install'
@@ -400,68 +398,62 @@ async function serveRequests(service: OpenService, graphql: GraphqlOnDemand, opt
 }
 
 /** Creates the object that a program gets: it listens, stops, imports and exports. */
-function createApi(
-  service: OpenService,
-  { handle, serving, snapshots, token, loadAll }: ServedRequests,
-  { workers }: ContentApiOptions,
-): ContentApi {
-  const { registry, config, database, logger, accounts, closers } = service
-  const { additions, cron } = service.project
-  closers.add(() => cron.stop())
-  const content = contentStoreOf(service)
+function createApi(service: OpenService, served: ServedRequests, options: ContentApiOptions): ContentApi {
+  const { config, logger, accounts, project, closers } = service
+  const { handle, serving, snapshots, token, loadAll } = served
+  closers.add(() => project.cron.stop())
+  const expressApp = once(() => createExpressApp({ config, handle, logger }))
   const metrics = metricsOf(service)
-  const sockets = { config, handle, logger }
-  const projectServer = additions.http
-  const plainListener = createListener(sockets)
-  const listener: RequestListener = service.project.hasCode
-    ? (request, response) => projectServer.handle(request, response, plainListener)
-    : plainListener
-  const expressApp = once(() => createExpressApp(sockets))
   return {
     get app() {
       return expressApp()
     },
-    registry,
+    ...contentOf(service),
     config,
-    database,
     accounts: createAdministration(accounts),
     open: isOpen(config),
     hasOwnPort: service.loadedConfig.isChosen('port'),
     fetch: createFetch(handle, config),
+    metrics,
+    listen: listenWith({ ...service, ...served, metrics: options.workers === undefined ? metrics : null }),
+    projectServer: project.additions.http,
+    loadModules: loadAll,
+    webhooks: service.delivery.webhooks,
+    snapshots,
+    developmentToken: token,
+    startTasks: () => void project.cron.start(),
+    stopTasks: () => void project.cron.stop(),
+    ...endsOf(service, serving),
+    logger,
+  }
+}
+
+/** Returns what a program does with the content. */
+function contentOf(service: OpenService) {
+  const { registry, database, accounts } = service
+  const content = contentStoreOf(service)
+  return {
+    registry,
+    database,
     content,
     importEntries: (lines, importing) => importEntries(content, lines, importing),
     exportEntries: (write, exporting) => exportEntries(database, write, exporting),
-    metrics,
-    async listen({ host = config.host, port = config.port } = {}) {
-      const listening = await serving.listen(listener, { host, port })
-      listening.attach(projectServer)
-      // The primary process serves the metrics of workers.
-      if (!metrics || !config.metrics || workers !== undefined || serving.isMeasured) return listening
-      const figures = metricsListener(() => metrics.text(), ownHosts(config))
-      const { url } = await serving.listenForMetrics(figures, config.metrics)
-      return { ...listening, metrics: `${url}/metrics` }
-    },
-    projectServer,
-    loadModules: loadAll,
-    webhooks: service.delivery.webhooks,
     snapshot: () => snapshotInMemory(database, accounts),
-    snapshots,
-    developmentToken: token,
-    startTasks: () => void cron.start(),
-    stopTasks: () => void cron.stop(),
-    close: () => closers.close(),
-    async retire() {
-      cron.stop()
-      await serving.leave()
-      await closers.close()
-    },
-    async stop() {
-      cron.stop()
-      await serving.drain()
-      await closers.close()
-    },
-    logger,
+  } satisfies Partial<ContentApi>
+}
+
+/** Returns the ways in which a service ends. */
+function endsOf({ closers, project: { cron } }: OpenService, serving: Serving) {
+  const endAfter = async (requests: () => Promise<unknown>) => {
+    cron.stop()
+    await requests()
+    await closers.close()
   }
+  return {
+    close: () => closers.close(),
+    retire: () => endAfter(() => serving.leave()),
+    stop: () => endAfter(() => serving.drain()),
+  } satisfies Partial<ContentApi>
 }
 
 const isOpen = ({ permissions }: Config) => permissions === undefined

@@ -18,7 +18,7 @@ import { schemaHosts, forOwnHosts } from '@content-api/core/composition/own-host
 import type { RegisteredProject } from '@content-api/strapi-project/code/register-project'
 import type { PlanSettings } from '@content-api/core/query/plan-context'
 import { actionsAt, createActionHandler } from '@content-api/interfaces/rest/action-endpoints'
-import { createRestHandler } from '@content-api/interfaces/rest/handler'
+import { createRestHandler, type RestOptions } from '@content-api/interfaces/rest/handler'
 import { methodsAt } from '@content-api/interfaces/rest/routes'
 import type { IsPlainRead } from '@content-api/capabilities/live/event-types'
 import type { LiveEvents } from '@content-api/capabilities/live/live-events'
@@ -95,18 +95,43 @@ export interface RequestOptions {
  * request: each handler responds, changes the response of the handlers below it, or passes the request on.
  */
 export function handleRequests(options: RequestOptions): (request: HttpRequest) => Promise<HttpResponse> {
-  const { registry, config, database, entries, project, uploads, capabilities, log } = options
-  const { identify, graphql, koa, positions, live, developers } = options
-  const settings = options.accounts.scope.sessions?.settings
+  const { config, capabilities } = options
   const { rest } = config.api
-  const { icons, publicDirectory, publicMaxAge, headers } = config.http
-  const isOwnHost = schemaHosts(config, developers !== null)
-  const toDevelopers = (handler: Handler) => (isOwnHost ? forOwnHosts(isOwnHost, handler) : handler)
-  const report = ({ id, method, path }: RequestInfo, error: unknown) => log({ requestId: id, method, path, error })
-  const shared = { prefix: rest.prefix, limits: config.limits, strict: rest.strictParams, identify }
-  const removed = project.removedActions
-  const actions = Object.assign({}, ...capabilities.map((capability) => capability.actions)) as ActionRoutes
+  const served: Served = {
+    isOwnHost: schemaHosts(config, options.developers !== null),
+    report: ({ id, method, path }, error) => options.log({ requestId: id, method, path, error }),
+    shared: { prefix: rest.prefix, limits: config.limits, strict: rest.strictParams, identify: options.identify },
+    actions: Object.assign({}, ...capabilities.map((capability) => capability.actions)) as ActionRoutes,
+  }
   return compose([
+    ...aroundResponses(options),
+    ...beforeContent(options),
+    ...reservedPages(options, served),
+    ...contentHandlers(options, served),
+    ...afterContent(options, served),
+  ])
+}
+
+/** What several handlers are made with. */
+interface Served {
+  /** Null if clients may use any host name for pages of developers. */
+  readonly isOwnHost: ReturnType<typeof schemaHosts>
+  readonly report: (request: RequestInfo, error: unknown) => void
+  readonly shared: Pick<RestOptions, 'prefix' | 'limits' | 'strict' | 'identify'>
+  /** The routes of capabilities. */
+  readonly actions: ActionRoutes
+}
+
+type Handlers = readonly (Handler | null)[]
+
+const toDevelopers = ({ isOwnHost }: Served, handler: Handler) =>
+  isOwnHost ? forOwnHosts(isOwnHost, handler) : handler
+
+/** The handlers around all others. */
+function aroundResponses(options: RequestOptions): Handlers {
+  const { config, koa, positions, live, developers, log } = options
+  const settings = options.accounts.scope.sessions?.settings
+  return [
     // Around everything, so that it measures the whole time of a request.
     measureRequests(options.telemetry),
     // Before CORS, because pages of other origins may not use the endpoints and the token of developers.
@@ -130,16 +155,28 @@ export function handleRequests(options: RequestOptions): (request: HttpRequest) 
     positions && positions.addToWrites,
     // Around all handlers that throw.
     respondToErrors(log),
+  ]
+}
+
+/** The handlers that reject requests, and health checks. */
+function beforeContent({ config, database, koa, isStopping, loadModules }: RequestOptions): Handlers {
+  return [
     // Before all handlers that interpret the path.
     rejectDoubleSlash,
     // Before all handlers that may wait or fail, so that health checks always get a response.
-    createHealth({
-      isStopping: options.isStopping,
-      loadModules: options.loadModules,
-      reachDatabase: () => checkReachable(database),
-    }),
+    createHealth({ isStopping, loadModules, reachDatabase: () => checkReachable(database) }),
     // Before all handlers that write.
-    rejectCrossOriginWrites(config.cors, koa?.originsOf, (request) => isProviderForm(rest.prefix, request.path)),
+    rejectCrossOriginWrites(config.cors, koa?.originsOf, (request) =>
+      isProviderForm(config.api.rest.prefix, request.path),
+    ),
+  ]
+}
+
+/** The middlewares of the project, and what has reserved paths. */
+function reservedPages(options: RequestOptions, served: Served): Handlers {
+  const { config, project, registry, koa, graphql, uploads, capabilities, developers } = options
+  const { icons, publicDirectory, headers } = config.http
+  return [
     // Middlewares of the project run around all handlers that respond with content.
     koa?.createGlobalHandler?.({
       koa: koa.app,
@@ -149,16 +186,25 @@ export function handleRequests(options: RequestOptions): (request: HttpRequest) 
       hasPublicFiles: publicDirectory !== null,
       iconPath,
       uploads,
-      report,
+      report: served.report,
     }) ?? null,
     // Capabilities and pages have reserved paths. The icon of the project takes precedence over that of the server.
     ...icons.map((file) => serveProjectIcon(file, headers)),
     below(iconPath, serveIcon),
     ...capabilities.flatMap(({ handlers = [] }) => handlers),
-    developers && toDevelopers(serveReferencePage()),
-    developers && options.mails && toDevelopers(serveMailPage(options.mails)),
+    developers && toDevelopers(served, serveReferencePage()),
+    developers && options.mails && toDevelopers(served, serveMailPage(options.mails)),
     developers && servePageFiles(),
-    developers && toDevelopers(serveModel(registry)),
+    developers && toDevelopers(served, serveModel(registry)),
+  ]
+}
+
+/** The routes of the project, and the generated ones. */
+function contentHandlers(options: RequestOptions, { report, shared, actions }: Served): Handlers {
+  const { registry, config, entries, project, uploads, identify, graphql, koa, live } = options
+  const settings = options.accounts.scope.sessions?.settings
+  const removed = project.removedActions
+  return [
     // Before the generated routes, because a project may replace them.
     koa?.createProjectHandler?.({
       ...shared,
@@ -187,9 +233,16 @@ export function handleRequests(options: RequestOptions): (request: HttpRequest) 
         isPlainRead: plainReads(project),
       }),
     // Anywhere here: no other handler serves its endpoint (`checkEndpoint`).
-    graphql ?? (publicDirectory === null ? null : rejectGraphql(config.graphql.config.endpoint)),
+    graphql ?? (config.http.publicDirectory === null ? null : rejectGraphql(config.graphql.config.endpoint)),
     // Responds to every path below its prefix, with 404 for unknown paths.
     createRestHandler({ registry, entries, uploads, removed, ...shared }),
+  ]
+}
+
+/** What is served at paths that nothing else has. */
+function afterContent({ config, uploads, developers }: RequestOptions, served: Served): Handlers {
+  const { publicDirectory, publicMaxAge, headers } = config.http
+  return [
     // After all other handlers with content, whose paths take precedence.
     publicDirectory === null
       ? null
@@ -201,8 +254,8 @@ export function handleRequests(options: RequestOptions): (request: HttpRequest) 
         }),
     // Last, so that a route of the project at `/` takes precedence.
     developers &&
-      toDevelopers(serveExplorer({ filesElsewhere: uploads.directory === null || uploads.strapi !== null })),
-  ])
+      toDevelopers(served, serveExplorer({ filesElsewhere: uploads.directory === null || uploads.strapi !== null })),
+  ]
 }
 
 /**
