@@ -57,108 +57,153 @@ interface QueryServices {
 const reading = ['select', 'where', 'populate', 'orderBy', 'limit', 'offset', '_q', 'filters'] as const
 const shaping = ['select', 'populate'] as const
 
+/** A query of one content type. */
+interface QueryOfType extends QueryServices {
+  readonly registry: Registry
+  readonly type: ContentType
+  readonly hooks: AroundHooks
+}
+
 /**
  * Creates a query. Its functions ignore unknown parameters with a warning, as Strapi 4 ignores them, except
  * for those that write several entries.
  */
 export function createDatabaseQuery(
   registry: Registry,
-  { service, serviceOfMany, together }: QueryServices,
+  services: QueryServices,
   type: ContentType,
   hooks: AroundHooks = withoutHooks,
 ): DatabaseQuery {
-  const { uid } = type
-  const check = (name: string, input: unknown, known: readonly string[]): Parameters => {
-    if (!isRecord(input)) throw new ExtensionError(`${name} of strapi.db.query('${uid}') needs an object.`)
-    warnUnknown(`${name} of strapi.db.query('${uid}')`, input, known)
-    return input
-  }
-  /** A mistaken parameter must not write all entries. */
-  const checkMany = (name: string, input: Parameters, known: readonly string[]): Parameters => {
-    const place = `${name} of strapi.db.query('${uid}')`
-    checkKeys(place, check(name, input, Object.keys(input)), known)
-    rejectUndefined(place, input, 'where')
-    return input
-  }
-  const every = { publicationState: 'preview', ...(type.localized && { locale: 'all' }) }
-  const serviceParameters = (input: Parameters) => ({ ...every, ...toService(registry, type, input) })
-  const page = async (input: Parameters) => {
-    const { results } = await service.findPage(uid, { limit: -1, ...serviceParameters(input), withCount: false })
-    return results
-  }
-  const found = async (input: Parameters) => (await page(input)).map((entry) => picked(entry, input))
-  const first = async ({ where, orderBy }: Parameters) => {
-    const [entry] = await page({ where, orderBy, limit: 1 })
-    return entry?.id
-  }
-  const readAgain = async (id: unknown, input: Parameters): Promise<Values | null> => {
-    const [entry = null] = await found({ select: input['select'], populate: input['populate'], where: { id } })
-    return entry
-  }
-  const dataOf = (input: Parameters) => writtenData(uid, input)
-  const scalarsOf = (data: Parameters): Parameters =>
-    Object.fromEntries(
-      Object.entries(data).filter(([name]) => {
-        const attribute = type.attributes[name]
-        return !attribute || isScalar(attribute)
-      }),
-    )
-  const ids = async (where: unknown) => (await found({ where, select: ['id'] })).map(({ id }) => Number(id))
-  const count = (input: Parameters) => service.count(uid, serviceParameters(input))
-  const many = (parameters: Parameters) => hooks.around({ type, action: 'FindMany', parameters }, found)
+  const query = { ...services, registry, type, hooks }
+  return { ...readsOf(query), ...writesOf(query), ...writesOfMany(query) }
+}
+
+function check({ type }: QueryOfType, name: string, input: unknown, known: readonly string[]): Parameters {
+  if (!isRecord(input)) throw new ExtensionError(`${name} of strapi.db.query('${type.uid}') needs an object.`)
+  warnUnknown(`${name} of strapi.db.query('${type.uid}')`, input, known)
+  return input
+}
+
+/** A mistaken parameter must not write all entries. */
+function checkMany(query: QueryOfType, name: string, input: Parameters, known: readonly string[]): Parameters {
+  const place = `${name} of strapi.db.query('${query.type.uid}')`
+  checkKeys(place, check(query, name, input, Object.keys(input)), known)
+  rejectUndefined(place, input, 'where')
+  return input
+}
+
+const serviceParameters = ({ registry, type }: QueryOfType, input: Parameters): Parameters => ({
+  publicationState: 'preview',
+  ...(type.localized && { locale: 'all' }),
+  ...toService(registry, type, input),
+})
+
+async function pageFor(query: QueryOfType, input: Parameters): Promise<Values[]> {
+  const parameters = { limit: -1, ...serviceParameters(query, input), withCount: false }
+  return (await query.service.findPage(query.type.uid, parameters)).results
+}
+
+const found = async (query: QueryOfType, input: Parameters): Promise<Values[]> =>
+  (await pageFor(query, input)).map((entry) => picked(entry, input))
+
+async function readAgain(query: QueryOfType, id: unknown, input: Parameters): Promise<Values | null> {
+  const [entry = null] = await found(query, { select: input['select'], populate: input['populate'], where: { id } })
+  return entry
+}
+
+type Reads = 'findOne' | 'findMany' | 'findWithCount' | 'findPage' | 'count' | 'load' | 'loadPages'
+
+function readsOf(query: QueryOfType): Pick<DatabaseQuery, Reads> {
+  const { type, hooks, service } = query
+  const many = (parameters: Parameters) =>
+    hooks.around({ type, action: 'FindMany', parameters }, (changed) => found(query, changed))
   const counted = ({ where, _q, filters }: Parameters) => {
     const parameters = { where, ...(_q !== undefined && { _q }), ...(filters !== undefined && { filters }) }
-    return hooks.around({ type, action: 'Count', parameters }, count)
+    return hooks.around({ type, action: 'Count', parameters }, (changed) =>
+      service.count(type.uid, serviceParameters(query, changed)),
+    )
   }
   const load = async (entry: unknown, field: string, parameters: Parameters = {}): Promise<unknown> => {
     requireLinks(type, field)
-    const [loaded] = await found({ where: { id: idOf(entry) }, select: ['id'], populate: { [field]: parameters } })
+    const populate = { [field]: parameters }
+    const [loaded] = await found(query, { where: { id: idOf(entry) }, select: ['id'], populate })
     return loaded?.[field] ?? null
   }
   return {
     async findOne(input = {}) {
-      const parameters = check('findOne', input, reading)
+      const parameters = check(query, 'findOne', input, reading)
       return hooks.around({ type, action: 'FindOne', parameters }, async (changed) => {
-        const [entry = null] = await found({ ...changed, limit: 1 })
+        const [entry = null] = await found(query, { ...changed, limit: 1 })
         return entry
       })
     },
-    findMany: async (input = {}) => many(check('findMany', input, reading)),
+    findMany: async (input = {}) => many(check(query, 'findMany', input, reading)),
     async findWithCount(input = {}) {
-      const parameters = check('findWithCount', input, reading)
+      const parameters = check(query, 'findWithCount', input, reading)
       return [await many(input), await counted(parameters)]
     },
     findPage: async (input = {}) =>
-      queryPage({ findMany: many, count: counted }, check('findPage', input, [...reading, 'page', 'pageSize'])),
-    count: async (input = {}) => counted(check('count', input, reading)),
+      queryPage({ findMany: many, count: counted }, check(query, 'findPage', input, [...reading, 'page', 'pageSize'])),
+    count: async (input = {}) => counted(check(query, 'count', input, reading)),
     load,
     async loadPages(entry, field, { page: number = 1, pageSize = 10, ...parameters } = {}) {
       return pageOf(await load(entry, field, parameters), number, pageSize)
     },
+  }
+}
+
+function writesOf(query: QueryOfType): Pick<DatabaseQuery, 'create' | 'update' | 'delete'> {
+  const { type, service } = query
+  const { uid } = type
+  const first = async ({ where, orderBy }: Parameters) => {
+    const [entry] = await pageFor(query, { where, orderBy, limit: 1 })
+    return entry && Number(entry['id'])
+  }
+  return {
     async create(input) {
-      check('create', input, [...shaping, 'data'])
+      check(query, 'create', input, [...shaping, 'data'])
       addTimes(input['data'])
-      const created = await service.create(uid, { data: dataOf(input) })
-      return withHookChanges(type, (await readAgain(created.id, input)) ?? {}, created)
+      const created = await service.create(uid, { data: writtenData(uid, input) })
+      return withHookChanges(type, (await readAgain(query, created.id, input)) ?? {}, created)
     },
     async update(input) {
-      requireWhere('update', check('update', input, [...shaping, 'where', 'data']))
-      const data = dataOf(input)
+      requireWhere('update', check(query, 'update', input, [...shaping, 'where', 'data']))
+      const data = writtenData(uid, input)
       Reflect.set(data, 'updatedAt', new Date())
       const id = await first(input)
       const updated = id === undefined ? null : await service.update(uid, id, { data })
-      const entry = updated && (await readAgain(id, input))
+      const entry = updated && (await readAgain(query, id, input))
       return entry && withHookChanges(type, entry, updated)
     },
     async delete(input) {
-      requireWhere('delete', check('delete', input, [...shaping, 'where']))
+      requireWhere('delete', check(query, 'delete', input, [...shaping, 'where']))
       const id = await first(input)
-      const entry = id === undefined ? null : await readAgain(id, withId(input))
+      const entry = id === undefined ? null : await readAgain(query, id, withId(input))
       if (id !== undefined) await service.delete(uid, id)
       return entry
     },
+  }
+}
+
+function writesOfMany(query: QueryOfType): Pick<DatabaseQuery, 'createMany' | 'updateMany' | 'deleteMany'> {
+  const { type, hooks, serviceOfMany, together } = query
+  const { uid } = type
+  const isWritten = (name: string) => {
+    const attribute = type.attributes[name]
+    return !attribute || isScalar(attribute)
+  }
+  const scalarsOf = (data: Parameters): Parameters =>
+    Object.fromEntries(Object.entries(data).filter(([name]) => isWritten(name)))
+  /** Writes each entry that matches, in one transaction. */
+  const each = (where: unknown, write: (id: number) => Promise<unknown>) =>
+    together(async () => {
+      const known = await found(query, { where, select: ['id'] })
+      for (const { id } of known) await write(Number(id))
+      return { count: known.length }
+    })
+  return {
     async createMany(input) {
-      const parameters = check('createMany', input, ['data'])
+      const parameters = check(query, 'createMany', input, ['data'])
       if (Array.isArray(input['data'])) input['data'].forEach(addTimes)
       const create = async (data: Parameters) => (await serviceOfMany.create(uid, { data: scalarsOf(data) })).id
       return hooks.around({ type, action: 'CreateMany', parameters }, (changed) =>
@@ -166,25 +211,17 @@ export function createDatabaseQuery(
       )
     },
     async updateMany(input) {
-      const parameters = checkMany('updateMany', input, ['where', 'data'])
+      const parameters = checkMany(query, 'updateMany', input, ['where', 'data'])
       return hooks.around({ type, action: 'UpdateMany', parameters }, async (changed) => {
-        const data = scalarsOf(dataOf(changed))
+        const data = scalarsOf(writtenData(uid, changed))
         if (Object.keys(data).length === 0) throw new ExtensionError('updateMany needs a value in "data".')
-        return together(async () => {
-          const known = await ids(changed['where'])
-          for (const id of known) await serviceOfMany.update(uid, id, { data })
-          return { count: known.length }
-        })
+        return each(changed['where'], (id) => serviceOfMany.update(uid, id, { data }))
       })
     },
     async deleteMany(input = {}) {
-      const parameters = checkMany('deleteMany', input, ['where'])
+      const parameters = checkMany(query, 'deleteMany', input, ['where'])
       return hooks.around({ type, action: 'DeleteMany', parameters }, ({ where }) =>
-        together(async () => {
-          const known = await ids(where)
-          for (const id of known) await serviceOfMany.delete(uid, id)
-          return { count: known.length }
-        }),
+        each(where, (id) => serviceOfMany.delete(uid, id)),
       )
     },
   }
