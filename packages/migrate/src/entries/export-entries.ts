@@ -4,7 +4,7 @@ import type { Database, WriteTransaction } from '@content-api/engine/database'
 import { countEntries, readEntries, readOneState } from '@content-api/engine/transfer'
 import type { AccessLine } from './import-access.js'
 import type { EntryLine } from './entry-line.js'
-import { once } from './once.js'
+import { unrepeated } from './import-transaction.js'
 
 export interface ExportOptions {
   /** Called repeatedly with the number of entries written so far and the total. */
@@ -26,7 +26,7 @@ export async function exportEntries(
   write: (line: string) => Promise<void> | void,
   { onProgress, access = false }: ExportOptions = {},
 ): Promise<{ readonly entries: number }> {
-  const work = once(async (transaction) => {
+  const work = unrepeated(async (transaction) => {
     await readOneState(transaction)
     const types = sortByReference([...transaction.registry.contentTypes.values()])
     const total = onProgress ? await countEntries(transaction, types) : 0

@@ -9,7 +9,7 @@ import { DeferredEntry, References } from './deferred-entry.js'
 import type { EntryLine } from './entry-line.js'
 import { type AccessLine, AccessWriter, isAccessLine, planAccess } from './import-access.js'
 import { ImportCounter, type ImportSummary } from './import-summary.js'
-import { importOnce } from './once.js'
+import { importInTransaction } from './import-transaction.js'
 import { type EntryContext, planLine } from './plan-entry.js'
 
 export interface ImportOptions {
@@ -58,7 +58,7 @@ export async function importEntries(store: ContentStore, lines: Lines, options: 
   }
   const mistakes = new ImportMistakes()
   const { dryRun, replace } = options
-  const imported = await importOnce(store, { mistakes, dryRun, replace }, (transaction, writer) =>
+  const imported = await importInTransaction(store, { mistakes, dryRun, replace }, (transaction, writer) =>
     importLines(transaction, wanted, { context, options, accounts, mistakes, writer }),
   )
   if (!dryRun) await accounts.prepare()

@@ -4,7 +4,7 @@ import { storeImportedSettings } from '@content-api/engine/project-store'
 import { countEntries, deleteContent, type RowWriter } from '@content-api/engine/transfer'
 import type { ContentType, Registry } from '@content-api/model'
 import type { ContentStore } from '../content-store.js'
-import { importOnce } from '../entries/once.js'
+import { importInTransaction } from '../entries/import-transaction.js'
 import { openStrapiArchive, isArchive } from '../strapi-source/archive/archive-source.js'
 import { openStrapiDatabase } from '../strapi-source/database/database-source.js'
 import type { LinkStore } from '../strapi-source/link-store.js'
@@ -101,19 +101,23 @@ async function importSource(
   }
   const total = [...types].reduce((sum, { uid }) => sum + (survey.ids.get(uid)?.size ?? 0), 0)
   const { dryRun, replace } = options
-  const done = await importOnce(store, { mistakes: report.mistakes, dryRun, replace }, async (transaction, writer) => {
-    await deleteExisting(transaction, options, report)
-    await writer.trust(({ schema, id }) => survey.ids.get(schema.uid)?.has(id) ?? false)
-    const entries = await addEntries(writer, source, { context, types, total, files, options })
-    reportUnreadLinks(context)
-    report.mistakes.throwIfAny()
-    await writer.finish()
-    report.mistakes.throwIfAny()
-    await writeAccess(transaction, access, { replace: options.replace ?? false, report })
-    report.mistakes.throwIfAny()
-    await storeImportedSettings(transaction, settings.stored)
-    return { entries, files: await (dryRun ? files.check() : files.store()) }
-  }).catch(async (error: unknown) => {
+  const done = await importInTransaction(
+    store,
+    { mistakes: report.mistakes, dryRun, replace },
+    async (transaction, writer) => {
+      await deleteExisting(transaction, options, report)
+      await writer.trust(({ schema, id }) => survey.ids.get(schema.uid)?.has(id) ?? false)
+      const entries = await addEntries(writer, source, { context, types, total, files, options })
+      reportUnreadLinks(context)
+      report.mistakes.throwIfAny()
+      await writer.finish()
+      report.mistakes.throwIfAny()
+      await writeAccess(transaction, access, { replace: options.replace ?? false, report })
+      report.mistakes.throwIfAny()
+      await storeImportedSettings(transaction, settings.stored)
+      return { entries, files: await (dryRun ? files.check() : files.store()) }
+    },
+  ).catch(async (error: unknown) => {
     await files.revert()
     throw error
   })

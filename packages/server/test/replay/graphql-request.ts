@@ -15,7 +15,7 @@ import {
   validate,
 } from 'graphql'
 import { pluralField, singularField, typeName } from '@content-api/interfaces/graphql/naming'
-import { type DocumentScope, collectFields } from '@content-api/interfaces/graphql/plan/collect-fields'
+import { type OperationDocument, collectFields } from '@content-api/interfaces/graphql/plan/collect-fields'
 import { printSdl } from '@content-api/interfaces/graphql/print-sdl'
 import type { ReplayRequest } from './exchange.js'
 import { type Operation, type Query, isRecord } from './request-target.js'
@@ -26,7 +26,7 @@ export interface GraphqlRequest {
   readonly operation: OperationDefinitionNode
   /** The variables as sent. */
   readonly variables: Readonly<Record<string, unknown>>
-  readonly scope: DocumentScope
+  readonly scope: OperationDocument
   /** Empty for a document that is valid in neither schema. */
   readonly roots: readonly RootField[]
 }
@@ -117,12 +117,12 @@ function scopeOf(
   operation: OperationDefinitionNode,
   fragments: readonly FragmentDefinitionNode[],
   variables: Readonly<Record<string, unknown>>,
-): DocumentScope {
+): OperationDocument {
   const { coerced = {} } = getVariableValues(schema, operation.variableDefinitions ?? [], variables)
   return { schema, fragments: new Map(fragments.map((one) => [one.name.value, one])), variables: coerced }
 }
 
-function rootsOf(scope: DocumentScope, operation: OperationDefinitionNode, registry: Registry): RootField[] {
+function rootsOf(scope: OperationDocument, operation: OperationDefinitionNode, registry: Registry): RootField[] {
   const type = scope.schema.getRootType(operation.operation)
   if (!type) return []
   return collectFields(scope, type, operation.selectionSet.selections).map(({ key, name, nodes }) => {
@@ -133,7 +133,7 @@ function rootsOf(scope: DocumentScope, operation: OperationDefinitionNode, regis
 
 /** Returns the coerced arguments of a field; none if one of them is missing or invalid. */
 export function argumentsAt(
-  { schema, variables }: DocumentScope,
+  { schema, variables }: OperationDocument,
   type: string,
   [node]: readonly FieldNode[],
 ): Readonly<Record<string, unknown>> {

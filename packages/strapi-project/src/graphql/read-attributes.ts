@@ -1,7 +1,7 @@
 import { getOrCreate } from '@content-api/engine/on-demand'
 import type { Schema, ContentType, ScalarAttribute } from '@content-api/model'
 import { type FieldNode, type GraphQLResolveInfo, Kind } from 'graphql'
-import type { DocumentScope } from '@content-api/interfaces/graphql/plan/collect-fields'
+import type { OperationDocument } from '@content-api/interfaces/graphql/plan/collect-fields'
 import { type ChangedArguments, type ExtendedFields, resolverForm, rowKeys } from './resolver-form.js'
 import type { ExecutionScope, GraphqlContext } from '@content-api/interfaces/graphql/contracts'
 import { hydrateOutput } from './hydrate-output.js'
@@ -48,7 +48,7 @@ export function nodeAround({ fieldNodes }: GraphQLResolveInfo): FieldNode {
   return { ...(fieldNodes[0] as FieldNode), selectionSet: { kind: Kind.SELECTION_SET, selections: fieldNodes } }
 }
 
-export const documentOf = (info: GraphQLResolveInfo): DocumentScope => ({
+export const documentOf = (info: GraphQLResolveInfo): OperationDocument => ({
   schema: info.schema,
   fragments: new Map(Object.entries(info.fragments)),
   variables: info.variableValues,

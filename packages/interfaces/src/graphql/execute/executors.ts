@@ -26,7 +26,7 @@ import type {
 } from '../contracts.js'
 import { toGraphqlError } from '../errors.js'
 import type { FieldBudget } from '../plan/budget.js'
-import { type DocumentScope, type SelectedField, collectFields } from '../plan/collect-fields.js'
+import { type OperationDocument, type SelectedField, collectFields } from '../plan/collect-fields.js'
 import { LimitedErrors } from './complete-output.js'
 import { executeByStatement } from './execute-by-statement.js'
 import { operationScope, type Running, readOperation } from './operation.js'
@@ -112,7 +112,7 @@ async function runField(running: Running, selected: SelectedField, budget: Field
 }
 
 interface ExecutorScope {
-  readonly document: DocumentScope
+  readonly document: OperationDocument
   readonly extension: Pick<SchemaExtension, 'isExtended'>
 }
 
@@ -154,7 +154,7 @@ function reaches(
 }
 
 /** Returns the possible object types of a type: resolvers belong to object types, never to interfaces or unions. */
-function objectsOf({ schema }: DocumentScope, type: GraphQLNamedType | undefined): readonly GraphQLNamedType[] {
+function objectsOf({ schema }: OperationDocument, type: GraphQLNamedType | undefined): readonly GraphQLNamedType[] {
   if (isAbstractType(type)) return schema.getPossibleTypes(type)
   return type ? [type] : []
 }

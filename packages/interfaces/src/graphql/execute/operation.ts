@@ -11,7 +11,7 @@ import { ApiError } from '@content-api/engine/errors'
 import type { ExecutionScope, GraphqlRequest } from '../contracts.js'
 import { fromApiError } from '../errors.js'
 import { holdsFile } from '../http/multipart.js'
-import { type DocumentScope, collectFields } from '../plan/collect-fields.js'
+import { type OperationDocument, collectFields } from '../plan/collect-fields.js'
 import { variableValues } from './variable-values.js'
 
 /** The operation of a request, with its coerced variables. */
@@ -19,7 +19,7 @@ export interface Operation {
   readonly definition: OperationDefinitionNode
   /** The root type. */
   readonly type: GraphQLObjectType
-  readonly document: DocumentScope
+  readonly document: OperationDocument
 }
 
 /** A running operation. */
@@ -113,7 +113,7 @@ export function checkFiles(scope: ExecutionScope, request: GraphqlRequest): read
 function uses(
   root: ASTNode,
   variables: ReadonlySet<string>,
-  { fragments }: Pick<DocumentScope, 'fragments'>,
+  { fragments }: Pick<OperationDocument, 'fragments'>,
   seen = new Set<string>(),
 ): boolean {
   let found = false

@@ -14,7 +14,7 @@ import {
 } from 'graphql'
 
 /** The schema, fragments and variables of a document. */
-export interface DocumentScope {
+export interface OperationDocument {
   readonly schema: GraphQLSchema
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
   /** The coerced variables. */
@@ -34,7 +34,7 @@ export interface SelectedField {
  * fields by @skip and @include, and merges fields with the same key.
  */
 export function collectFields(
-  scope: DocumentScope,
+  scope: OperationDocument,
   type: GraphQLObjectType,
   selections: readonly SelectionNode[],
 ): SelectedField[] {
@@ -44,7 +44,7 @@ export function collectFields(
 }
 
 /** Returns a generated object type by its name. A document that selects it is only valid if the schema contains it. */
-export function objectType({ schema }: Pick<DocumentScope, 'schema'>, name: string): GraphQLObjectType {
+export function objectType({ schema }: Pick<OperationDocument, 'schema'>, name: string): GraphQLObjectType {
   const type = schema.getType(name)
   if (!isObjectType(type)) throw new Error(`The schema has no object type ${name}`)
   return type
@@ -58,7 +58,7 @@ export function selectionsOf(nodes: readonly FieldNode[]): readonly SelectionNod
 }
 
 function collect(
-  scope: DocumentScope,
+  scope: OperationDocument,
   type: GraphQLObjectType,
   selections: readonly SelectionNode[],
   found: Map<string, FieldNode[]>,
@@ -81,7 +81,11 @@ function collect(
 }
 
 /** Returns a fragment, or null if it has already been expanded for this object. */
-function fragmentOf({ fragments }: DocumentScope, name: string, spread: Set<string>): FragmentDefinitionNode | null {
+function fragmentOf(
+  { fragments }: OperationDocument,
+  name: string,
+  spread: Set<string>,
+): FragmentDefinitionNode | null {
   if (spread.has(name)) return null
   spread.add(name)
   return fragments.get(name) ?? null
@@ -93,7 +97,7 @@ function applies(schema: GraphQLSchema, condition: string | undefined, type: Gra
   return isAbstractType(abstract) && schema.isSubType(abstract, type)
 }
 
-function isIncluded({ variables }: DocumentScope, selection: SelectionNode): boolean {
+function isIncluded({ variables }: OperationDocument, selection: SelectionNode): boolean {
   if (!selection.directives || selection.directives.length === 0) return true
   if (getDirectiveValues(GraphQLSkipDirective, selection, variables)?.['if'] === true) return false
   return getDirectiveValues(GraphQLIncludeDirective, selection, variables)?.['if'] !== false
@@ -101,7 +105,7 @@ function isIncluded({ variables }: DocumentScope, selection: SelectionNode): boo
 
 /** Returns the nodes that select a value of the response, by its path below a field. Type conditions are ignored. */
 export function nodesAt(
-  scope: DocumentScope,
+  scope: OperationDocument,
   nodes: readonly FieldNode[],
   path: readonly (string | number)[],
 ): readonly FieldNode[] {
@@ -122,7 +126,7 @@ export function nodesAt(
  * exponential time.
  */
 function fieldsNamed(
-  scope: DocumentScope,
+  scope: OperationDocument,
   selections: readonly SelectionNode[],
   key: string,
   spread: Set<string>,
@@ -140,7 +144,7 @@ function fieldsNamed(
  * `__typename`.
  */
 export function selectMembers(
-  { document }: { readonly document: DocumentScope },
+  { document }: { readonly document: OperationDocument },
   name: string,
   nodes: readonly FieldNode[],
   select: (selected: SelectedField, type: GraphQLObjectType) => Output,

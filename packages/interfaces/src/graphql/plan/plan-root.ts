@@ -12,7 +12,7 @@ import {
 import type { PlanContext } from '@content-api/core/query/plan-context'
 import { object } from '@content-api/core/query/populate/response-form'
 import { derivedNames, typeName } from '../naming.js'
-import { type DocumentScope, selectMembers } from './collect-fields.js'
+import { type OperationDocument, selectMembers } from './collect-fields.js'
 import { type Arguments, readList, requestedState } from './list-arguments.js'
 import type { QueryCounts } from '@content-api/core/query/query-counts'
 import type { SelectionForm, SelectScope, Envelope } from './select-scope.js'
@@ -24,7 +24,7 @@ export interface RootRequest {
   readonly nodes: readonly FieldNode[]
   /** The coerced arguments. */
   readonly args: Arguments
-  readonly document: DocumentScope
+  readonly document: OperationDocument
   /** Counts what the plan requests. */
   readonly counts: QueryCounts
   /** The form of rows. By default, they are read as the text of the response. */

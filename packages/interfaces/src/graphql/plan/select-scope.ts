@@ -2,12 +2,12 @@ import type { Attribute, ContentType, Schema } from '@content-api/model'
 import { type FieldNode, type GraphQLObjectType, getArgumentValues } from 'graphql'
 import type { FilterScope } from '@content-api/core/query/filters'
 import type { Output, OutputObject } from '@content-api/engine/plan'
-import type { SelectedField, DocumentScope } from './collect-fields.js'
+import type { SelectedField, OperationDocument } from './collect-fields.js'
 import type { Arguments } from './list-arguments.js'
 
 /** Everything that the output of a selection depends on. */
 export interface SelectScope extends FilterScope {
-  readonly document: DocumentScope
+  readonly document: OperationDocument
   readonly form: SelectionForm
   /** The maximum number of rows that the selection applies to. */
   readonly count: number
@@ -51,7 +51,7 @@ export interface SelectedAttribute {
 
 /** Returns the arguments of a field in the document. @throws GraphQLError for variables of the wrong type */
 export function documentArguments(
-  document: DocumentScope,
+  document: OperationDocument,
   type: GraphQLObjectType,
   { name, nodes }: Pick<SelectedField, 'name' | 'nodes'>,
 ): Arguments {

@@ -7,11 +7,11 @@ import type { FoundRoute } from '../routes/core-routes.js'
 import { placeInProject } from '../loading/code-location.js'
 import { contentTypesIn, loadPluginServer } from './plugin-files.js'
 import type { ProjectSource } from '../loading/load-model.js'
-import { type PluginScope as PartsScope, type ProjectPlugin, projectPlugin } from './project-plugin.js'
+import { type PluginScope, type ProjectPlugin, projectPlugin } from './project-plugin.js'
 import type { ExtensionHost, ExtensionInput } from '../project-types.js'
 import { type FoundPlugin, serverFile } from '@content-api/project-files/plugins'
 
-export interface PluginScope extends PartsScope {
+export interface PluginLoading extends PluginScope {
   readonly project: string
   readonly strapi: ExtensionHost
   readonly source: ProjectSource
@@ -32,7 +32,7 @@ const isOption = (name: string) => Object.hasOwn(optionalPlugins, name)
 export class PluginLoader {
   constructor(
     private readonly plugins: Map<string, ProjectPlugin>,
-    private readonly scope: PluginScope,
+    private readonly scope: PluginLoading,
   ) {}
 
   async load(): Promise<void> {

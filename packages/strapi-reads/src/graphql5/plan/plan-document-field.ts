@@ -1,7 +1,7 @@
 import { type Output, pageFigures, type ReadPlan } from '@content-api/engine/plan'
 import type { FieldNode } from 'graphql'
 import { derivedNames, typeName } from '@content-api/interfaces/graphql/naming'
-import { type DocumentScope, selectMembers } from '@content-api/interfaces/graphql/plan/collect-fields'
+import { type OperationDocument, selectMembers } from '@content-api/interfaces/graphql/plan/collect-fields'
 import type { Arguments } from '@content-api/interfaces/graphql/plan/list-arguments'
 import { allOf } from '@content-api/core/query/field-filter'
 import type { PlanContext } from '@content-api/core/query/plan-context'
@@ -26,7 +26,7 @@ export interface DocumentFieldRequest {
   readonly nodes: readonly FieldNode[]
   /** The coerced arguments. */
   readonly args: Arguments
-  readonly document: DocumentScope
+  readonly document: OperationDocument
   /** Counts what the plan requests. */
   readonly counts: QueryCounts
 }

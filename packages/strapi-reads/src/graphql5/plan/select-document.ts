@@ -23,7 +23,7 @@ import type { FieldNode } from 'graphql'
 import { enumValueNames } from '@content-api/interfaces/graphql/enum-values'
 import { derivedNames, typeName } from '@content-api/interfaces/graphql/naming'
 import {
-  type DocumentScope,
+  type OperationDocument,
   objectType,
   type SelectedField,
   selectMembers,
@@ -38,7 +38,7 @@ import { bothConditions, type DocumentList, readDocumentList, withIds } from './
 
 /** Everything that the output of a selection depends on. */
 export interface SelectionScope extends FilterScope {
-  readonly document: DocumentScope
+  readonly document: OperationDocument
   /** The versions of documents at every level. */
   readonly versions: Versions
   /** The maximum number of rows that the selection applies to. */

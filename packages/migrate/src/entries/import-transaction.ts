@@ -7,7 +7,7 @@ import type { ContentStore } from '../content-store.js'
  * Wraps work that can't run twice because its input or output is a stream. Databases run a transaction again
  * after a conflict with other writes; the second run throws an error.
  */
-export function once<Result>(
+export function unrepeated<Result>(
   work: (transaction: WriteTransaction) => Promise<Result>,
 ): (transaction: WriteTransaction) => Promise<Result> {
   let begun = false
@@ -32,13 +32,13 @@ export interface TransactionOptions {
 }
 
 /** Runs an import in one transaction. Errors of the database become mistakes where they have one as a reason. */
-export async function importOnce<Result>(
+export async function importInTransaction<Result>(
   { database, recordImport }: Pick<ContentStore, 'database' | 'recordImport'>,
   { mistakes, dryRun = false, replace = false }: TransactionOptions,
   work: (transaction: WriteTransaction, writer: RowWriter) => Promise<Result>,
 ): Promise<Result> {
   let writer: RowWriter | undefined
-  const run = once(async (transaction) => {
+  const run = unrepeated(async (transaction) => {
     const rows = new RowWriter(transaction, mistakes)
     writer = rows
     const result = await work(transaction, rows).catch(async (error: unknown) => {
@@ -61,7 +61,7 @@ export async function importOnce<Result>(
   }
 }
 
-/** Ends the transaction of a dry run. */
+/** Ends the transaction of a dry run: only an error rolls a transaction back. */
 class DryRunDone extends Error {
   constructor(readonly result: unknown) {
     super('dry run')
