@@ -2,7 +2,7 @@ import type { UploadProvider } from '@content-api/core/config/upload'
 import { isRecord } from '@content-api/model'
 import type { WriteTransaction } from '@content-api/engine/database'
 import { readFileRow, storedKeys } from '@content-api/engine/files'
-import { asError, type FileRecord, type StoredReplacement, warnOfRest } from './strapi-provider.js'
+import { asError, type FileRecord, type StoredReplacement, type StrapiUploads, warnOfRest } from './strapi-provider.js'
 import type { PreparedFile } from './prepare-file.js'
 import { translateDiskFull } from './receive-form.js'
 import type { UploadScope } from './upload-scope.js'
@@ -18,9 +18,70 @@ export interface NewFile {
   readonly info: FileRecord
 }
 
+/** Where the content of files is. */
+interface FileStore {
+  /** Stores a file and its smaller formats. Returns the attributes of its record. */
+  storeNew(file: PreparedFile, info: FileRecord): Promise<FileRecord>
+  /**
+   * Stores files at the places of others. It stores the file itself first, so that nothing has changed if that
+   * fails. Smaller formats that can't be stored are missing in the record.
+   */
+  storeInPlace(file: PreparedFile, info: FileRecord): Promise<StoredReplacement>
+  /** Removes files that no record refers to. @param records those of the files that are stored completely */
+  discard(files: readonly NewFile[], records: readonly FileRecord[]): Promise<void>
+  /** Removes the content of a file whose record is gone. */
+  remove(location: Pick<FileLocation, 'keys' | 'record'>): Promise<void>
+}
+
+/** Returns the store of the configured provider. */
+function storeOf(scope: UploadScope): FileStore {
+  return scope.strapi ? strapiStore(scope.strapi, scope) : ownStore(scope)
+}
+
+function ownStore(scope: UploadScope): FileStore {
+  const { provider } = scope
+  return {
+    async storeNew(file, info) {
+      await store(provider, file)
+      return { ...info, ...file.content }
+    },
+    async storeInPlace(file, info) {
+      let failure: Error | null = null
+      const forms = new Set<string>()
+      for (const { form, key, content } of file.stored) {
+        try {
+          await provider.put(key, content)
+          if (form !== null) forms.add(form)
+        } catch (error) {
+          if (form === null) throw error
+          failure ??= asError(error)
+        }
+      }
+      const { formats } = file.content
+      const stored = formats && Object.fromEntries(Object.entries(formats).filter(([form]) => forms.has(form)))
+      return { record: { ...info, ...file.content, formats: stored }, failure }
+    },
+    discard: (files) => removeStored(scope, keysOf(files.map(({ file }) => file))),
+    remove: ({ keys }) => removeStored(scope, keys),
+  }
+}
+
+function strapiStore(strapi: StrapiUploads, scope: UploadScope): FileStore {
+  return {
+    storeNew: async (file, info) => recordOf(scope, await strapi.store(file, info)),
+    async storeInPlace(file, info) {
+      const { record, failure } = await strapi.storeReplacement(file, info)
+      return { record: recordOf(scope, record), failure }
+    },
+    async discard(_, records) {
+      for (const record of records) await removeRecord(scope, record)
+    },
+    remove: ({ record }) => removeRecord(scope, record),
+  }
+}
+
 /**
- * Stores files and runs `work` with the attributes of their records. If either fails, the files are removed,
- * because no record refers to them.
+ * Stores files and runs `work` with the attributes of their records. If either fails, the files are removed.
  * @throws ApiError InsufficientStorageError if the disk is full
  */
 export async function storedWhile<Result>(
@@ -29,50 +90,19 @@ export async function storedWhile<Result>(
   work: (records: readonly FileRecord[]) => Promise<Result>,
 ): Promise<Result> {
   const records: FileRecord[] = []
+  const store = storeOf(scope)
   try {
-    for (const { file, info } of files) records.push(await storeNew(scope, file, info))
+    for (const { file, info } of files) records.push(await store.storeNew(file, info))
     return await work(records)
   } catch (error) {
-    if (scope.strapi) for (const record of records) await removeRecord(scope, record)
-    else await removeStored(scope, keysOf(files.map(({ file }) => file)))
+    await store.discard(files, records)
     throw translateDiskFull(error)
   }
 }
 
-/** Stores a file and its smaller formats. Returns the attributes of its record. */
-export async function storeNew(scope: UploadScope, file: PreparedFile, info: FileRecord): Promise<FileRecord> {
-  if (scope.strapi) return recordOf(scope, await scope.strapi.store(file, info))
-  await store(scope.provider, file)
-  return { ...info, ...file.content }
-}
-
-/**
- * Stores files at the places of others. It stores the file itself first, so that nothing has changed if that
- * fails. Smaller formats that can't be stored are missing in the record.
- */
-export async function storeInPlace(
-  scope: UploadScope,
-  file: PreparedFile,
-  info: FileRecord,
-): Promise<StoredReplacement> {
-  if (scope.strapi) {
-    const { record, failure } = await scope.strapi.storeReplacement(file, info)
-    return { record: recordOf(scope, record), failure }
-  }
-  let failure: Error | null = null
-  const forms = new Set<string>()
-  for (const { form, key, content } of file.stored) {
-    try {
-      await scope.provider.put(key, content)
-      if (form !== null) forms.add(form)
-    } catch (error) {
-      if (form === null) throw error
-      failure ??= asError(error)
-    }
-  }
-  const { formats } = file.content
-  const stored = formats && Object.fromEntries(Object.entries(formats).filter(([form]) => forms.has(form)))
-  return { record: { ...info, ...file.content, formats: stored }, failure }
+/** Stores a file at the places of another one, see `FileStore`. */
+export function storeInPlace(scope: UploadScope, file: PreparedFile, info: FileRecord): Promise<StoredReplacement> {
+  return storeOf(scope).storeInPlace(file, info)
 }
 
 /** Returns the attributes of the values that a provider has set. */
@@ -118,10 +148,8 @@ function maySharePlace(file: FileRecord, other: FileRecord): boolean {
 export const keysOf = (files: readonly PreparedFile[]) => files.flatMap(({ stored }) => stored.map(({ key }) => key))
 
 /** Removes the content of a file whose record is gone, if the configured provider has stored it. */
-export async function removeContent(scope: UploadScope, { provider, keys, record }: FileLocation): Promise<void> {
-  if (provider !== scope.provider.name) return
-  if (scope.strapi) await removeRecord(scope, record)
-  else await removeStored(scope, keys)
+export async function removeContent(scope: UploadScope, location: FileLocation): Promise<void> {
+  if (location.provider === scope.provider.name) await storeOf(scope).remove(location)
 }
 
 /** Removes files that no record refers to. Therefore failures are only reported as warnings. */
