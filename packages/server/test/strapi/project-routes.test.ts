@@ -16,8 +16,13 @@ describe.each(await databases())('routes of a program on $name', ({ connection }
     await service?.api.close()
     service = undefined
   })
-  const serve = async (routes: readonly RouteInput[], permissions: Record<string, string[]> = {}) => {
+  const serve = async (
+    routes: readonly RouteInput[],
+    permissions: Record<string, string[]> = {},
+    register: (tools: { readonly strapi: ExtensionHost }) => void = () => {},
+  ) => {
     service = await openHooked(connection, {
+      register,
       routes,
       policies: { yes: () => true, forgot: () => undefined, no: () => false },
       config: { permissions, auth: { jwt: { secret: 'a secret of the tests, thirty-two bytes' } } },
@@ -295,6 +300,47 @@ describe.each(await databases())('routes of a program on $name', ({ connection }
     expect(await statuses('nobody')).toEqual([401, 401, 401, 401])
     expect((await ask('GET /api/tokens')).body.error.message).toBe('Missing or invalid credentials')
     await api.accounts.deleteUser('stan')
+  })
+
+  it('check permissions by strapi.auth, which the container has too', async () => {
+    const scopes = [undefined, 'api::note.note.find', ['api::note.note.find', 'api::note.note.create'], false] as const
+    const answer = (error: Error) => error.name
+    let host: ExtensionHost | undefined
+    const verify = (auth: unknown, scope: (typeof scopes)[number]): Promise<string> =>
+      (host as ExtensionHost)['container']
+        .get('auth')
+        .verify(auth, scope === false ? false : { scope })
+        .then(() => 'yes', answer)
+    const { ask, api } = await serve(
+      [
+        {
+          method: 'GET',
+          path: '/checks',
+          handler: ({ state }) => Promise.all(scopes.map((scope) => verify(state.auth, scope))),
+          action: 'api::note.note.check',
+        },
+      ],
+      { public: ['api::note.note.check'], authenticated: ['api::note.note.check', 'api::note.note.find'] },
+      ({ strapi }) => void (host = strapi),
+    )
+    const { id } = await api.accounts.createUser({ username: 'vera', email: 'vera@example.com' })
+    const permissions = ['api::note.note.check', 'api::note.note.find', 'api::note.note.create']
+    const answers = async (token?: string) => (await ask('GET /api/checks', undefined, token)).body
+    expect(await answers()).toEqual(['UnauthorizedError', 'ForbiddenError', 'ForbiddenError', 'yes'])
+    expect(await answers(await api.accounts.signIn(id))).toEqual(['yes', 'yes', 'ForbiddenError', 'yes'])
+    expect(await answers(await api.accounts.createToken({ name: 'full of vera', type: 'full-access' }))).toEqual(
+      scopes.map(() => 'yes'),
+    )
+    expect(await answers(await api.accounts.createToken({ name: 'vera', type: 'custom', permissions }))).toEqual([
+      'ForbiddenError',
+      'yes',
+      'yes',
+      'yes',
+    ])
+    const { auth } = host as unknown as ExtensionHost
+    await expect(auth.verify(undefined)).rejects.toThrow('Missing or invalid credentials')
+    expect(() => (auth as never)['register']).toThrow('strapi.auth.register does not exist here')
+    await api.accounts.deleteUser('vera')
   })
 
   it('read and write with the permissions of the caller', async () => {

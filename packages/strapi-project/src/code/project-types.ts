@@ -6,6 +6,7 @@ import type { DatabaseQuery, EntityManager } from './entity-service/database-que
 import type { EntityService } from './entity-service/entity-service.js'
 import type { EventHub } from './lifecycles/event-hub.js'
 import type { StrapiEntityService } from './entity-service/strapi-entity-service.js'
+import type { CallerAuth, HostAuth } from './host/host-auth.js'
 import type { EntityValidator } from './host/entity-validator.js'
 import type { StoreMaker } from './host/project-store.js'
 import type { RunTransaction } from './entity-service/project-transaction.js'
@@ -67,6 +68,8 @@ interface HostServices {
   readonly entityService: StrapiEntityService
   /** Checks data of a content type, which is a model such as `strapi.getModel(uid)`. */
   readonly entityValidator: EntityValidator
+  /** Checks the permissions of callers. */
+  readonly auth: HostAuth
   /**
    * Returns a service of the project (`api::city.city` for `src/api/city/services/city`) or of a plugin
    * (`plugin::graphql.format`).
@@ -179,7 +182,7 @@ export interface ExtensionContext {
     /** The user who has signed in. */
     readonly user?: SignedInUser
     readonly isAuthenticated: boolean
-    readonly auth: { readonly strategy: { readonly name: string }; can(action: string): boolean }
+    readonly auth: CallerAuth
   }
   readonly http?: unknown
   /** The request with the names of Koa. Absent if the operation didn't come over HTTP. */

@@ -40,6 +40,7 @@ import { projectTransaction } from '../entity-service/project-transaction.js'
 import { withWrittenFiles } from '../entity-service/written-files.js'
 import { asStrapiEntityService } from '../entity-service/strapi-entity-service.js'
 import { type StrapiConfig, strapiConfig } from './strapi-config.js'
+import { hostAuth } from './host-auth.js'
 import { entityValidator } from './entity-validator.js'
 import { strapiModels, type StrapiModels } from './strapi-models.js'
 
@@ -110,6 +111,7 @@ export function openHost(options: OpenHostOptions): OpenedHost {
       entityService: guarded('strapi.entityService', asStrapiEntityService(entriesOf(), registry)),
     }),
     entityValidator: guarded('strapi.entityValidator', entityValidator),
+    auth: guarded('strapi.auth', hostAuth),
     ...models,
     config: settings,
     ...(project !== undefined && { dirs: directoriesOf(project) }),
@@ -366,7 +368,7 @@ function hostAdmin(config: StrapiConfig): object {
   })
 }
 
-/** The registry of a project's own parts, as in Strapi 4. The parts of Strapi are not in it. */
+/** The registry of a project's own parts, as in Strapi 4. Of the parts of Strapi it has `auth`. */
 export interface HostContainer {
   /** @throws ExtensionError for a name that is registered already */
   register(name: string, resolver: unknown): HostContainer
@@ -380,7 +382,7 @@ export interface HostContainer {
 
 /** @param strapi returns the object that resolvers get */
 function hostContainer(strapi: () => object): HostContainer {
-  const registered = new Map<string, unknown>()
+  const registered = new Map<string, unknown>([['auth', hostAuth]])
   const resolved = new Map<string, unknown>()
   const container: HostContainer = {
     register(name, resolver) {
@@ -391,8 +393,7 @@ function hostContainer(strapi: () => object): HostContainer {
     get(name, options) {
       if (!registered.has(name)) {
         const names = [...registered.keys()].join(', ')
-        const known = names === '' ? 'Nothing is registered.' : `Registered are: ${names}.`
-        throw new MissingPart(`strapi.container.get('${name}') does not exist here. ${known}`)
+        throw new MissingPart(`strapi.container.get('${name}') does not exist here. Registered are: ${names}.`)
       }
       if (!resolved.has(name)) {
         const resolver = registered.get(name)

@@ -17,7 +17,7 @@ export function stateOf({ user, kind, may }: Caller): ExtensionContext['state'] 
   return {
     ...(user === null ? {} : { user }),
     isAuthenticated: kind !== 'public',
-    auth: { strategy: { name: strategies[kind] }, can: may },
+    auth: { strategy: { name: strategies[kind] }, credentials: user, can: may },
   }
 }
 
