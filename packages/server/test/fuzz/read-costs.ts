@@ -103,8 +103,11 @@ export async function recordReads(
     sum = { ...sum, milliseconds: sum.milliseconds + milliseconds }
     return first.text
   }
-  database.read = (plan, id, options) =>
-    queue.run(() => measured(plan, id, options), { rejection: () => new Error('never') })
+  database.read = async (plan, id, { charge, ...options } = {}) => {
+    // The charge of a root field waits for those of all others, so it comes before the queue.
+    if (charge && !('sql' in plan)) await charge(await database.estimate(plan))
+    return queue.run(() => measured(plan, id, options), { rejection: () => new Error('never') })
+  }
   return {
     taken() {
       const last = sum
