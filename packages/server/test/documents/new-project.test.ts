@@ -100,6 +100,19 @@ describe.each(newDatabases)('a new Strapi 5 project, on %s', (dialect, newDataba
     )
   })
 
+  it('keeps the locale of documents from an attribute with that name', async () => {
+    const project = await writeNewProject()
+    await writeProject(project, { [schemaFile]: note({ locale: { type: 'string', default: 'xx' } }) })
+    await withServer(project, await newDatabase(), async (server) => {
+      const written = await send(server, 'POST', '/api/notes', { title: 'x', locale: 'fr' })
+      expect(written.status).toBe(400)
+      expect(written.body.error.message).toContain("locale of api::note.note can't be written")
+      const { status, body } = await send(server, 'POST', '/api/notes', { title: 'x' })
+      expect([status, body.data.title]).toEqual([201, 'x'])
+      expect((await send(server, 'PUT', `/api/notes/${body.data.documentId}`, { title: 'y' })).status).toBe(200)
+    })
+  })
+
   it('stores strings in JSON attributes as Strapi does, which reads them as JSON', async () => {
     const project = await writeNewProject()
     await withServer(project, await newDatabase(), async (server) => {

@@ -8,6 +8,7 @@ import {
 } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors'
 import type { Can } from '@content-api/core/query/plan-context'
+import { isVersionAttribute } from '../rows/row.js'
 import { invalidKey } from './invalid-key.js'
 
 interface KeyContext {
@@ -31,8 +32,13 @@ export function checkKeys(type: ContentType, data: Values, context: KeyContext):
     }
   }
   for (const [key, value] of Object.entries(data)) {
-    if (ignored.has(key) && !Object.hasOwn(type.declared, key)) continue
-    if (!Object.hasOwn(type.declared, key)) {
+    const isDeclared = Object.hasOwn(type.declared, key)
+    if (ignored.has(key) && !isDeclared) continue
+    if (isDeclared && isVersionAttribute(key) && value !== null) {
+      const message = `${key} of ${type.uid} can't be written: all documents of Strapi 5 have an attribute of this name. Rename it in the schema`
+      throw new ApiError('ValidationError', message, { details: { key, source: 'body' } })
+    }
+    if (!isDeclared) {
       throw invalidKey(key, Object.hasOwn(type.attributes, key) ? key : null)
     }
     checkAttribute(type, key, value, key, context)

@@ -13,6 +13,7 @@ import type { DialectName } from '@content-api/engine/layout'
 import { didYouMean } from '@content-api/engine/errors'
 import { displayName, type FieldWrite, type Path } from '@content-api/engine/plan'
 import type { ComponentData, ComponentsChange, MorphChange, RowData } from '../rows/write-row.js'
+import { isVersionAttribute } from '../rows/row.js'
 import type { LinkChange } from '../rows/links.js'
 import { type CheckedField, checkField, checkJsonText, type Completeness } from './check-field.js'
 import { isVisible } from './conditions.js'
@@ -63,7 +64,7 @@ function planRow(part: RowPart, rules: RowRules): RowData {
   const morphs: MorphChange[] = []
   const components: ComponentsChange[] = []
   for (const [name, attribute] of Object.entries(schema.declared)) {
-    if (part.path.length === 0 && rules.inherited?.has(name)) continue
+    if (part.path.length === 0 && (rules.inherited?.has(name) || isVersionAttribute(name))) continue
     const path = [...part.path, name]
     const given = Object.hasOwn(values, name) ? values[name] : undefined
     if (isScalar(attribute)) {

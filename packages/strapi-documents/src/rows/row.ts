@@ -34,6 +34,9 @@ export const versionColumns = {
   updatedBy: 'updated_by_id',
 } as const
 
+/** Returns whether the column of an attribute says where a version stands. A project may declare one by mistake. */
+export const isVersionAttribute = (name: string): boolean => Object.hasOwn(versionColumns, name)
+
 /** The columns of the tables that link an entry with its components, and of those of relations to any type. */
 export const linkColumns = { componentType: 'component_type', field: 'field', order: 'order' } as const
 

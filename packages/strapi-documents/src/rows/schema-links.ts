@@ -93,7 +93,7 @@ export function columnsOf(tx: Transaction, schema: Schema): readonly string[] {
     const link = layout.link(name)
     return link.kind === 'morph' ? [link.id, link.type] : []
   })
-  return schema.model === 'contentType' ? [...columns, ...Object.values(versionColumns)] : columns
+  return schema.model === 'contentType' ? [...new Set([...columns, ...Object.values(versionColumns)])] : columns
 }
 
 export function allSchemas({ contentTypes, components }: Registry): readonly Schema[] {

@@ -76,9 +76,11 @@ function schemaTable(layout: StrapiLayout, schema: Schema): StrapiTable {
     return link.kind === 'morph' ? [integer(link.id), string(link.type)] : []
   })
   if (schema.model === 'component') return { name: table, columns: [id, ...columns], indexes: [], foreignKeys: [] }
+  // A project may declare `locale`. Strapi then has the column that all documents have.
+  const declared = columns.filter(({ name }) => !standardColumns.some((column) => column.name === name))
   return {
     name: table,
-    columns: [id, string('document_id'), ...columns, ...standardColumns],
+    columns: [id, string('document_id'), ...declared, ...standardColumns],
     indexes: [
       ...(systemIndexes[schema.uid] ?? []),
       {
