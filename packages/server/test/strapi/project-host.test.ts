@@ -92,7 +92,7 @@ describe.each(await databases())('`strapi` in project code, on $name', ({ connec
       { made: 1, isHost: true },
     ])
     expect(() => container.register('clock', {})).toThrow('"clock" already')
-    expect(() => container.get('auth')).toThrow("strapi.container.get('auth') does not exist here")
+    expect(() => container.get('webhooks')).toThrow("strapi.container.get('webhooks') does not exist here")
   })
 
   it('has the configuration of the admin panel, and accepts its actions', async () => {
