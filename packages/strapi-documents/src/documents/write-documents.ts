@@ -73,26 +73,6 @@ export class DocumentWriter {
     return this.#finish(added, [...versions, added], status)
   }
 
-  /**
-   * Publishes the draft of a document in one locale.
-   * @returns the published version; null if there is no draft
-   * @throws ApiError ValidationError if the draft is incomplete
-   */
-  async publish({ type, documentId, locale }: DocumentKey): Promise<Version | null> {
-    const versions = await lockVersions(this.tx, type, documentId)
-    const draft = findVersion(versions, locale, 'draft')
-    return draft ? this.#finish(draft, versions, 'published') : null
-  }
-
-  /** Deletes the published versions of a document in some locales; null: in all. Returns them. */
-  async unpublish(
-    type: ContentType,
-    documentId: string,
-    locales: readonly (string | null)[] | null,
-  ): Promise<readonly Version[]> {
-    return this.#delete(type, documentId, (version) => !version.isDraft && isIn(version, locales))
-  }
-
   /** Deletes all versions of a document in some locales; null: in all. Returns them. */
   async delete(
     type: ContentType,
@@ -100,15 +80,11 @@ export class DocumentWriter {
     locales: readonly (string | null)[] | null,
     check: CheckStored = () => undefined,
   ): Promise<readonly Version[]> {
-    return this.#delete(type, documentId, (version) => isIn(version, locales), check)
-  }
-
-  /** Replaces the draft of a document in one locale by its published version. Null if there is none. */
-  async discardDraft({ type, documentId, locale }: DocumentKey): Promise<Version | null> {
-    const versions = await lockVersions(this.tx, type, documentId)
-    const published = findVersion(versions, locale, 'published')
-    if (!published || !type.draftAndPublish) return null
-    return this.#copyVersion(published, findVersion(versions, locale, 'draft'))
+    const deleted = (await lockVersions(this.tx, type, documentId)).filter((version) => isIn(version, locales))
+    const [first] = deleted
+    if (first) check(deleted.find(({ isDraft }) => isDraft) ?? first)
+    for (const { id } of deleted) await deleteRow(this.tx, type, id)
+    return deleted
   }
 
   /** Checks and inserts the first row of a document in a locale, with the values that it shares with another row. */
@@ -184,19 +160,6 @@ export class DocumentWriter {
     const state = source.isDraft ? 'published' : 'draft'
     await copyParts(tx, { schema: type, from: source.id, to: id, state, hasVersions: true })
     return { ...source, id, isDraft: !source.isDraft }
-  }
-
-  async #delete(
-    type: ContentType,
-    documentId: string,
-    accepts: (version: Version) => boolean,
-    check: CheckStored = () => undefined,
-  ): Promise<readonly Version[]> {
-    const deleted = (await lockVersions(this.tx, type, documentId)).filter(accepts)
-    const [first] = deleted
-    if (first) check(deleted.find(({ isDraft }) => isDraft) ?? first)
-    for (const { id } of deleted) await deleteRow(this.tx, type, id)
-    return deleted
   }
 }
 
