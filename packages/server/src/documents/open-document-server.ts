@@ -112,6 +112,8 @@ function rejectFor(reason: ForwardReason | null): null {
 
 /** Returns the error for what code of the project decides. */
 function rejected(reason: ForwardReason): ApiError {
+  // The project has no such route, so Strapi doesn't either.
+  if (reason.kind === 'route') return new ApiError('NotFoundError')
   const advice =
     reason.kind === 'code'
       ? " The code of Strapi 5 projects doesn't run here. If it doesn't change this response, name it in beside.trust of content-api.config"

@@ -84,6 +84,17 @@ describe.each(newDatabases)('a new Strapi 5 project, on %s', (dialect, newDataba
     })
   })
 
+  it('has no routes that the files of the project lack', async () => {
+    const project = await writeNewProject()
+    const router = "require('@strapi/strapi').factories.createCoreRouter('api::note.note', { only: ['find'] })"
+    await writeProject(project, { 'src/api/note/routes/note.js': `module.exports = ${router}` })
+    await withServer(project, await newDatabase(), async (server) => {
+      expect((await send(server, 'GET', '/api/notes')).status).toBe(200)
+      const { status, body } = await send(server, 'POST', '/api/notes', { title: 'x' })
+      expect([status, body.error.name]).toEqual([404, 'NotFoundError'])
+    })
+  })
+
   it('allows what permissions of the configuration name, and nothing without them', async () => {
     const project = await writeNewProject()
     const database = await newDatabase()

@@ -82,7 +82,7 @@ export function projectRoutes(
       const uid = `${type.uid}.${action}`
       const [api = ''] = type.uid.slice('api::'.length).split('.')
       const message = `No file in routes has a route for ${action}.`
-      if (!served.has(uid)) forward(uid, { kind: 'code', message, file: `src/api/${api}/routes` })
+      if (!served.has(uid)) forward(uid, { kind: 'route', message, file: `src/api/${api}/routes` })
     }
   }
   return { actions, foreign, registered, unknown }
