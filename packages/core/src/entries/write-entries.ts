@@ -53,7 +53,8 @@ export async function create(
   request.requireAction('create')
   const response = planned ?? (await planResponse(scope, request))
   const named = newLocale(request.type, localeParameter(request), scope.context(request.caller))
-  const write = await prepare(scope, request, withLocale(data, named), {
+  // Hooks get the locale of the entry, also if it is the default one.
+  const write = await prepare(scope, request, withLocale(data, localeOf(scope, request)), {
     action: 'create',
     namedLocale: named,
     ...options,
