@@ -6,7 +6,7 @@
  */
 export const layers = {
   model:
-    'problem, closest, wording → attribute → attributes, custom-fields → content-type, registry, schema-file, schema-location → standard-attributes → parse → builtin, checks → references → create-registry, registered-fields, with-documents, written-config → load-project, strapi-version, to-schema-files',
+    'problem, closest, wording → attribute → attributes, custom-fields → content-type, registry, schema-file, schema-location → standard-attributes → parse → builtin, checks → references → create-registry, registered-fields, with-documents, written-config → find-installed → load-project, strapi-version, to-schema-files',
   engine:
     'errors, on-demand → attributes → plan → layout → dialects → concurrency → database → read → write → accounts, admission, outbox → drivers → files, project-store, schema → transfer → exports',
   'strapi-tables': 'layout → accounts, source-tables, schema → exports',

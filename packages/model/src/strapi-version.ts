@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { findInstalled } from './find-installed.js'
 import { isRecord } from './wording.js'
 
 /** The version of Strapi that a project depends on. */
@@ -23,7 +24,8 @@ export function strapiVersionOf(project: string): StrapiVersion | null {
     .flatMap((each) => (isRecord(each) ? [each['@strapi/strapi']] : []))
     .filter((each) => each !== undefined)
   if (range === undefined) return null
-  const installed = readPackage(join(project, 'node_modules', '@strapi', 'strapi', 'package.json'))['version']
+  const folder = findInstalled(project, '@strapi/strapi')
+  const installed = folder === null ? undefined : readPackage(join(folder, 'package.json'))['version']
   const text = [installed, range].find((each) => typeof each === 'string')
   const [, major, minor] = /(\d+)(?:\.(\d+))?/.exec(text ?? '') ?? []
   if (text === undefined || major === undefined) return null

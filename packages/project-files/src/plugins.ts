@@ -1,5 +1,5 @@
 import type { Values } from '@content-api/engine/plan'
-import { isRecord } from '@content-api/model'
+import { findInstalled, isRecord } from '@content-api/model'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
@@ -85,9 +85,9 @@ function installedPlugins(project: string): ReadonlyMap<string, { readonly packa
   const dependencies = descriptionOf(project)?.['dependencies']
   const found = new Map<string, { package: string; folder: string }>()
   for (const dependency of Object.keys(isRecord(dependencies) ? dependencies : {})) {
-    const folder = join(project, 'node_modules', dependency)
-    const strapi = descriptionOf(folder)?.['strapi']
-    if (!isRecord(strapi) || strapi['kind'] !== 'plugin') continue
+    const folder = findInstalled(project, dependency)
+    const strapi = folder === null ? null : descriptionOf(folder)?.['strapi']
+    if (folder === null || !isRecord(strapi) || strapi['kind'] !== 'plugin') continue
     const { name } = strapi
     found.set(typeof name === 'string' ? name : dependency, { package: dependency, folder })
   }

@@ -1,6 +1,4 @@
-import { isRecord } from '@content-api/model'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { findInstalled, isRecord } from '@content-api/model'
 import { at } from '@content-api/project-files/strapi/settings'
 import { dependenciesOf } from '@content-api/project-files/strapi/strapi-project'
 import type { ForwardReason } from '../forward-reason.js'
@@ -42,10 +40,9 @@ const noPlugin =
 
 /** Finds dependencies that may be plugins. Only an installed package says whether it is one. */
 function unknownPackages(project: string, harmless: Packages): readonly NamedReason[] {
-  const isInstalled = (name: string) => existsSync(join(project, 'node_modules', name, 'package.json'))
   return dependenciesOf(project)
     .filter((name) => name.includes('strapi') && !noPlugin.test(name) && !isHarmless(harmless, name))
-    .filter((name) => !isInstalled(name))
+    .filter((name) => findInstalled(project, name) === null)
     .map((name) => {
       const message = `${name} isn't installed here, so it may be a plugin that changes the responses to reads.`
       return { names: [name], reason: { kind: 'plugin', message, ...lineNaming(project, 'package.json', [name]) } }
