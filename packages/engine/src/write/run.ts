@@ -35,7 +35,7 @@ export async function runTogether(tx: WriteTransaction, steps: readonly (() => P
 
 /** Runs one statement for each chunk of a list and returns all their rows. An empty list runs none. */
 export async function runChunked<Item>(
-  tx: WriteTransaction,
+  tx: Runner,
   items: readonly Item[],
   write: (builder: StatementBuilder, chunk: readonly Item[]) => string,
 ): Promise<readonly Row[]> {

@@ -99,6 +99,19 @@ describe.each(['sqlite', 'postgres'] as const)('the server of a Strapi 5 project
     expect(await listOf(server, '/api/articles?status=draft&pagination[pageSize]=100')).toHaveLength(before.length)
   })
 
+  it('rejects lists of links that would take long to order', async () => {
+    const server = await openRecordedServer(dialect)
+    const many = Array.from({ length: 100_000 }, (_, index) => index + 1)
+    const bodies = [{ tags: many }, { tags: { connect: many } }, { attachments: many }, { tags: many.map(String) }]
+    for (const body of bodies) {
+      const { status, body: answer } = await send(server, 'POST', '/api/articles', { title: 'Many', ...body })
+      expect([status, answer?.error?.message]).toEqual([
+        400,
+        `${'tags' in body ? 'tags' : 'attachments'} must have at most 5000 items, but has 100000`,
+      ])
+    }
+  })
+
   it('rejects writes for which code of the project would run, and names its line', async () => {
     const server = await openRecordedServer(dialect, {
       'src/api/tag/content-types/tag/lifecycles.js': `module.exports = {\n  beforeCreate(event) {},\n}\n`,

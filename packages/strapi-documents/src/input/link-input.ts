@@ -1,5 +1,6 @@
 import { isRecord } from '@content-api/model'
-import { validationError } from '@content-api/engine/errors'
+import { ApiError, validationError } from '@content-api/engine/errors'
+import { maximumRelationItems } from '@content-api/core/query/body/body-part'
 
 /** One item of a relation or media attribute, as a body names it. */
 export interface LinkItem {
@@ -35,15 +36,16 @@ const nothing: LinkInput = { set: null, connect: [], disconnect: [], strict: tru
 /**
  * Parses all forms of a link: one item, a list, or an object with `set`, `connect` and `disconnect`. Null if
  * it changes nothing.
- * @throws ApiError ValidationError for an item that names nothing
+ * @param path the attribute in messages, such as `zone[0].author`
+ * @throws ApiError ValidationError for an item that names nothing, and for too many items
  */
-export function parseLink(value: unknown): LinkInput | null {
+export function parseLink(value: unknown, path: string): LinkInput | null {
   if (value === undefined) return null
   if (value === null) return { ...nothing, set: [] }
-  if (!isRecord(value) || isItem(value)) return { ...nothing, set: itemsIn(value) }
+  if (!isRecord(value) || isItem(value)) return { ...nothing, set: itemsIn(value, path) }
   const { set, connect, disconnect, options } = value
-  if (set !== undefined && set !== null) return { ...nothing, set: itemsIn(set) }
-  const changes = { connect: itemsIn(connect), disconnect: itemsIn(disconnect) }
+  if (set !== undefined && set !== null) return { ...nothing, set: itemsIn(set, path) }
+  const changes = { connect: itemsIn(connect, path), disconnect: itemsIn(disconnect, path) }
   if (changes.connect.length === 0 && changes.disconnect.length === 0) return null
   return { ...nothing, ...changes, strict: !isRecord(options) || options['strict'] !== false }
 }
@@ -51,8 +53,12 @@ export function parseLink(value: unknown): LinkInput | null {
 const isItem = (value: Readonly<Record<string, unknown>>) =>
   Object.hasOwn(value, 'id') || Object.hasOwn(value, 'documentId')
 
-function itemsIn(value: unknown): readonly LinkItem[] {
+function itemsIn(value: unknown, path: string): readonly LinkItem[] {
   if (value === undefined || value === null) return []
+  if (Array.isArray(value) && value.length > maximumRelationItems) {
+    const message = `${path} must have at most ${maximumRelationItems} items, but has ${value.length}`
+    throw new ApiError('ValidationError', message)
+  }
   return [value].flat().flatMap((item: unknown) => (item === null || item === undefined ? [] : [itemOf(item)]))
 }
 

@@ -104,7 +104,7 @@ function* linksIn(
           : attribute.target === undefined
             ? null
             : registry.contentType(attribute.target)
-      const input = parseLink(value)
+      const input = parseLink(value, path)
       if (input) yield { path, name, target, input }
       continue
     }

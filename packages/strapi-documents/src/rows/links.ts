@@ -1,7 +1,7 @@
 import type { Schema } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors'
 import type { Position } from '@content-api/engine/plan'
-import { idList, quote, rowId, run, type StatementBuilder } from '@content-api/engine/write'
+import { idList, quote, rowId, run, runChunked, type StatementBuilder } from '@content-api/engine/write'
 import { isPublished, tableOf, type Transaction } from './row.js'
 import { isExclusive, isToOne, isTwoWay, type Join, type Relation } from './schema-links.js'
 
@@ -206,11 +206,11 @@ async function storedLinks(tx: Transaction, owner: number, join: Join): Promise<
 }
 
 async function deleteLinks(tx: Transaction, owner: number, join: Join, targets: readonly number[]): Promise<void> {
-  if (targets.length === 0) return
-  await run(
+  await runChunked(
     tx,
-    (builder) =>
-      `DELETE FROM ${quote(join.table)} WHERE ${ownedBy(builder, join, owner)} AND ${quote(join.target)} IN (${idList(builder, targets)})`,
+    targets,
+    (builder, chunk) =>
+      `DELETE FROM ${quote(join.table)} WHERE ${ownedBy(builder, join, owner)} AND ${quote(join.target)} IN (${idList(builder, chunk)})`,
   )
 }
 
@@ -256,9 +256,8 @@ export async function takeOver(
   { table, source, target }: Join,
   targets: readonly number[],
 ): Promise<void> {
-  if (targets.length === 0) return
-  await run(tx, (builder) => {
-    const others = `${quote(source)} <> ${builder.bind('id', id)} AND ${quote(target)} IN (${idList(builder, targets)})`
+  await runChunked(tx, targets, (builder, chunk) => {
+    const others = `${quote(source)} <> ${builder.bind('id', id)} AND ${quote(target)} IN (${idList(builder, chunk)})`
     const state = isDraft ? `NOT (${isPublished()})` : isPublished()
     const same =
       isDraft === null
