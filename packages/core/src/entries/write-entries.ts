@@ -25,7 +25,7 @@ export interface CreateOptions {
 
 /**
  * Returns the id of an entry for the hooks of its update. As in Strapi 4, they get it as it was passed: in REST and
- * GraphQL, that is a text.
+ * GraphQL, that is a string.
  */
 function idOfHooks(scope: EntriesScope, { caller, byProject }: EntryRequest, id: number): number | string {
   if (byProject) return byProject.givenId ?? id

@@ -1,6 +1,6 @@
 import type { ContentType } from '@content-api/model'
 import { validationError } from '@content-api/engine/errors'
-import type { FieldWrite } from '@content-api/engine/plan'
+import type { FieldWrite, Values } from '@content-api/engine/plan'
 import { kindOfAttribute, quote, run } from '@content-api/engine/write'
 import { planEntry } from '../input/plan-row.js'
 import { resolveLinks } from '../input/resolve-links.js'
@@ -8,7 +8,7 @@ import { RowIssues } from '../input/row-issues.js'
 import { readRow } from '../rows/read-row.js'
 import { isPublished, tableOf, type Transaction, type Version, versionColumns } from '../rows/row.js'
 import type { RowData } from '../rows/write-row.js'
-import type { DocumentSettings, Values } from './context.js'
+import type { DocumentSettings } from './context.js'
 
 interface RowCheck {
   readonly version: Omit<Version, 'id' | 'updatedAt'>

@@ -13,5 +13,3 @@ export interface DocumentKey {
   readonly documentId: string
   readonly locale: string | null
 }
-
-export type Values = Readonly<Record<string, unknown>>

@@ -16,7 +16,8 @@ import {
 import { columnsOf } from '../rows/schema-links.js'
 import { writeParts } from '../rows/write-row.js'
 import { checkDraft, checkRow } from './check-row.js'
-import type { DocumentKey, DocumentSettings, Values } from './context.js'
+import type { Values } from '@content-api/engine/plan'
+import type { DocumentKey, DocumentSettings } from './context.js'
 import { copyValues, sharedNames } from './shared-values.js'
 import { findVersion, lockVersions } from './versions.js'
 

@@ -7,6 +7,7 @@ import {
   type RelationAttribute,
 } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors'
+import type { Values } from '@content-api/engine/plan'
 import type { Can } from '@content-api/core/query/plan-context'
 import { isVersionAttribute } from '../rows/row.js'
 import { invalidKey } from './invalid-key.js'
@@ -15,8 +16,6 @@ interface KeyContext {
   readonly registry: Registry
   readonly can: Can
 }
-
-type Values = Readonly<Record<string, unknown>>
 
 /** System attributes that a body may contain, and that are ignored. */
 const ignored: ReadonlySet<string> = new Set(['publishedAt', 'locale'])

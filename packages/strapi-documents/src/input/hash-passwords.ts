@@ -1,4 +1,5 @@
 import { isRecord, isScalar, type Registry, type Schema } from '@content-api/model'
+import type { Values } from '@content-api/engine/plan'
 import { hashPasswordWithBcrypt, longestBcryptPassword } from '@content-api/core/secrets/password-hash'
 import { componentOf } from './resolve-links.js'
 
@@ -6,8 +7,6 @@ import { componentOf } from './resolve-links.js'
 export class HashedPassword {
   constructor(readonly hash: string) {}
 }
-
-type Values = Readonly<Record<string, unknown>>
 
 /**
  * Returns data with hashed passwords, also in components. It runs before the transaction of a write, because

@@ -10,8 +10,9 @@ import {
   type Schema,
 } from '@content-api/model'
 import type { DialectName } from '@content-api/engine/layout'
+import { maximumComponentDepth } from '@content-api/core/query/body/body-part'
 import { didYouMean } from '@content-api/engine/errors'
-import { displayName, type FieldWrite, type Path } from '@content-api/engine/plan'
+import { displayName, type FieldWrite, type Path, type Values } from '@content-api/engine/plan'
 import type { ComponentData, ComponentsChange, MorphChange, RowData } from '../rows/write-row.js'
 import { isVersionAttribute } from '../rows/row.js'
 import type { LinkChange } from '../rows/links.js'
@@ -20,8 +21,6 @@ import { isVisible } from './conditions.js'
 import { componentOf, componentPrefix } from './resolve-links.js'
 import type { RowIssues } from './row-issues.js'
 import { jsonTypeOf, typeProblem } from './type-problem.js'
-
-export type Values = Readonly<Record<string, unknown>>
 
 /** The rules for the values of a row. */
 export interface RowRules {
@@ -47,9 +46,6 @@ interface RowPart {
   readonly isNew: boolean
   readonly depth: number
 }
-
-/** The deepest nesting of components. Only components that contain themselves reach it. */
-const deepest = 20
 
 /** Plans the values of an entry. Problems are added to the issues of the rules. */
 export function planEntry(schema: Schema, values: Values, isNew: boolean, rules: RowRules): RowData {
@@ -201,8 +197,11 @@ function planComponent(
     return null
   }
   if (!component) return null
-  if (part.depth === deepest) {
-    issues.add(path, `${displayName(path)} is nested too deep: at most ${deepest} components may enclose a component`)
+  if (part.depth === maximumComponentDepth) {
+    issues.add(
+      path,
+      `${displayName(path)} is nested too deep: at most ${maximumComponentDepth} components may enclose a component`,
+    )
     return null
   }
   // In a new entry or component all components are new, whatever their ids are.

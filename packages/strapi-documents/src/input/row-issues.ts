@@ -9,10 +9,6 @@ export class RowIssues {
   readonly #issues: Issue[] = []
   #bare: string | null = null
 
-  get isEmpty(): boolean {
-    return this.#issues.length === 0 && this.#bare === null
-  }
-
   add(path: Path, message: string, value?: unknown): void {
     if (this.#issues.length < most) this.#issues.push({ path, message, ...(value !== undefined && { value }) })
   }

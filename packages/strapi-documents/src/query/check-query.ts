@@ -1,29 +1,12 @@
 import { type ContentType, isRecord } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors'
 import { type RawQuery, readToggle } from '@content-api/core/query/raw-value'
+import { documentParameters, ignoredOfLists } from '@content-api/strapi-reads/rest5/plan-documents'
 import { publicationFilterNames } from '@content-api/strapi-reads/rest5/versions'
 import { checkFields, checkFilters, checkSort } from './check-names.js'
 import { checkPopulate } from './check-populate.js'
 import { invalidQueryKey, type QueryContext } from './named-attribute.js'
 import { shown } from './shown.js'
-
-const parameters: ReadonlySet<string> = new Set([
-  'filters',
-  'sort',
-  'fields',
-  'populate',
-  'status',
-  'locale',
-  'publicationFilter',
-  'hasPublishedVersion',
-  '_q',
-  'pagination',
-  // These have no effect.
-  'count',
-  'ordering',
-  'start',
-  'limit',
-])
 
 export interface QueryRules extends QueryContext {
   /** Whether unknown parameters are errors (`api.rest.strictParams`). */
@@ -52,7 +35,7 @@ function checkName(name: string, { strict }: QueryRules): void {
     if (strict) throw new ApiError('ValidationError', mixedPages)
     throw new ApiError('PaginationError', misplacedPages)
   }
-  if (parameters.has(name)) return
+  if (documentParameters.has(name) || ignoredOfLists.has(name)) return
   if (strict) throw invalidQueryKey(name, null, name)
   if (name === 'lookup') throw new ApiError('ValidationError', "Invalid params: 'lookup'")
 }

@@ -24,7 +24,7 @@ import type { BesideSettings } from '@content-api/strapi-reads/settings/beside-s
 import { checkQuery } from '../query/check-query.js'
 import { servingRules } from '../query/serving-rules.js'
 import { withSystemTables } from './open-system-tables.js'
-import { rejectReads } from './reject-reads.js'
+import { rejectReads } from '@content-api/strapi-reads/reject-reads'
 import { createDocumentWrites } from '../rest/document-writes.js'
 
 export interface DocumentServiceOptions {

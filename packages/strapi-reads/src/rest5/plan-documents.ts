@@ -17,7 +17,8 @@ import { parseLocales } from './locale.js'
 import { type DocumentScope, parseDocumentMembers } from './populate.js'
 import { parseVersions, versionCondition } from './versions.js'
 
-const parameters: ReadonlySet<string> = new Set([
+/** The parameters of reads in Strapi 5. */
+export const documentParameters: ReadonlySet<string> = new Set([
   'filters',
   'sort',
   'fields',
@@ -34,7 +35,7 @@ const parameters: ReadonlySet<string> = new Set([
 ])
 
 /** In a list, these have no effect. Strapi leaves out that many documents otherwise. */
-const ofLists: ReadonlySet<string> = new Set(['start', 'limit'])
+export const ignoredOfLists: ReadonlySet<string> = new Set(['start', 'limit'])
 
 /** Strapi rejects these, also in a project without strict parameters. */
 const rejected: ReadonlySet<string> = new Set(['lookup', 'page', 'pageSize'])
@@ -93,8 +94,9 @@ interface Reading {
 function beginPlan(type: ContentType, query: RawQuery, lenient: PlanContext, { isList, rules }: Reading): PlanDraft {
   // What strict parameters reject is left to Strapi, also if the project doesn't have them.
   const context: PlanContext = { ...lenient, strict: true }
-  const isKnown = (name: string) => parameters.has(name) || ((isList || rules.servesAll) && ofLists.has(name))
-  const ignoresOthers = (name: string) => !lenient.strict && !rejected.has(name) && !ofLists.has(name)
+  const isKnown = (name: string) =>
+    documentParameters.has(name) || ((isList || rules.servesAll) && ignoredOfLists.has(name))
+  const ignoresOthers = (name: string) => !lenient.strict && !rejected.has(name) && !ignoredOfLists.has(name)
   const unknown = Object.keys(query).find((name) => !isKnown(name) && !ignoresOthers(name))
   if (unknown !== undefined) throw leftToStrapi(`has the parameter ${unknown}`)
   const versions = parseVersions(query, rules)
