@@ -57,6 +57,7 @@ import { checkConfigFiles, summarised } from '@content-api/strapi-project/code/c
 import { printed } from '@content-api/strapi-project/code/checks/finding'
 import { provideGlobal, runWithoutHost } from '@content-api/strapi-project/code/host/current-host'
 import { type ProjectModel, loadModel, withConfig } from '@content-api/strapi-project/code/loading/load-model'
+import { strapi4 } from '@content-api/strapi-project/code/generations/strapi-4'
 import { registerProject, type RegisteredProject } from '@content-api/strapi-project/code/register-project'
 import { projectExtension } from '@content-api/strapi-project/graphql/open-extension'
 import { withState } from '@content-api/strapi-project/koa/context-request'
@@ -290,7 +291,8 @@ async function openProject(
     project: options.project,
     source,
     registry,
-    content: { entries, database, epochs: accounts.scope.epochs, accounts, signIn, uploads, runAction, ...hooks },
+    content: { database, epochs: accounts.scope.epochs, accounts, signIn, uploads, runAction, ...hooks },
+    generation: strapi4(entries),
     config,
     logger,
     onMistake,

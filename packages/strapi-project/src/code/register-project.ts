@@ -3,23 +3,13 @@ import type { Registry, ContentType } from '@content-api/model'
 import type { Values } from '@content-api/engine/plan'
 import { allActions } from '@content-api/capabilities/accounts/actions'
 import type { ProviderSignIn } from '@content-api/capabilities/accounts/providers/sign-in-flow'
-import type { TokenEpochs } from '@content-api/capabilities/accounts/jwt'
 import type { Config } from '@content-api/core/config/schema'
 import type { Caller } from '@content-api/core/entries/caller'
-import type { Entries } from '@content-api/core/entries/entries'
 import { type Logger, logOptions, openLogger } from '@content-api/core/log/logger'
 import { ContentEvents } from '@content-api/core/entries/events'
 import { createHooks } from '@content-api/core/entries/hooks/hook'
 import type { HookScope } from '@content-api/core/entries/hooks/run-hooks'
-import { planningOf } from '@content-api/core/query/plan-settings'
-import {
-  type ApiMethods,
-  Services,
-  anyMethods,
-  readMethods,
-  withCoreControllers,
-  coreService,
-} from './routes/api-methods.js'
+import { type ApiMethods, Services, anyMethods, readMethods, withCoreControllers } from './routes/api-methods.js'
 import { aroundHooks } from './lifecycles/around-hooks.js'
 import { addHooks } from './lifecycles/project-hooks.js'
 import { checkSources } from './checks/check-sources.js'
@@ -30,9 +20,9 @@ import { PluginLoader } from './plugins/load-plugins.js'
 import { type ProjectPlugin, serviceOfPlugin, withPlugins } from './plugins/project-plugin.js'
 import { type Attempt, type OnMistake, attempting } from '@content-api/core/errors/extension-error'
 import { locating, placeInProject } from './loading/code-location.js'
-import { contentSanitizers } from './entity-service/content-sanitize.js'
 import { addConfiguredTasks, type CronService } from './host/cron-service.js'
-import { type CoreScope, coreController } from './routes/core-controller.js'
+import type { CreateGeneration, OpenContent } from './generations/generation.js'
+import { strapi4 } from './generations/strapi-4.js'
 import { type CoreRoutes, type FoundRoute, type FoundRouter, coreRoutes, inOrder } from './routes/core-routes.js'
 import type { EntityService } from './entity-service/entity-service.js'
 import { isGlobalProvided, runAs } from './host/current-host.js'
@@ -63,7 +53,6 @@ import { providersRegistry } from './plugins/providers-registry.js'
 import { builtInControllers } from './plugins/account-extension.js'
 import { addToAccounts, LateParts, pluginServices, type ServiceParts } from './plugins/plugin-services.js'
 import { actionsOf, reachableRoutes, resolveRoutes, type ProjectRoute } from './routes/project-routes.js'
-import type { Database } from '@content-api/engine/database'
 import { withRateLimit } from './plugins/account-plugin.js'
 import { createShadowSwitches, type ShadowSwitches } from './plugins/shadow-crud.js'
 import type { RegisteredParts, FindRegistered } from './routes/policies-and-middlewares.js'
@@ -94,6 +83,8 @@ export interface RegisterOptions extends ExtensionOptions {
   readonly registry: Registry
   /** Without content the code is only checked: `bootstrap` doesn't run, and there is no entityService. */
   readonly content?: ProjectContent
+  /** What the code reads and writes content with. By default, the rules of Strapi 4, without content. */
+  readonly generation?: CreateGeneration
   readonly config: Config
   /** Receives each mistake, and the others go on. Without it, the first mistake is thrown. */
   readonly onMistake?: OnMistake | undefined
@@ -145,10 +136,7 @@ export interface RegisteredProject {
 }
 
 /** The content that project code reads and writes, and the parts that it may use from `bootstrap` on. */
-export interface ProjectContent extends HookScope, ServiceParts {
-  readonly entries: Entries
-  readonly database: Database
-  readonly epochs: TokenEpochs
+export interface ProjectContent extends HookScope, ServiceParts, OpenContent {
   /** Sign-in with providers, to which code may add some. */
   readonly signIn: ProviderSignIn
 }
@@ -232,12 +220,10 @@ function partsOfCode(options: RegisterOptions, source: ProjectSource | null, log
 type OpenedStrapi = ReturnType<typeof openStrapi>
 
 /** Creates the object `strapi`, and what gives generated code its parts. */
-function openStrapi({ options, source, logger, findings, ownConfig, added }: Registration) {
+function openStrapi({ options, logger, findings, ownConfig, added }: Registration) {
   const { project, registry, config, content } = options
   const { plugins: ownPlugins, services, around } = added
   const service = new LateParts(content)
-  const planning = planningOf(config)
-  const sanitizers = contentSanitizers(registry, planning)
   const signInProviders = providersRegistry({
     config,
     signIn: content?.signIn,
@@ -248,49 +234,49 @@ function openStrapi({ options, source, logger, findings, ownConfig, added }: Reg
   const plugins = pluginServices(service.get, () => strapi.entityService, config, signInProviders.service)
   const runAction = () => service.get('runAction', 'The actions of users-permissions')
   const accountControllers = builtInControllers(runAction)
-  const { strapi, entriesOf } = openHost({
+  const ofPlugin = (uid: string) => serviceOfPlugin(ownPlugins, uid)
+  const generation = (options.generation ?? strapi4())({
+    project,
+    registry,
+    config,
+    content,
+    around,
+    logger,
+    accounts: () => service.get('accounts', 'Permissions'),
+    uploads: () => service.get('uploads', 'Files'),
+    serviceOf: (uid) => services.get(uid) ?? ofPlugin(uid),
+    replaces: (uid, name) => services.replaces(uid, name) || Object.hasOwn(ofPlugin(uid), name),
+  })
+  const strapi = openHost({
     ...added,
     project,
     registry,
     config,
-    sanitizers,
+    generation,
     content,
     plugins,
     accountControllers,
     signInProviders,
-    accounts: () => service.get('accounts', 'Permissions'),
-    uploads: () => service.get('uploads', 'Files'),
     logger,
     ownConfig,
     projectPlugin: (name) => ownPlugins.get(name),
     warn: (message) =>
       findings.warn((project && placeInProject(resolve(project), new Error(message))) ?? 'src/index', message),
   })
-  const ofPlugin = (uid: string) => serviceOfPlugin(ownPlugins, uid)
-  const core: CoreScope = {
-    registry,
-    planning,
-    sanitizers,
-    hooks: around,
-    entries: content?.entries,
-    needsRouter: (api) => source?.code.needsRouter(api) ?? false,
-    serviceOf: (uid) => services.get(uid) ?? ofPlugin(uid),
-    replaces: (uid, name) => services.replaces(uid, name) || Object.hasOwn(ofPlugin(uid), name),
-  }
-  return { strapi, entriesOf, service, core, plugins, runAction, accountControllers }
+  return { strapi, generation, service, plugins, runAction, accountControllers }
 }
 
 /** Loads the code of the project and calls its `register`. */
 async function runCode(registration: Registration, host: OpenedStrapi) {
   const { options, source, findings, attempt, ownConfig, added } = registration
-  const { strapi, entriesOf, plugins, runAction, accountControllers } = host
+  const { strapi, generation, plugins, runAction, accountControllers } = host
   const { services, registered, additions, hooks } = added
   const { warn } = findings
   const listed = await attempt(() => listedMiddlewares(ownConfig['middlewares']), [], 'config/middlewares')
   const loader = source && pluginLoader(registration, host, source)
   return runAs(strapi, async () => {
     await source?.code.loadAll(options.onMistake && { attempt, warn })
-    services.add(await filesOf(source, 'services'), strapi, options.registry, entriesOf)
+    services.add(await filesOf(source, 'services'), strapi, options.registry, generation)
     await loader?.load()
     await loader?.run('register')
     const found = await runRegisters(source, options, {
@@ -315,15 +301,14 @@ async function runCode(registration: Registration, host: OpenedStrapi) {
 
 function pluginLoader({ options, findings, added }: Registration, host: OpenedStrapi, source: ProjectSource) {
   const { registry, project = '' } = options
-  const { strapi, entriesOf, core } = host
+  const { strapi, generation } = host
   return new PluginLoader(added.plugins, {
     project,
     source,
     extensions: added.extensions,
     strapi,
     registry,
-    coreServiceOf: (type) => coreService(type, entriesOf),
-    coreControllerOf: (type) => coreController(type, core),
+    generation,
     addHooks: (file, uid, named) =>
       addHooks(added.hooks, { registry, strapi, warn: (message) => findings.warn(file, message) }, file, uid, named),
     warn: findings.warn,
@@ -342,7 +327,7 @@ async function filesOf(source: ProjectSource | null, part: 'controllers' | 'serv
 /** Adds the controllers of the project and its plugins. Returns the generated routes that run them. */
 async function addControllers(
   { options: { registry }, source, attempt, added }: Registration,
-  { strapi, core }: OpenedStrapi,
+  { strapi, generation }: OpenedStrapi,
   routers: readonly FoundRouter[],
   loader: PluginLoader | null,
 ): Promise<CoreRoutes> {
@@ -350,13 +335,14 @@ async function addControllers(
     attempt(() => readMethods([file], registry, strapi), readMethods([standInOf(file)], registry, strapi), file.file),
   )
   const own: ApiMethods = new Map((await Promise.all(read)).flatMap((found) => [...found]))
+  const scope = { registry, generation, needsRouter: (api: string) => source?.code.needsRouter(api) ?? false }
   const valid: FoundRouter[] = []
   for (const router of routers) {
-    if (await attempt(() => Boolean(coreRoutes([router], own, core)), false, router.file)) valid.push(router)
+    if (await attempt(() => Boolean(coreRoutes([router], own, scope)), false, router.file)) valid.push(router)
   }
   const nothing: CoreRoutes = { found: new Map(), removed: new Set() }
-  const generated = await attempt(() => coreRoutes(valid, own, core), nothing)
-  for (const [uid, methods] of [...withCoreControllers(own, core), ...(loader?.controllers() ?? [])]) {
+  const generated = await attempt(() => coreRoutes(valid, own, scope), nothing)
+  for (const [uid, methods] of [...withCoreControllers(own, registry, generation), ...(loader?.controllers() ?? [])]) {
     added.controllers.set(uid, methods)
   }
   return generated
@@ -411,7 +397,7 @@ function registeredProject(
   const { options, source, findings, added } = registration
   const { project, registry, config, content } = options
   const { shadow, extensions, additions, hooks, around, find } = added
-  const { strapi, entriesOf } = host
+  const { strapi, generation } = host
   const { found } = additions
   const activeRoutes = () => reachableRoutes(routes).filter(({ core }) => core === null || core.isActive())
   found.length = 0
@@ -452,7 +438,7 @@ function registeredProject(
       hooks.exist ||
       additions.around(globals).some(({ isForAll }) => isForAll),
     actions,
-    entriesOf,
+    entriesOf: (caller) => generation.entriesOf(caller),
     async bootstrap() {
       const run = async () =>
         runAs(strapi, async () => {

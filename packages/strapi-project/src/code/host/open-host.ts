@@ -1,21 +1,14 @@
 import { join, resolve } from 'node:path'
 import { inspect } from 'node:util'
 import type { Registry } from '@content-api/model'
-import type { TokenEpochs } from '@content-api/capabilities/accounts/jwt'
 import type { Config } from '@content-api/core/config/schema'
-import type { Caller } from '@content-api/core/entries/caller'
-import type { Entries } from '@content-api/core/entries/entries'
+import type { Generation } from '../generations/generation.js'
 import type { ContentEvents } from '@content-api/core/entries/events'
 import type { Hooks } from '@content-api/core/entries/hooks/hook'
 import type { ApiMethods, Services } from '../routes/api-methods.js'
 import { accountSettings, projectStore } from './project-store.js'
-import type { Accounts } from '@content-api/capabilities/accounts/accounts'
-import { localeQuery, localeType, permissionQuery, permissionType } from '../entity-service/listed-query.js'
-import { createDatabaseQuery, type DatabaseQuery, entityManager } from '../entity-service/database-query.js'
-import { type EntityService, type EntityServiceOptions, projectEntries } from '../entity-service/entity-service.js'
-import { type AroundHooks, hookedEntityService } from '../lifecycles/around-hooks.js'
+import { entityManager } from '../entity-service/database-query.js'
 import { subscribe } from '../lifecycles/project-hooks.js'
-import type { ContentSanitizers } from '../entity-service/content-sanitize.js'
 import { ExtensionError, MissingPart } from '@content-api/core/errors/extension-error'
 import type { ExtensionHost, ExtensionService, ExtensionInput, Subscriber } from '../project-types.js'
 import { checkParts, withFlatConfig } from '../check-extension.js'
@@ -24,12 +17,11 @@ import type { AccountControllers } from '../plugins/account-extension.js'
 import { byName, guarded, missing } from './guarded.js'
 import { type ServerAdditions, hostServer } from './host-server.js'
 import type { ShadowSwitches } from '../plugins/shadow-crud.js'
-import { type Database, within } from '@content-api/engine/database'
+import type { Database } from '@content-api/engine/database'
 import type { Logger, LogLevel } from '@content-api/core/log/logger'
 import { createCron, systemClock } from './cron-service.js'
 import { currentContext, runAs } from './current-host.js'
 import { createEventHub } from '../lifecycles/event-hub.js'
-import type { Uploads } from '@content-api/capabilities/uploads/uploads'
 import { graphqlBuilders } from '../plugins/graphql-builders.js'
 import { returnTypes } from '../plugins/return-types.js'
 import { sanitize, strapiUtils, validate } from '../strapi-utils/strapi-utils.js'
@@ -37,7 +29,6 @@ import type { PluginServices } from '../plugins/plugin-services.js'
 import type { ProvidersRegistry } from '../plugins/providers-registry.js'
 import type { ProjectPlugin } from '../plugins/project-plugin.js'
 import { projectTransaction } from '../entity-service/project-transaction.js'
-import { withWrittenFiles } from '../entity-service/written-files.js'
 import { asStrapiEntityService } from '../entity-service/strapi-entity-service.js'
 import { type StrapiConfig, strapiConfig } from './strapi-config.js'
 import { hostAuth } from './host-auth.js'
@@ -58,18 +49,13 @@ interface OpenHostOptions {
   readonly hooks: Hooks
   readonly events: ContentEvents
   /** Absent if the project is only checked, without a database. */
-  readonly content: { readonly entries: Entries; readonly database: Database; readonly epochs: TokenEpochs } | undefined
+  readonly content: { readonly database: Database } | undefined
+  readonly generation: Generation
   readonly plugins: PluginServices
   readonly signInProviders: Pick<ProvidersRegistry, 'settings'>
-  /** @throws ExtensionError before the service is open */
-  readonly accounts: () => Accounts
-  /** @throws ExtensionError before the service is open */
-  readonly uploads: () => Uploads
   /** Returns a plugin of the project by name. */
   readonly projectPlugin: (name: string) => ProjectPlugin | undefined
   readonly logger: Logger
-  readonly around: AroundHooks
-  readonly sanitizers: ContentSanitizers
   /** The services and controllers of the project, which are read later. */
   readonly services: Services
   readonly controllers: ApiMethods
@@ -79,22 +65,15 @@ interface OpenHostOptions {
   readonly warn: (message: string) => void
 }
 
-interface OpenedHost {
-  /** The object `strapi`. */
-  readonly strapi: ExtensionHost
-  /** Returns the entity service with the permissions of a caller; without a caller everything is allowed. */
-  readonly entriesOf: (caller?: Caller) => EntityService
-}
-
 /** Creates the object `strapi` for project code. */
-export function openHost(options: OpenHostOptions): OpenedHost {
+export function openHost(options: OpenHostOptions): ExtensionHost {
   const { project, registry, config, ownConfig, additions, hooks, projectPlugin, logger, warn } = options
-  const entries = hostEntries(options)
-  const { database, entriesOf } = entries
-  const query = hostQuery(options, entries)
-  const models = strapiModels(registry, options.sanitizers)
+  const { content, generation } = options
+  const database = databaseOf(content)
+  const query = (uid: string) => generation.query(uid)
+  const models = strapiModels(registry, generation.sanitizers)
   const settings = strapiConfig(config, ownConfig, (name) => projectPlugin(name)?.config)
-  const { plugin, service, controller } = hostParts(options, { models, settings, entriesOf })
+  const { plugin, service, controller } = hostParts(options, { models, settings })
   const run = (work: () => unknown) => runAs(strapi, work)
   const strapi: ExtensionHost = guarded('strapi', {
     plugin,
@@ -107,8 +86,8 @@ export function openHost(options: OpenHostOptions): OpenedHost {
       hostCron(logger, run, () => strapi),
     ),
     eventHub: guarded('strapi.eventHub', hostEvents(options, run)),
-    ...(options.content && {
-      entityService: guarded('strapi.entityService', asStrapiEntityService(entriesOf(), registry)),
+    ...(content && {
+      entityService: guarded('strapi.entityService', asStrapiEntityService(generation.entriesOf(), registry)),
     }),
     entityValidator: guarded('strapi.entityValidator', entityValidator),
     auth: guarded('strapi.auth', hostAuth),
@@ -146,8 +125,9 @@ export function openHost(options: OpenHostOptions): OpenedHost {
       'strapi.container',
       hostContainer(() => strapi),
     ),
+    ...generation.members,
   }) as unknown as ExtensionHost
-  return { strapi, entriesOf }
+  return strapi
 }
 
 /** Returns the place of a call in the code of the project. */
@@ -155,52 +135,10 @@ function placeOf(project: string | undefined, call: Error): string | undefined {
   return (project === undefined ? null : placeInProject(resolve(project), call)) ?? undefined
 }
 
-type HostEntries = ReturnType<typeof hostEntries>
-
-/** Returns how code reads and writes entries. */
-function hostEntries(options: OpenHostOptions) {
-  const { project, registry, around, uploads, logger } = options
-  const content = () => {
-    if (options.content) return options.content
+function databaseOf(content: OpenHostOptions['content']): () => Database {
+  return () => {
+    if (content) return content.database
     throw new ExtensionError('Content is not available, because this command runs without a database.')
-  }
-  const reportId = (message: string, call: Error) => {
-    const place = placeOf(project, call)
-    logger.warn(place === undefined ? message : `${place}: ${message}`)
-  }
-  const plainEntriesOf = (options: EntityServiceOptions) =>
-    projectEntries(registry, content(), { reportId, ...options })
-  const entriesOf = (caller?: Caller) => {
-    const service = hookedEntityService(registry, plainEntriesOf({ caller }), around, caller)
-    return withWrittenFiles(service, registry, uploads, caller)
-  }
-  return { database: () => content().database, plainEntriesOf, entriesOf }
-}
-
-/** Creates `strapi.db.query`. */
-function hostQuery(
-  { registry, config, around, accounts }: OpenHostOptions,
-  { database, plainEntriesOf }: HostEntries,
-): (uid: string) => DatabaseQuery {
-  const listed: Readonly<Record<string, () => DatabaseQuery>> = {
-    [permissionType]: () => permissionQuery(database, accounts),
-    [localeType]: () => localeQuery(database, config),
-  }
-  const services = () => ({
-    service: plainEntriesOf({ unvalidated: true }),
-    serviceOfMany: plainEntriesOf({ unvalidated: true, systemOfUpdate: ['createdAt', 'updatedAt'] }),
-    together: <Result>(work: () => Promise<Result>) => database().write((transaction) => within(transaction, work)),
-  })
-  return (uid) => {
-    const ofList = Object.hasOwn(listed, uid) ? listed[uid] : undefined
-    if (ofList) return guarded(`strapi.db.query('${uid}')`, ofList())
-    const type = registry.contentTypes.get(uid)
-    if (registry.components.has(uid)) {
-      const hint = 'Read and write it with the entries that contain it: populate it, or set it in their data.'
-      throw new MissingPart(`strapi.db.query('${uid}') does not exist here, because ${uid} is a component. ${hint}`)
-    }
-    if (!type) throw missing('The content type', uid, [...registry.contentTypes.keys()])
-    return guarded(`strapi.db.query('${uid}')`, createDatabaseQuery(registry, services(), type, around))
   }
 }
 
@@ -241,16 +179,15 @@ function graphqlExtension({ project, shadow, extensions, warn }: OpenHostOptions
 interface HostPartsOptions {
   readonly models: StrapiModels
   readonly settings: StrapiConfig
-  readonly entriesOf: OpenedHost['entriesOf']
 }
 
 /** Creates the functions of `strapi` that return plugins, services and controllers by name. */
-function hostParts(options: OpenHostOptions, { models, settings, entriesOf }: HostPartsOptions) {
-  const { registry, config, services, controllers, accountControllers, projectPlugin } = options
+function hostParts(options: OpenHostOptions, { models, settings }: HostPartsOptions) {
+  const { registry, config, generation, services, controllers, accountControllers, projectPlugin } = options
   const format = guarded("strapi.plugin('graphql').service('format')", {
     returnTypes: guarded('returnTypes', returnTypes),
   })
-  const builders = graphqlBuilders({ registry, config, entriesOf })
+  const builders = graphqlBuilders({ registry, config, entriesOf: (caller) => generation.entriesOf(caller) })
   const graphql = { extension: graphqlExtension(options), format, builders }
   const builtIn = Object.fromEntries(
     Object.entries({ graphql, ...options.plugins }).map(([name, parts]) => [

@@ -2,6 +2,7 @@ import type { Values } from '@content-api/engine/plan'
 import { type ContentType, type Registry, isRecord } from '@content-api/model'
 import { mergedInto } from '@content-api/project-files/strapi/read-strapi-files'
 import { inherit } from '../routes/api-methods.js'
+import type { Generation } from '../generations/generation.js'
 import { CoreRouter } from '../routes/core-router.js'
 import { ExtensionError, unknownName } from '@content-api/core/errors/extension-error'
 import type { FoundRoute } from '../routes/core-routes.js'
@@ -14,9 +15,7 @@ import type { FindRegistered } from '../routes/policies-and-middlewares.js'
 export interface PluginScope {
   readonly strapi: ExtensionHost
   readonly registry: Registry
-  /** Return the generated functions of a content type, for `createCoreService` and `createCoreController`. */
-  readonly coreServiceOf: (type: ContentType) => object
-  readonly coreControllerOf: (type: ContentType) => object
+  readonly generation: Pick<Generation, 'coreService' | 'coreController'>
 }
 
 /** The server code of a plugin, with the values that `strapi.plugin(name)` returns. */
@@ -51,8 +50,8 @@ export function projectPlugin(
     name,
     file,
     config: configOf(server['config'], own),
-    services: created(record('services'), scope, scope.coreServiceOf),
-    controllers: created(record('controllers'), scope, scope.coreControllerOf),
+    services: created(record('services'), scope, (type) => scope.generation.coreService(type)),
+    controllers: created(record('controllers'), scope, (type) => scope.generation.coreController(type)),
     policies: record('policies'),
     middlewares: record('middlewares'),
     routes: routesOf(name, file, server['routes'], record('policies'), record('middlewares')),

@@ -1,7 +1,5 @@
-import type { Parameters } from '../entity-service/service-parameters.js'
-import { type Registry, isRecord, type ContentType } from '@content-api/model'
-import { coreController, type CoreScope } from './core-controller.js'
-import type { EntityService } from '../entity-service/entity-service.js'
+import { type Registry, isRecord } from '@content-api/model'
+import type { Generation } from '../generations/generation.js'
 import { ExtensionError, unknownName } from '@content-api/core/errors/extension-error'
 import type { ExtensionHost } from '../project-types.js'
 import { guarded } from '../host/guarded.js'
@@ -53,9 +51,14 @@ export class Services {
 
   /**
    * Adds the services of files. Those of content types inherit the generated functions.
-   * @param entityService returns the service that generated functions use
+   * @param generation makes the generated functions
    */
-  add(files: readonly ApiFile[], strapi: ExtensionHost, registry: Registry, entityService: () => EntityService): void {
+  add(
+    files: readonly ApiFile[],
+    strapi: ExtensionHost,
+    registry: Registry,
+    generation: Pick<Generation, 'coreService'>,
+  ): void {
     for (const each of files) {
       this.#files.set(uidOf(each), each.file)
       this.#create.set(uidOf(each), () => methodsOf(each, registry, strapi))
@@ -64,9 +67,7 @@ export class Services {
       if (!uid.startsWith('api::')) continue
       const own = this.#create.get(uid)
       // The project's functions may call the generated functions through `super` or `this`.
-      this.#create.set(uid, () =>
-        inherit(own?.(), guarded(`strapi.service('${uid}')`, coreService(type, entityService))),
-      )
+      this.#create.set(uid, () => inherit(own?.(), guarded(`strapi.service('${uid}')`, generation.coreService(type))))
     }
   }
 
@@ -93,11 +94,15 @@ export class Services {
 }
 
 /** Returns the controllers of a project. Controllers of content types inherit the generated actions and helpers. */
-export function withCoreControllers(own: ApiMethods, scope: CoreScope): ApiMethods {
+export function withCoreControllers(
+  own: ApiMethods,
+  registry: Registry,
+  generation: Pick<Generation, 'coreController'>,
+): ApiMethods {
   const controllers = new Map(own)
-  for (const [uid, type] of scope.registry.contentTypes) {
+  for (const [uid, type] of registry.contentTypes) {
     if (!uid.startsWith('api::')) continue
-    controllers.set(uid, inherit(own.get(uid), guarded(`the controller ${uid}: this`, coreController(type, scope))))
+    controllers.set(uid, inherit(own.get(uid), guarded(`the controller ${uid}: this`, generation.coreController(type))))
   }
   return controllers
 }
@@ -115,45 +120,4 @@ export function inherit(own: Methods | undefined, core: object): Methods {
   }
   Object.setPrototypeOf(top, core)
   return own
-}
-
-/**
- * Returns the generated functions of a service, like `createCoreService` of Strapi 4. They return entries
- * without envelopes, and only published entries unless `publicationState` is set. They publish entries that
- * they create.
- */
-export function coreService({ uid, kind, draftAndPublish }: ContentType, entityService: () => EntityService): object {
-  const live = (parameters: Parameters = {}): Parameters => ({ publicationState: 'live', ...parameters })
-  const published = (data: unknown) =>
-    draftAndPublish && isRecord(data) && !('publishedAt' in data)
-      ? { ...data, publishedAt: new Date().toISOString() }
-      : data
-  if (kind === 'singleType') {
-    const entry = async (parameters: Parameters = {}) => {
-      const { results } = await entityService().findPage(uid, { ...live(parameters), limit: 1 })
-      return results[0] ?? null
-    }
-    return {
-      find: entry,
-      async createOrUpdate({ data, ...parameters }: { readonly data: Parameters }) {
-        const known = await entry({ publicationState: 'preview' })
-        if (known) return entityService().update(uid, known.id, { ...parameters, data })
-        return entityService().create(uid, { ...parameters, data: published(data) as Parameters })
-      },
-      async delete(parameters: Parameters = {}) {
-        const known = await entry({ publicationState: 'preview' })
-        return known && entityService().delete(uid, known.id, parameters)
-      },
-    }
-  }
-  return {
-    find: ({ pagination = {}, ...parameters }: Parameters = {}) =>
-      entityService().findPage(uid, { ...live(parameters), ...(pagination as object) }),
-    findOne: (id: number | string, parameters?: Parameters) => entityService().findOne(uid, id, live(parameters)),
-    create: ({ data, ...parameters }: { readonly data: Parameters }) =>
-      entityService().create(uid, { ...parameters, data: published(data) as Parameters }),
-    update: (id: number | string, parameters: { readonly data: Parameters }) =>
-      entityService().update(uid, id, parameters),
-    delete: (id: number | string, parameters?: Parameters) => entityService().delete(uid, id, parameters),
-  }
 }

@@ -44,8 +44,6 @@ export interface CoreScope {
   readonly hooks: AroundHooks
   /** Absent if the project is only checked, without a database. */
   readonly entries: Entries | undefined
-  /** Returns whether the content types of an API only have the routes of routers. */
-  readonly needsRouter: (api: string) => boolean
   /** Returns the service of a content type. The project may have replaced its functions. */
   readonly serviceOf: (uid: string) => Values
   /** Returns whether the project's service defines this function. */

@@ -1,6 +1,6 @@
 import { type ContentType, isRecord, type Registry } from '@content-api/model'
 import type { ApiMethods } from './api-methods.js'
-import { type CoreScope, isExtended } from './core-controller.js'
+import type { Generation } from '../generations/generation.js'
 import { type CoreRouter } from './core-router.js'
 import { checkKeys, ExtensionError, unknownName } from '@content-api/core/errors/extension-error'
 import { type CoreAction, actionsOf, everyAction, methodOf, pathOf } from '@content-api/project-files/code/core-actions'
@@ -62,12 +62,20 @@ const helpers = [
   'validateInput',
 ]
 
+/** What generated routes are made with. */
+export interface CoreRoutesScope {
+  readonly registry: Registry
+  readonly generation: Pick<Generation, 'isExtended'>
+  /** Returns whether the content types of an API only have the routes of routers. */
+  readonly needsRouter: (api: string) => boolean
+}
+
 /**
  * Returns the generated routes. A route is active if a router, controller, service or hook of the project
  * changes it.
  * @throws ExtensionError for invalid options
  */
-export function coreRoutes(routers: readonly FoundRouter[], own: ApiMethods, scope: CoreScope): CoreRoutes {
+export function coreRoutes(routers: readonly FoundRouter[], own: ApiMethods, scope: CoreRoutesScope): CoreRoutes {
   const { registry } = scope
   const options = new Map(routers.map((found) => [found.router.uid, optionsOf(found, registry)]))
   const all = new Map<string, FoundRoute[]>()
@@ -97,7 +105,7 @@ export function coreRoutes(routers: readonly FoundRouter[], own: ApiMethods, sco
           handler: `${uid}.${action}`,
           ...(settings && { config: settings }),
         },
-        core: { type, isActive: () => always === true || isExtended(type, action, scope) },
+        core: { type, isActive: () => always === true || scope.generation.isExtended(type, action) },
       })
     }
   }
