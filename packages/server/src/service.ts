@@ -173,6 +173,7 @@ async function readConfiguration(options: ContentApiOptions, closers: Closers) {
     folder,
     development,
     production,
+    open: isOpen(config),
     isCommand: options.bootstrap === false,
     runWithoutHost,
     loadFile: source === undefined ? null : async (file: string) => (await source.code.load(file)).code,

@@ -1,11 +1,11 @@
 import type { Capability } from '@content-api/core/composition/capability'
-import type { Service } from '@content-api/core/composition/service'
+import type { AnyService } from '@content-api/core/composition/service'
 import { listLocales } from './locales.js'
 import { jsonResponse } from '@content-api/core/message/message'
 import { pageOfRows } from '@content-api/core/query/page-of-rows'
 
 /** Installs the endpoint that returns the configured locales as an array without `data`, as Strapi 4.26 does. */
-export function install({ planning }: Service): Capability {
+export function install({ planning }: AnyService): Capability {
   const { locales } = planning
   // The list changes when code of the project adds a locale.
   const list = () => listLocales(locales.codes, locales.default)

@@ -1,5 +1,5 @@
 import type { Capability } from '@content-api/core/composition/capability'
-import type { Service } from '@content-api/core/composition/service'
+import type { AnyService } from '@content-api/core/composition/service'
 import { createEventIds } from './event-ids.js'
 import { LiveEvents } from './live-events.js'
 
@@ -13,7 +13,7 @@ export interface LiveCapability extends Capability {
  * @param secrets the secrets of tokens, which all processes share
  */
 export function install(
-  { config, database, outbox, logger }: Service,
+  { config, database, outbox, logger }: AnyService,
   secrets: readonly [string, ...string[]],
 ): LiveCapability {
   const { limits } = config

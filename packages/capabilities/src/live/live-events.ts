@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ContentType } from '@content-api/model'
 import { Queue } from '@content-api/engine/concurrency'
-import type { Database } from '@content-api/engine/database'
+import type { AnyDatabase } from '@content-api/engine/database'
 import { ApiError } from '@content-api/engine/errors'
 import {
   hasMoreEvents,
@@ -41,7 +41,7 @@ const mostSlices = 1_000
 const retryMilliseconds = 2_000
 
 interface LiveEventsOptions {
-  readonly database: Database
+  readonly database: AnyDatabase
   readonly signal: OutboxSignal
   readonly ids: EventIds
   readonly limits: Pick<Config['limits'], 'eventClients' | 'eventClientsPerCaller'>

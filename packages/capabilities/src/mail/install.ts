@@ -1,5 +1,5 @@
 import type { Capability } from '@content-api/core/composition/capability'
-import type { Service } from '@content-api/core/composition/service'
+import type { AnyService } from '@content-api/core/composition/service'
 import type { MailProvider } from '@content-api/core/config/mail-provider'
 import type { Config } from '@content-api/core/config/schema'
 import { onDemand } from '@content-api/engine/on-demand'
@@ -20,10 +20,10 @@ export interface MailCapability extends Capability {
  * Installs the provider of mail. Mail is printed where nobody else can sign in and none is configured.
  * @throws ConfigError if a service in production names a provider that isn't installed
  */
-export async function install(service: Service): Promise<MailCapability> {
-  const { config, development } = service
-  const { mail, permissions } = config
-  const shown = permissions === undefined || development
+export async function install(service: AnyService): Promise<MailCapability> {
+  const { config, development, open } = service
+  const { mail } = config
+  const shown = open || development
   const opened = typeof mail.provider === 'string' ? await named(service, mail.provider) : undefined
   const provider = opened ?? mailProvider(mail, shown)
   const mails = development ? new SentMails() : null
@@ -39,7 +39,7 @@ export async function install(service: Service): Promise<MailCapability> {
 }
 
 /** Opens a provider of Strapi by its name. In development, mail is printed if it isn't installed. */
-async function named(service: Service, name: string): Promise<MailProvider | undefined> {
+async function named(service: AnyService, name: string): Promise<MailProvider | undefined> {
   const { config, production, isCommand } = service
   const provider: NamedProvider = { kind: 'email', name }
   // Commands send no mail, so they work without the provider.

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import type { Database } from '@content-api/engine/database'
+import type { AnyDatabase } from '@content-api/engine/database'
 import {
   addDeliveries,
   deleteOldEvents,
@@ -45,7 +45,7 @@ const pauseMilliseconds = 1_000
 const drainMilliseconds = 3_000
 
 export interface DelivererOptions {
-  readonly database: Database
+  readonly database: AnyDatabase
   readonly hooks: readonly Webhook[]
   readonly config: Pick<Config, 'webhookDefaults' | 'outbox'>
   readonly signal: OutboxSignal

@@ -1,7 +1,7 @@
 import { closest } from '@content-api/model'
 import { startWebhooks } from '@content-api/engine/outbox'
 import type { Capability } from '@content-api/core/composition/capability'
-import type { Service } from '@content-api/core/composition/service'
+import type { AnyService } from '@content-api/core/composition/service'
 import { ConfigError } from '@content-api/core/config/config-error'
 import { usesOutbox } from '@content-api/core/outbox/recorder'
 import { systemClock } from './clock.js'
@@ -19,7 +19,7 @@ export interface WebhooksCapability extends Capability {
  * Installs webhooks: their deliveries, and the deletion of old events.
  * @throws ConfigError for an unknown content type
  */
-export async function install({ config, database, registry, outbox, logger }: Service): Promise<WebhooksCapability> {
+export async function install({ config, database, registry, outbox, logger }: AnyService): Promise<WebhooksCapability> {
   checkTypes(config.webhooks, [...registry.contentTypes.keys()])
   const hooks = config.webhooks.filter(({ enabled }) => enabled)
   // Before the first write of this service, which new webhooks get.
@@ -50,7 +50,7 @@ export async function install({ config, database, registry, outbox, logger }: Se
   }
 }
 
-function checkTypes(webhooks: Service['config']['webhooks'], known: readonly string[]): void {
+function checkTypes(webhooks: AnyService['config']['webhooks'], known: readonly string[]): void {
   const mistakes = webhooks.flatMap(({ types = [] }, index) =>
     types.flatMap((uid, at) => {
       if (known.includes(uid)) return []

@@ -1,5 +1,5 @@
 import { listed } from '@content-api/model'
-import type { Database } from '@content-api/engine/database'
+import type { AnyDatabase } from '@content-api/engine/database'
 import {
   type DeliveryState,
   listDeliveries,
@@ -38,7 +38,7 @@ export interface Webhooks {
 
 interface WebhooksOptions {
   readonly config: Config
-  readonly database: Database
+  readonly database: AnyDatabase
   readonly send: Send
   /** Called when deliveries may have become due. */
   readonly changed: () => void

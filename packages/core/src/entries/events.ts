@@ -1,4 +1,4 @@
-import type { WriteTransaction } from '@content-api/engine/database'
+import type { AnyTransaction, WriteTransaction } from '@content-api/engine/database'
 import type { OutboxEvent, WrittenEntryEvent } from '@content-api/engine/outbox'
 
 /** What the events of entries pass on: the entry without relations and private attributes. */
@@ -52,11 +52,11 @@ export interface EventRecorder {
   /** Returns whether events of this name and content type are recorded. */
   wants(name: EventName, type: string): boolean
   /** Adds an event in the transaction of its write. */
-  record(transaction: WriteTransaction, write: RecordedWrite): Promise<void>
+  record(transaction: AnyTransaction, write: RecordedWrite): Promise<void>
   /** Adds an event of an entry that exists, after its write. */
   recordEntry(transaction: WriteTransaction, write: RecordedEntry): Promise<void>
   /** Adds an event for each content type of an import. */
-  recordImport(transaction: WriteTransaction, types: Iterable<string>): Promise<void>
+  recordImport(transaction: AnyTransaction, types: Iterable<string>): Promise<void>
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Connection, Database } from '@content-api/engine/database'
+import type { AnyDatabase, Connection } from '@content-api/engine/database'
 import { hasUnnumbered, type Notifications, openNotifications, readOutboxRange } from '@content-api/engine/outbox'
 
 /** Milliseconds between two looks into the outbox for events of other processes, while somebody listens. */
@@ -21,7 +21,7 @@ export class OutboxSignal {
 
   /** @param connection where other processes may write; null if none does */
   constructor(
-    private readonly database: Database,
+    private readonly database: AnyDatabase,
     private readonly connection: Connection | null = null,
   ) {}
 

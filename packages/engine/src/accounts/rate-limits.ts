@@ -1,4 +1,4 @@
-import type { WriteTransaction } from '../database/database.js'
+import type { AnyTransaction } from '../database/database.js'
 import { quote } from '../layout/names.js'
 import { quotedColumns, rateLimits } from '../layout/system-tables.js'
 import { run } from '../write/run.js'
@@ -16,7 +16,7 @@ const counter = quotedColumns(rateLimits, 'key', 'hits', 'resets_at')
  * later than one that starts now, so that a clock that is set back doesn't prolong it.
  */
 export async function countHit(
-  transaction: WriteTransaction,
+  transaction: AnyTransaction,
   key: string,
   time: number,
   milliseconds: number,
@@ -38,7 +38,7 @@ export async function countHit(
 }
 
 /** Deletes the counters whose window has ended at `time`. */
-export async function deleteEndedHits(transaction: WriteTransaction, time: number): Promise<void> {
+export async function deleteEndedHits(transaction: AnyTransaction, time: number): Promise<void> {
   await run(
     transaction,
     (builder) => `DELETE FROM ${quote(rateLimits)} WHERE ${counter.resets_at} <= ${builder.bind('bigint', time)}`,

@@ -1,4 +1,4 @@
-import type { Database, Reader, Row, WriteTransaction } from '../database/database.js'
+import type { AnyDatabase, Reader, Row, AnyTransaction } from '../database/database.js'
 import type { StatementBuilder } from '../dialects/statement.js'
 import { rowId } from '../layout/columns.js'
 import { quote } from '../layout/names.js'
@@ -60,7 +60,7 @@ const column = quotedColumns(
 )
 
 export async function insertSession(
-  transaction: WriteTransaction,
+  transaction: AnyTransaction,
   session: StoredSession,
   { family, token }: RefreshDigests,
 ): Promise<void> {
@@ -106,7 +106,7 @@ export async function findSessionTokens(reader: Reader, family: string): Promise
  * @returns the session; null if the token isn't its current one
  */
 export async function rotateSession(
-  transaction: WriteTransaction,
+  transaction: AnyTransaction,
   { family, token }: RefreshDigests,
   { next, now, idle }: { readonly next: string; readonly now: number; readonly idle: number },
 ): Promise<Pick<StoredSession, 'key' | 'userId' | 'validFrom' | 'expiresAt'> | null> {
@@ -127,7 +127,7 @@ export async function rotateSession(
 }
 
 /** Returns the sessions of a user that haven't expired at `now`, the most recently used first. */
-export function readSessions(database: Database, userId: number, now: number): Promise<StoredSession[]> {
+export function readSessions(database: AnyDatabase, userId: number, now: number): Promise<StoredSession[]> {
   const columns = {
     key: { kind: 'text', sql: column.key },
     userId: { kind: 'id', sql: column.user_id },
@@ -154,7 +154,7 @@ export interface EndedSessions {
 
 /** Deletes sessions. Returns their number. */
 export async function deleteSessions(
-  transaction: WriteTransaction,
+  transaction: AnyTransaction,
   { userId, key, deviceId }: EndedSessions,
 ): Promise<number> {
   const deleted = await deleteWhere(transaction, (builder) => {
@@ -167,13 +167,13 @@ export async function deleteSessions(
 }
 
 /** Deletes the session of a refresh token, by the digest of the part that its tokens share. */
-export async function deleteSessionFamily(transaction: WriteTransaction, family: string): Promise<void> {
+export async function deleteSessionFamily(transaction: AnyTransaction, family: string): Promise<void> {
   await deleteWhere(transaction, (builder) => `${column.family} = ${builder.bind('text', family)}`)
 }
 
 /** Deletes the sessions of a user that have expired at `now`, and the least recently used ones beyond `most`. */
 export async function trimSessions(
-  transaction: WriteTransaction,
+  transaction: AnyTransaction,
   userId: number,
   { now, most }: { readonly now: number; readonly most: number },
 ): Promise<void> {
@@ -187,12 +187,12 @@ export async function trimSessions(
 }
 
 /** Deletes all sessions that have expired at `now`. */
-export async function deleteExpiredSessions(transaction: WriteTransaction, now: number): Promise<void> {
+export async function deleteExpiredSessions(transaction: AnyTransaction, now: number): Promise<void> {
   await deleteWhere(transaction, (builder) => `${column.expires_at} <= ${builder.bind('bigint', now)}`)
 }
 
 function deleteWhere(
-  transaction: WriteTransaction,
+  transaction: AnyTransaction,
   where: (builder: StatementBuilder) => string,
 ): Promise<readonly Row[]> {
   return run(transaction, (builder) => `DELETE FROM ${table} WHERE ${where(builder)}`)

@@ -77,6 +77,9 @@ export interface Database<Tables extends WritableLayout = OwnLayout> extends Rea
   lastWrite(): LogPosition | null
 }
 
+/** A database with any tables that this server writes, its own or those of Strapi. */
+export type AnyDatabase = Database<WritableLayout>
+
 /** A plan with its compiled statement, for repeated reads. */
 export interface PreparedRead {
   readonly plan: ReadPlan
@@ -181,6 +184,9 @@ export interface WriteTransaction<Tables extends WritableLayout = OwnLayout> {
   /** Reads inside the transaction and sees its changes. The limits of `Database.read` apply, except in `migrate`. */
   read(plan: Readable, id?: ReadId): Promise<JsonText | null>
 }
+
+/** A transaction on any tables that this server writes. */
+export type AnyTransaction = WriteTransaction<WritableLayout>
 
 /** A database or one of its transactions, for reading. */
 export type Reader = Pick<ReadDatabase | WriteTransaction<WritableLayout>, 'registry' | 'dialect' | 'read'> & {

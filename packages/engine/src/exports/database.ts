@@ -1,6 +1,8 @@
 /** Opening a database, reading and writing through it, and what it reports about its statements. */
 export { type Connection, filesOfDatabase, hasReplicas, isInMemory } from '../database/connection.js'
 export {
+  type AnyDatabase,
+  type AnyTransaction,
   type Charge,
   type Database,
   isExplainable,

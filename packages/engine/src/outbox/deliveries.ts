@@ -1,5 +1,5 @@
 import { rowId } from '../layout/columns.js'
-import type { Reader, RowValues, WriteTransaction } from '../database/database.js'
+import type { Reader, RowValues, AnyTransaction } from '../database/database.js'
 import type { StatementBuilder } from '../dialects/statement.js'
 import { quote } from '../layout/names.js'
 import { outboxEvents, quotedColumns, webhookDeliveries } from '../layout/system-tables.js'
@@ -71,7 +71,7 @@ const events = quote(outboxEvents)
  * @param upTo the last position
  */
 export async function addDeliveries(
-  transaction: WriteTransaction,
+  transaction: AnyTransaction,
   { hook, names, types }: WantedEvents,
   { after, upTo, now }: { readonly after: number; readonly upTo: number; readonly now: number },
 ): Promise<void> {
@@ -185,7 +185,7 @@ export async function readNextDue(reader: Reader, hook: string): Promise<number 
 }
 
 /** Stores the results of attempts. One statement stores all equal results, such as those of successful attempts. */
-export async function storeResults(transaction: WriteTransaction, results: readonly DeliveryResult[]): Promise<void> {
+export async function storeResults(transaction: AnyTransaction, results: readonly DeliveryResult[]): Promise<void> {
   const groups = new Map<string, { values: RowValues; ids: [number, ...number[]] }>()
   for (const { id, state, attempts, dueAt, attemptedAt, status, response } of results) {
     const values = { state, attempts, due_at: dueAt, attempted_at: attemptedAt, status, response }
@@ -201,7 +201,7 @@ export async function storeResults(transaction: WriteTransaction, results: reado
  * Makes deliveries due at `latest` that were added or attempted later: the clock was set back since then, so they
  * would wait longer than planned.
  */
-export async function endLongWaits(transaction: WriteTransaction, latest: number): Promise<void> {
+export async function endLongWaits(transaction: AnyTransaction, latest: number): Promise<void> {
   await run(transaction, (builder) => {
     const time = builder.bind('bigint', latest)
     return (
@@ -277,7 +277,7 @@ export async function listDeliveries(
  * @returns the number of deliveries
  */
 export async function repeatDeliveries(
-  transaction: WriteTransaction,
+  transaction: AnyTransaction,
   { hook, id, now }: { readonly hook?: string; readonly id?: number; readonly now: number },
 ): Promise<number> {
   const rows = await run(transaction, (builder) => {

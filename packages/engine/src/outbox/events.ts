@@ -1,6 +1,6 @@
 import { rowId } from '../layout/columns.js'
 import type { ContentType } from '@content-api/model'
-import type { Reader, ReturnedText, WriteTransaction } from '../database/database.js'
+import type { Reader, ReturnedText, AnyTransaction, WriteTransaction } from '../database/database.js'
 import type { Dialect } from '../dialects/dialect.js'
 import type { StatementBuilder } from '../dialects/statement.js'
 import { quote, quoteText } from '../layout/names.js'
@@ -50,7 +50,7 @@ const delivery = quotedColumns(webhookDeliveries, 'state', 'event_id')
 const events = quote(outboxEvents)
 
 /** Adds an event in the transaction of its write. */
-export async function recordEvent(transaction: WriteTransaction, event: OutboxEvent): Promise<void> {
+export async function recordEvent(transaction: AnyTransaction, event: OutboxEvent): Promise<void> {
   await transaction.insert(outboxEvents, { ...event, live: event.live ? 1 : 0 })
 }
 
@@ -132,7 +132,7 @@ const numberedTogether = 5_000
  * numbers events. Events of the same entry keep their order, because an event gets its id while its
  * transaction locks the entry.
  */
-export async function numberEvents(transaction: WriteTransaction): Promise<void> {
+export async function numberEvents(transaction: AnyTransaction): Promise<void> {
   const { dialect } = transaction
   if (!dialect.lockText) return
   await transaction.query({ sql: dialect.lockText(dialect.placeholder(1)), values: [outboxEvents] })
@@ -278,7 +278,7 @@ export interface OutboxBounds {
  *
  * @returns the number of deliveries that were deleted while they waited
  */
-export async function deleteOldEvents(transaction: WriteTransaction, { before, most }: OutboxBounds): Promise<number> {
+export async function deleteOldEvents(transaction: AnyTransaction, { before, most }: OutboxBounds): Promise<number> {
   const position = positionOf(transaction.dialect, 'e')
   const newest = `SELECT max(${position}) FROM ${events} e`
   const old = (builder: StatementBuilder) =>

@@ -1,4 +1,4 @@
-import type { Reader, WriteTransaction } from '../database/database.js'
+import type { Reader, AnyTransaction } from '../database/database.js'
 import { quote } from '../layout/names.js'
 import { leases, quotedColumns } from '../layout/system-tables.js'
 import { readObject } from '../read/json-text.js'
@@ -28,7 +28,7 @@ const table = quote(leases)
  * last for more than twice its time is from before the clock was set back, and may be taken.
  */
 export async function takeLease(
-  transaction: WriteTransaction,
+  transaction: AnyTransaction,
   { name, holder, now, milliseconds }: LeaseRequest,
 ): Promise<HeldLease | null> {
   const [row] = await run(transaction, (builder) => {
@@ -64,7 +64,7 @@ export class LeaseLost extends Error {
  * @throws LeaseLost
  */
 export async function renewLease(
-  transaction: WriteTransaction,
+  transaction: AnyTransaction,
   { name, fence }: HeldLease,
   expiresAt: number,
 ): Promise<number> {
@@ -81,7 +81,7 @@ export async function renewLease(
 
 /** Stores the position of a lease. Call `renewLease` before, in the same transaction. */
 export async function storeLeasePosition(
-  transaction: WriteTransaction,
+  transaction: AnyTransaction,
   { name }: HeldLease,
   position: number,
 ): Promise<void> {
@@ -94,7 +94,7 @@ export async function storeLeasePosition(
 }
 
 /** Ends a lease, so that another process can take it immediately. Has no effect if it was lost. */
-export async function releaseLease(transaction: WriteTransaction, { name, fence }: HeldLease): Promise<void> {
+export async function releaseLease(transaction: AnyTransaction, { name, fence }: HeldLease): Promise<void> {
   await run(
     transaction,
     (builder) =>

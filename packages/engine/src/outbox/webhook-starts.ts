@@ -1,4 +1,4 @@
-import type { Database, Reader } from '../database/database.js'
+import type { AnyDatabase, Reader } from '../database/database.js'
 import type { StatementBuilder } from '../dialects/statement.js'
 import { quote } from '../layout/names.js'
 import { quotedColumns, webhookStarts } from '../layout/system-tables.js'
@@ -13,7 +13,7 @@ const table = quote(webhookStarts)
  * Lets new webhooks start with the next event: earlier ones have no body if nothing wanted it. Forgets
  * webhooks that aren't listed, so that they are new when they come back.
  */
-export async function startWebhooks(database: Database, hooks: readonly string[]): Promise<void> {
+export async function startWebhooks(database: AnyDatabase, hooks: readonly string[]): Promise<void> {
   const known = await readHooks(database)
   if (known.length === hooks.length && hooks.every((hook) => known.includes(hook))) return
   await database.write(async (transaction) => {

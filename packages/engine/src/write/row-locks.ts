@@ -1,5 +1,5 @@
 import { rowId } from '../layout/columns.js'
-import type { Row, WriteTransaction } from '../database/database.js'
+import type { AnyTransaction, Row, WriteTransaction } from '../database/database.js'
 import type { OwnLayout } from '../layout/own-layout.js'
 import { quote } from '../layout/names.js'
 import type { StatementBuilder } from '../dialects/statement.js'
@@ -271,7 +271,7 @@ function rank({ tables }: OwnLayout): ReadonlyMap<string, number> {
  * one of them waits. The texts are locked in a fixed order, so that two writers can't deadlock. With only one
  * writer at a time, this does nothing.
  */
-export async function lockTexts(tx: WriteTransaction, texts: readonly string[]): Promise<void> {
+export async function lockTexts(tx: AnyTransaction, texts: readonly string[]): Promise<void> {
   const { dialect } = tx
   if (!dialect.lockText) return
   for (const text of [...new Set(texts)].toSorted()) {

@@ -1,4 +1,4 @@
-import type { Row, WriteTransaction } from '../database/database.js'
+import type { AnyTransaction, Row, WriteTransaction } from '../database/database.js'
 import type { StatementTarget } from '../dialects/statement.js'
 import { StatementBuilder } from '../dialects/statement.js'
 
@@ -6,7 +6,7 @@ import { StatementBuilder } from '../dialects/statement.js'
 const chunkSize = 5_000
 
 /** Runs statements on the tables of any layout. */
-type Runner = StatementTarget & Pick<WriteTransaction, 'query'>
+type Runner = StatementTarget & Pick<AnyTransaction, 'query'>
 
 /** Builds and runs one statement. */
 export function run(tx: Runner, write: (builder: StatementBuilder) => string): Promise<readonly Row[]> {

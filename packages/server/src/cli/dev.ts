@@ -23,7 +23,7 @@ const loadDelay = 500
 export async function dev(options: ServeOptions): Promise<void> {
   const project = resolve(options.project)
   await removeStaleReadyFile(options.readyFile)
-  if (isDocumentProject(project)) return serveDocuments(options)
+  if (isDocumentProject(project)) return serveDocuments(options, true)
   if (options.seed === undefined) await askImport(options)
   // Watches before anything is read, so that a change made while the project opens is reported afterwards.
   const seed = options.seed === undefined ? [] : [resolve(options.seed)]

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { strapiVersionOf } from '@content-api/model'
 import type { Config } from '@content-api/core/config/schema'
 import { hasRoutes } from '@content-api/interfaces/rest/routes'
-import type { DocumentServer } from '../documents/open-document-server.js'
+import type { OpenDocumentService } from '../documents/open-document-service.js'
 import { shownReason } from '@content-api/strapi-reads/verdicts/shown-reason'
 import type { PreparedTables } from '@content-api/strapi-tables/schema'
 import { onParentExit, onStop } from './on-stop.js'
@@ -17,12 +17,17 @@ export function isDocumentProject(project: string): boolean {
 }
 
 /** Serves the content of a Strapi 5 project from its own database. */
-export async function serveDocuments(options: ServeOptions): Promise<void> {
+export async function serveDocuments(options: ServeOptions, development: boolean): Promise<void> {
   rejectOtherOptions(options)
   const { openDocumentServer } = await import('../documents/open-document-server.js')
   const { database, ...others } = configOf(options)
   const overrides = { ...others, ...(database === undefined ? {} : { beside: { database } }) }
-  const server = await openDocumentServer({ project: resolve(options.project), overrides, logRequests: true })
+  const server = await openDocumentServer({
+    project: resolve(options.project),
+    overrides,
+    development,
+    logRequests: true,
+  })
   let removeReadyFile = () => Promise.resolve()
   const stop = onStop(async (signal) => {
     await removeReadyFile()
@@ -30,8 +35,8 @@ export async function serveDocuments(options: ServeOptions): Promise<void> {
   })
   if (options.exitWithParent) onParentExit(() => stop('SIGINT'))
   try {
-    const { url } = await server.listen(server.config)
-    printStart(server, url)
+    const { url } = await server.listen(server.service.config)
+    printStart(server.service, url)
     if (options.readyFile !== undefined) {
       removeReadyFile = await writeReadyFile(options.readyFile, { url, pid: process.pid })
     }
@@ -48,8 +53,8 @@ function rejectOtherOptions({ seed, allowDataLoss, drafts, localizations }: Serv
 }
 
 /** Prints where the server listens, what it serves and what it doesn't serve, or logs it as one line of JSON. */
-function printStart({ project, config, logger }: DocumentServer, url: string): void {
-  const { registry, rejection, notes } = project
+function printStart({ project, prepared, registry, config, logger }: OpenDocumentService, url: string): void {
+  const { rejection, notes } = project
   const base = `${url}${config.api.rest.prefix}`
   if (logger.format === 'json') return logger.info(`Listening on ${base}`, { url })
   const types = [...registry.contentTypes.values()].filter(hasRoutes)
@@ -58,8 +63,8 @@ function printStart({ project, config, logger }: DocumentServer, url: string): v
     `Listening on ${base}, with the content of a Strapi 5 project`,
     ...(rejection ? [] : paths.map((path) => `  ${base}/${path}`)),
     ...(rejection ? [`No request can be answered: ${shownReason(rejection)}`] : []),
-    ...preparedLines(project.service.prepared),
-    ...permissionLines(project.service.prepared, config),
+    ...preparedLines(prepared),
+    ...permissionLines(prepared, config),
     "Not served yet: sign-in, uploads, GraphQL, and the project's own code.",
     ...notes.map((note) => `Note: ${note}`),
   ]

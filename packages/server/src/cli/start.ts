@@ -22,7 +22,7 @@ export async function start({ workers, ...options }: StartOptions): Promise<void
 
 async function serve(options: ServeOptions): Promise<void> {
   await removeStaleReadyFile(options.readyFile)
-  if (isDocumentProject(options.project)) return serveDocuments(options)
+  if (isDocumentProject(options.project)) return serveDocuments(options, false)
   // Loaded here, because a process that only starts workers doesn't need these modules.
   const [{ createContentApi }, { surviveProjectCode }, { printAddresses }] = await Promise.all([
     import('../service.js'),

@@ -67,20 +67,20 @@ describe.each(newDatabases)('a new Strapi 5 project, on %s', (dialect, newDataba
     const project = await writeNewProject()
     const database = await newDatabase()
     await withServer(project, database, async (server) => {
-      expect(server.project.service.prepared.isNew).toBe(true)
+      expect(server.service.prepared.isNew).toBe(true)
       const { status, body } = await send(server, 'POST', '/api/notes', { title: 'First' })
       expect([status, body.data.title]).toEqual([201, 'First'])
     })
     await writeProject(project, { [schemaFile]: note({ stars: { type: 'integer' } }) })
     await withServer(project, database, async (server) => {
-      expect(server.project.service.prepared).toEqual({ isNew: false, tables: [], columns: ['notes.stars'] })
+      expect(server.service.prepared).toEqual({ isNew: false, tables: [], columns: ['notes.stars'] })
       const { body } = await send(server, 'GET', '/api/notes')
       expect(body.data).toMatchObject([{ title: 'First', stars: null }])
       const changed = await send(server, 'PUT', `/api/notes/${body.data[0].documentId}`, { stars: 5 })
       expect(changed.body.data).toMatchObject({ title: 'First', stars: 5 })
     })
     await withServer(project, database, async (server) => {
-      expect(server.project.service.prepared).toEqual({ isNew: false, tables: [], columns: [] })
+      expect(server.service.prepared).toEqual({ isNew: false, tables: [], columns: [] })
     })
   })
 

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { decidedExchanges, headings } from './decided.js'
 import { replayExchanges } from './replay-exchanges.js'
-import { openRecordedDocuments } from './served-documents.js'
+import { openRecordedServer } from './served-documents.js'
 
 it.each(['sqlite', 'postgres'] as const)(
   'recorded requests have the responses of Strapi 5, unless another one is decided, on %s',
   async (dialect) => {
-    const { compared, different } = await replayExchanges(await openRecordedDocuments(dialect), { dialect })
+    const { compared, different } = await replayExchanges(await openRecordedServer(dialect), { dialect })
     const decided = new Set(decidedExchanges(dialect))
     expect([...different].filter(([id]) => !decided.has(id))).toEqual([])
     expect([...decided].filter((id) => !different.has(id))).toEqual([])

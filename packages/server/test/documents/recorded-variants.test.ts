@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { decidedVariants } from './decided.js'
 import { replayExchanges } from './replay-exchanges.js'
-import { openRecordedDocuments } from './served-documents.js'
+import { openRecordedServer } from './served-documents.js'
 
 /** The configurations of the recorded project, by the beginning of the ids of requests to it. */
 const configurations = {
@@ -15,13 +15,13 @@ it.each(Object.entries(configurations))(
   'recorded requests have the responses of Strapi 5 with %s',
   async (name, api) => {
     const files = { 'config/api.js': `module.exports = ${api}` }
-    const service = await openRecordedDocuments('sqlite', { files, strictRelations: false })
+    const server = await openRecordedServer('sqlite', files)
     const options = {
       dialect: 'sqlite',
       file: 'variants.jsonl',
       accepts: (id: string) => id.startsWith(`${name}.`),
     } as const
-    const { compared, different } = await replayExchanges(service, options)
+    const { compared, different } = await replayExchanges(server, options)
     expect(compared).toBeGreaterThan(2)
     expect([...different].filter(([id]) => !decidedVariants.includes(id))).toEqual([])
   },

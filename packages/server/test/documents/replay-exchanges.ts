@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isRecord } from '@content-api/model'
-import { ApiError } from '@content-api/engine/errors'
-import { compose } from '@content-api/core/transport/compose'
-import type { HttpRequest, HttpResponse, ResponseBody } from '@content-api/core/message/message'
-import type { DocumentService } from '@content-api/strapi-documents/service/open-documents'
-import { LeftToStrapi } from '@content-api/strapi-reads/left-to-strapi'
+import type { HttpRequest, ResponseBody } from '@content-api/core/message/message'
+import type { DocumentServer } from '../../src/documents/open-document-server.js'
 import type { DialectName } from '../../../engine/src/layout/value-formats.js'
 import { recordedReads } from '../beside/strapi5/recorded-database.js'
 import { authorizationOf } from '../beside/strapi5/served-project.js'
@@ -50,11 +47,10 @@ interface ReplayOptions {
 
 /** Sends recorded requests in their order. */
 export async function replayExchanges(
-  service: DocumentService,
+  server: DocumentServer,
   { dialect, file = 'exchanges.jsonl', accepts = () => true }: ReplayOptions,
 ): Promise<Replay> {
   const reads = new Map(recordedReads(dialect).map(({ id, body }) => [id, body]))
-  const handle = compose(service.handlers)
   const captured = new Map<string, unknown>()
   const comparison = new Comparison()
   const different = new Map<string, readonly string[]>()
@@ -62,7 +58,7 @@ export async function replayExchanges(
   let isSeeded = true
   for (const exchange of exchangesIn(file).filter(({ id }) => accepts(id))) {
     isSeeded &&= exchange.method === 'GET'
-    const answer = await send(handle, filled(exchange, captured) as Exchange)
+    const answer = await send(server, filled(exchange, captured) as Exchange)
     for (const [name, path] of Object.entries(exchange.capture ?? {})) captured.set(name, valueAt(answer.body, path))
     if (exchange.status === undefined) continue
     compared += 1
@@ -74,9 +70,7 @@ export async function replayExchanges(
   return { compared, different }
 }
 
-type Handle = (request: HttpRequest) => Promise<HttpResponse>
-
-async function send(handle: Handle, { method, path, role, headers, body }: Exchange): Promise<Answer> {
+async function send(server: DocumentServer, { method, path, role, headers, body }: Exchange): Promise<Answer> {
   const [name = '', ...query] = path.split('?')
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
   const authorization = authorizationOf(role)
@@ -99,15 +93,8 @@ async function send(handle: Handle, { method, path, role, headers, body }: Excha
       throw new Error('These requests have no files')
     },
   }
-  try {
-    const { status, body: sent } = await handle(request)
-    return { status, body: sent === null ? null : (JSON.parse(textOf(sent)) as unknown) }
-  } catch (error) {
-    if (error instanceof ApiError) return { status: error.status, body: error.toJSON() }
-    // The service says so itself, since there is no Strapi.
-    if (error instanceof LeftToStrapi) return { status: 400, body: { data: null, error: { message: error.message } } }
-    throw error
-  }
+  const { status, body: sent } = await server.handle(request)
+  return { status, body: sent === null ? null : (JSON.parse(textOf(sent)) as unknown) }
 }
 
 function textOf(body: ResponseBody): string {

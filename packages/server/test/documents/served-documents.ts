@@ -1,14 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type DocumentService, openDocuments } from '@content-api/strapi-documents/service/open-documents'
-import { readBesideSettings } from '@content-api/strapi-reads/settings/read-beside-settings'
 import { type DocumentServer, openDocumentServer } from '../../src/documents/open-document-server.js'
 import { Client } from 'pg'
 import { cleanUpAfterFile } from '../../../../tests/support/clean-up.js'
 import { postgresDatabase } from '../../../../tests/support/postgres.js'
 import type { DialectName } from '../../../engine/src/layout/value-formats.js'
-import { fillPostgres, fillSqlite, loadRecordedModel } from '../beside/strapi5/recorded-database.js'
+import { fillPostgres, fillSqlite } from '../beside/strapi5/recorded-database.js'
 import { writeRecordedProject } from '../beside/strapi5/served-project.js'
 import { writeProject } from '../support/write-project.js'
 
@@ -37,25 +35,6 @@ export async function openRecordedServer(
   const server = await openDocumentServer({ project, overrides })
   cleanUpAfterFile(() => server.close())
   return server
-}
-
-interface RecordedDocumentsOptions {
-  /** Files that replace those of the project. */
-  readonly files?: Readonly<Record<string, string>>
-  readonly strictRelations?: boolean
-}
-
-/** Opens the documents of the recorded project, with recorded content. */
-export async function openRecordedDocuments(
-  dialect: DialectName,
-  { files = {}, strictRelations = true }: RecordedDocumentsOptions = {},
-): Promise<DocumentService> {
-  const project = await writeProjectWithContent(dialect)
-  await writeProject(project, files)
-  const settings = await readBesideSettings(project, { overrides })
-  const service = await openDocuments({ registry: await loadRecordedModel(), settings, strictRelations })
-  cleanUpAfterFile(() => service.close())
-  return service
 }
 
 /** Gives the tables of the recorded rows the keys and sequences that those of Strapi have. */

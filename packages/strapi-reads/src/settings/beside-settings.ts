@@ -1,4 +1,5 @@
 import type { ReadOnlyConnection } from '@content-api/engine/database'
+import type { LoadedConfig } from '@content-api/core/config/loaded-config'
 import type { Config } from '@content-api/core/config/schema'
 
 /** A middleware of `config/middlewares`. */
@@ -25,6 +26,8 @@ export interface BesideSettings {
    * of REST, the limits of GraphQL. `database` is Strapi's.
    */
   readonly config: Config
+  /** `config` with its sources. */
+  readonly loadedConfig: LoadedConfig
   /** Strapi's database. */
   readonly connection: ReadOnlyConnection
   /** The time zone of Strapi's process. */

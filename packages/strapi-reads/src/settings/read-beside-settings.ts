@@ -37,24 +37,27 @@ export async function readBesideSettings(project: string, options: ReadBesideOpt
   const variables = { ...readDotEnv(project, env), ...env }
   const names = ['admin', 'middlewares', 'plugins', 'server'] as const
   const { files, mistakes } = await readStrapiFiles(project, names, variables)
-  const { config, isChosen } = await loadProjectConfig({ project, env, ...(overrides !== undefined && { overrides }) })
-  const { beside } = config
+  const loadedConfig = await loadProjectConfig({ project, env, ...(overrides !== undefined && { overrides }) })
+  const { config: loaded, isChosen } = loadedConfig
+  const { beside } = loaded
   // The defaults could differ from what Strapi does. `config/server` only has its port.
   const fatal = mistakes.filter(({ name }) => name !== 'server' || beside.strapi === undefined)
   if (fatal.length > 0) throw new ConfigError(fatal)
   const plugins = written('config/plugins', files.plugins)
   const server = written('config/server', files.server)
-  const connection = await connectionOf(project, env, config)
+  const connection = await connectionOf(project, env, loaded)
   const jwtSecret = secretOf(at(plugins.value, 'users-permissions.config.jwtSecret'), variables['JWT_SECRET'])
+  const config: Config = {
+    ...loaded,
+    database: connection,
+    graphql: withDepthOf(loaded.graphql, plugins.value),
+    // `proxy` of Strapi lets Strapi trust this server. It doesn't say that a proxy is in front of this one.
+    trustProxy: isChosen('trustProxy') ? loaded.trustProxy : 0,
+  }
   return {
     version,
-    config: {
-      ...config,
-      database: connection,
-      graphql: withDepthOf(config.graphql, plugins.value),
-      // `proxy` of Strapi lets Strapi trust this server. It doesn't say that a proxy is in front of this one.
-      trustProxy: isChosen('trustProxy') ? config.trustProxy : 0,
-    },
+    config,
+    loadedConfig: { ...loadedConfig, config },
     connection,
     timeZone: beside.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     strapi: new URL(beside.strapi ?? `http://127.0.0.1:${portOf(server.value, variables)}`),

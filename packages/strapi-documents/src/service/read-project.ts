@@ -1,7 +1,6 @@
 import type { Registry } from '@content-api/model'
 import { readStrapiContentTypes } from '@content-api/strapi-tables/accounts'
 import { preparePatterns } from '@content-api/engine/attributes'
-import type { DatabaseObserver } from '@content-api/engine/database'
 import { ownEnvironment, readDotEnv } from '@content-api/project-files/dot-env'
 import { readStrapiFiles } from '@content-api/project-files/strapi/read-strapi-files'
 import { ConfigError } from '@content-api/core/config/config-error'
@@ -16,7 +15,6 @@ import { loadBesideModel } from '@content-api/strapi-reads/verdicts/beside-model
 import { decideVerdicts } from '@content-api/strapi-reads/verdicts/decide-verdicts'
 import { projectModules } from '@content-api/strapi-reads/verdicts/project-modules'
 import type { Verdicts } from '@content-api/strapi-reads/verdicts/verdicts'
-import { type DocumentService, openDocuments } from './open-documents.js'
 import { withSystemTables } from './open-system-tables.js'
 
 export interface DocumentProjectOptions {
@@ -24,29 +22,30 @@ export interface DocumentProjectOptions {
   readonly project: string
   /** A configuration that takes precedence over the files of the project. */
   readonly overrides?: unknown
-  readonly observer?: DatabaseObserver | null
 }
 
-/** A Strapi 5 project that is open. */
+/** What the files of a Strapi 5 project say. */
 export interface DocumentProject {
   readonly settings: BesideSettings
   readonly registry: Registry
-  readonly service: DocumentService
+  readonly verdicts: Verdicts
+  /** Whether required relations and media must have a partner (`api.documents.strictRelations`). */
+  readonly strictRelations: boolean
+  /** The locales of a new database, the default one first. */
+  readonly locales: readonly [FirstLocale, ...FirstLocale[]]
   /** Why nothing can be served: code of the project may change everything. */
   readonly rejection: ForwardReason | null
   /** What this server doesn't do for the project, in sentences. */
   readonly notes: readonly string[]
-  /** Returns why requests to a path aren't served. */
-  ofPath: Verdicts['ofPath']
 }
 
 /**
- * Opens a Strapi 5 project on its own database. Its code is read, and doesn't run: what it decides is rejected.
+ * Reads a Strapi 5 project. Its code is read, and doesn't run: what it decides is rejected.
  * @throws ConfigError, ModelError for mistakes in the files of the project
  * @throws Error when the database can't be opened
  */
-export async function openDocumentProject(options: DocumentProjectOptions): Promise<DocumentProject> {
-  const { project, overrides, observer = null } = options
+export async function readDocumentProject(options: DocumentProjectOptions): Promise<DocumentProject> {
+  const { project, overrides } = options
   const settings = await readBesideSettings(project, { ...(overrides !== undefined && { overrides }), minor: 'any' })
   // Those of plugins and custom fields are used. A new database has none.
   const storedTypes = await withSystemTables(settings, async (system) =>
@@ -62,10 +61,9 @@ export async function openDocumentProject(options: DocumentProjectOptions): Prom
   const variables = { ...readDotEnv(project, env), ...env }
   const strictRelations = await readStrictRelations(project, variables)
   const locales = firstLocales(settings, variables)
-  const service = await openDocuments({ registry, settings, strictRelations, verdicts, locales, observer })
   const [rejection = null] = verdicts.everyReason.filter(({ kind }) => kind === 'code')
   const notes = verdicts.everyReason.filter((reason) => reason.kind !== 'code').map(({ message }) => message)
-  return { settings, registry, service, rejection, notes, ofPath: (method, path) => verdicts.ofPath(method, path) }
+  return { settings, registry, verdicts, strictRelations, locales, rejection, notes }
 }
 
 /** @throws ConfigError for actions in `permissions` that don't exist */
