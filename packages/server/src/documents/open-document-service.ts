@@ -15,7 +15,8 @@ import { OutboxSignal } from '@content-api/core/outbox/outbox-signal'
 import { createRecorder, usesOutbox } from '@content-api/core/outbox/recorder'
 import { openTelemetry } from '@content-api/core/telemetry/telemetry'
 import { createStrapiAccounts } from '@content-api/strapi-reads/accounts/strapi-accounts'
-import { installPluginReads } from '@content-api/strapi-documents/service/install-documents'
+import type { DocumentService } from '@content-api/strapi-documents/code/document-service'
+import { createProjectDocuments, installPluginReads } from '@content-api/strapi-documents/service/install-documents'
 import { type DocumentTables, openDocumentTables } from '@content-api/strapi-documents/service/open-document-tables'
 import {
   type DocumentProject,
@@ -40,6 +41,8 @@ export interface OpenDocumentService extends Service<WritableLayout> {
   /** Their handlers and actions are served. */
   readonly capabilities: readonly Capability[]
   readonly identify: IdentifyRequest
+  /** Reads and writes documents for code of the project. */
+  readonly documents: DocumentService
 }
 
 /**
@@ -61,7 +64,8 @@ export async function openDocumentService(
   }
   const installed = await installCapabilities(service, project, install)
   const identify = identifyWith(createIdentify(accountsOf(service, project)), service.config.http.ipv6Prefix)
-  return { ...service, ...installed, project, prepared, capabilities, identify }
+  const documents = createProjectDocuments(service, project)
+  return { ...service, ...installed, project, prepared, capabilities, identify, documents }
 }
 
 /** Adds a capability to the service, which loads and closes it. */

@@ -101,7 +101,7 @@ async function addDuplicates(
 }
 
 /** Locks a text until the transaction ends. With one writer at a time, this does nothing. */
-async function lockText(tx: Transaction, text: string): Promise<void> {
+export async function lockText(tx: Transaction, text: string): Promise<void> {
   const { dialect } = tx
   if (dialect.lockText) await run(tx, (builder) => dialect.lockText?.(builder.bind('text', text)) ?? '')
 }

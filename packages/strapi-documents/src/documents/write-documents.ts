@@ -15,7 +15,8 @@ import {
 } from '../rows/row.js'
 import { columnsOf } from '../rows/schema-links.js'
 import { writeParts } from '../rows/write-row.js'
-import { checkDraft, checkRow } from './check-row.js'
+import { ApiError } from '@content-api/engine/errors'
+import { checkDraft, checkRow, lockText } from './check-row.js'
 import type { Values } from '@content-api/engine/plan'
 import type { DocumentKey, DocumentSettings } from './context.js'
 import { copyValues, sharedNames } from './shared-values.js'
@@ -36,15 +37,18 @@ export class DocumentWriter {
 
   /**
    * Creates a document with one locale.
+   * @param ownId the id of the document, if project code chooses it
    * @returns the version that the status names
-   * @throws ApiError ValidationError
+   * @throws ApiError ValidationError; ApplicationError for an id that another document has in the locale
    */
   async create(
     { type, locale }: Omit<DocumentKey, 'documentId'>,
     data: Values,
     status: WriteStatus,
-    documentId: string = newDocumentId(),
+    ownId?: string,
   ): Promise<Version> {
+    const documentId = ownId ?? newDocumentId()
+    if (ownId !== undefined) await this.#rejectTaken({ type, locale, documentId })
     const draft = await this.#insert({ type, documentId, locale, isDraft: type.draftAndPublish }, data, null)
     return this.#finish(draft, [draft], status)
   }
@@ -74,6 +78,15 @@ export class DocumentWriter {
     return this.#finish(added, [...versions, added], status)
   }
 
+  /** Locks and returns the versions of a document in some locales; null: in all. */
+  async versions(
+    type: ContentType,
+    documentId: string,
+    locales: readonly (string | null)[] | null,
+  ): Promise<readonly Version[]> {
+    return (await lockVersions(this.tx, type, documentId)).filter((version) => isIn(version, locales))
+  }
+
   /** Deletes all versions of a document in some locales; null: in all. Returns them. */
   async delete(
     type: ContentType,
@@ -81,11 +94,23 @@ export class DocumentWriter {
     locales: readonly (string | null)[] | null,
     check: CheckStored = () => undefined,
   ): Promise<readonly Version[]> {
-    const deleted = (await lockVersions(this.tx, type, documentId)).filter((version) => isIn(version, locales))
+    const deleted = await this.versions(type, documentId, locales)
     const [first] = deleted
     if (first) check(deleted.find(({ isDraft }) => isDraft) ?? first)
     for (const { id } of deleted) await deleteRow(this.tx, type, id)
     return deleted
+  }
+
+  /** @throws ApiError ApplicationError if there is such a document */
+  async #rejectTaken({ type, locale, documentId }: DocumentKey): Promise<void> {
+    // Otherwise two concurrent creates would each find it free.
+    await lockText(this.tx, `${type.uid} ${documentId}`)
+    const state = type.draftAndPublish ? 'draft' : 'published'
+    if (!findVersion(await lockVersions(this.tx, type, documentId), locale, state)) return
+    const what = `A ${type.draftAndPublish ? 'draft ' : ''}entry with documentId "${documentId}"`
+    const where = locale === null ? '' : ` and locale "${locale}"`
+    const message = `${what}${where} already exists for UID "${type.uid}". This combination must be unique.`
+    throw new ApiError('ApplicationError', message)
   }
 
   /** Checks and inserts the first row of a document in a locale, with the values that it shares with another row. */

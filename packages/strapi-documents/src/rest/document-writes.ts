@@ -24,7 +24,6 @@ import { actionUid } from '@content-api/capabilities/accounts/actions'
 import { servingRules } from '@content-api/strapi-reads/document-reads'
 import { planDocument } from '@content-api/strapi-reads/rest5/plan-documents'
 import { typesByName } from '@content-api/strapi-reads/rest5/types-by-name'
-import { newDocumentId } from '@content-api/strapi-tables/schema'
 import type { DocumentSettings } from '../documents/context.js'
 import { findSingleDocument } from '../documents/versions.js'
 import { DocumentWriter } from '../documents/write-documents.js'
@@ -33,7 +32,7 @@ import { hashPasswords } from '../input/hash-passwords.js'
 import { typeProblem } from '../input/type-problem.js'
 import { checkQuery } from '../query/check-query.js'
 import { checkOf } from './if-match.js'
-import { localeOf, localesOf, statusOf } from './write-target.js'
+import { localeOf, localesOf, statusOf } from '../documents/write-target.js'
 
 export interface DocumentWritesOptions {
   readonly registry: Registry
@@ -112,10 +111,9 @@ function notAllowed(operations: Readonly<Record<string, Operation>>): ApiError {
 async function create(options: DocumentWritesOptions, write: Write): Promise<HttpResponse> {
   const { type } = write
   const { data, plan, key, status } = await readWrite(options, write)
-  const documentId = newDocumentId()
   const body = await options.database.write(
     async (tx) => {
-      await new DocumentWriter(tx, options.settings).create(key, data, status, documentId)
+      const { documentId } = await new DocumentWriter(tx, options.settings).create(key, data, status)
       return tx.read(plan, type.kind === 'singleType' ? undefined : documentId)
     },
     { session: write.caller.session, grouped: true },

@@ -5,12 +5,15 @@ import type { IdentifyRequest } from '@content-api/core/composition/identify'
 import type { AnyService } from '@content-api/core/composition/service'
 import { createPlanCache } from '@content-api/core/entries/plan-cache'
 import { createEntryReads } from '@content-api/core/entries/read-entries'
+import { type Caller, unrestricted } from '@content-api/core/entries/caller'
 import type { Can, PlanContext } from '@content-api/core/query/plan-context'
 import { createPluginReads5 } from '@content-api/strapi-reads/accounts/plugin-reads5'
 import { createDocumentReads } from '@content-api/strapi-reads/document-reads'
 import { reasonOfPlan } from '@content-api/strapi-reads/plans/reason-of-plan'
 import { rejectReads } from '@content-api/strapi-reads/reject-reads'
 import type { Verdicts } from '@content-api/strapi-reads/verdicts/verdicts'
+import { createDocumentMiddlewares } from '../code/document-middlewares.js'
+import { createDocumentService, type DocumentService } from '../code/document-service.js'
 import { checkQuery } from '../query/check-query.js'
 import { createDocumentWrites } from '../rest/document-writes.js'
 
@@ -24,6 +27,27 @@ interface DocumentsOptions {
   readonly verdicts?: ProjectVerdicts
   /** Whether required relations and media must have a partner (`api.documents.strictRelations`). */
   readonly strictRelations: boolean
+}
+
+/** How code of the project reads and writes documents. */
+interface CodeOptions extends Pick<DocumentsOptions, 'strictRelations'> {
+  /** Returns the caller for whom the code runs; by default one without limits and without a request. */
+  readonly caller?: (() => Caller) | undefined
+}
+
+/** Creates the documents for code of the project. */
+export function createProjectDocuments(
+  { registry, database, planning }: ServedDocuments,
+  { strictRelations, caller = () => unrestricted }: CodeOptions,
+): DocumentService {
+  return createDocumentService({
+    registry,
+    database,
+    context: (can) => ({ registry, can, ...planning }),
+    caller,
+    settings: { defaultLocale: planning.locales.default, strictRelations },
+    middlewares: createDocumentMiddlewares(),
+  })
 }
 
 type ServedDocuments = Pick<AnyService, 'registry' | 'database' | 'config' | 'planning'>

@@ -9,7 +9,8 @@ export interface Locales {
   readonly filters: Condition | null
 }
 
-const every: Locales = { locale: null, filters: null }
+/** Rows of all locales. */
+export const everyLocale: Locales = { locale: null, filters: null }
 
 /** A code of a locale that Strapi's strict parameters accept, whether or not the project has the locale. */
 const code = /^[A-Za-z]{2,3}(?:-[A-Za-z]{2})?$/
@@ -35,13 +36,13 @@ export function parseLocales(
   const isCode = (value: unknown): value is string =>
     typeof value === 'string' && value !== '*' && (acceptsAny || locales.codes.includes(value) || code.test(value))
   if (raw === undefined || raw === '' || isCode(raw)) {
-    return type.localized ? { ...every, locale: raw || locales.default } : every
+    return type.localized ? { ...everyLocale, locale: raw || locales.default } : everyLocale
   }
   if (!isList) throw leftToStrapi('has no known locale')
-  if (raw === '*') return every
+  if (raw === '*') return everyLocale
   if (!Array.isArray(raw) || raw.length === 0 || !raw.every(isCode)) throw leftToStrapi('has no known locale')
   const attribute = type.attributes['locale']
-  if (!type.localized || !attribute || !isScalar(attribute)) return every
+  if (!type.localized || !attribute || !isScalar(attribute)) return everyLocale
   const filters: Condition = { op: 'value', name: 'locale', attribute, operator: '$in', values: raw }
-  return { ...every, filters }
+  return { ...everyLocale, filters }
 }

@@ -1,10 +1,10 @@
 import { type ContentType, isRecord, isScalar } from '@content-api/model'
-import type { Condition, ReadPlan } from '@content-api/engine/plan'
+import type { Condition, Output, ReadPlan } from '@content-api/engine/plan'
 import { joinsRows } from '../rules/joined-rows.js'
 import { allOf } from '@content-api/core/query/field-filter'
 import { parseFilters, parseSearch } from '@content-api/core/query/filters'
 import type { PlanContext } from '@content-api/core/query/plan-context'
-import { envelope } from '@content-api/core/query/populate/response-form'
+import { envelope, flat, object, type ResponseForm } from '@content-api/core/query/populate/response-form'
 import { QueryCounts } from '@content-api/core/query/query-counts'
 import type { RawQuery } from '@content-api/core/query/raw-value'
 import { parseSort } from '@content-api/core/query/sort'
@@ -13,9 +13,9 @@ import { joinedFields } from './fields.js'
 import { leftToStrapi } from '../left-to-strapi.js'
 import { requireNoSiblings } from './siblings.js'
 import { parsePages } from './pages.js'
-import { parseLocales } from './locale.js'
+import { everyLocale, parseLocales } from './locale.js'
 import { type DocumentScope, parseDocumentMembers } from './populate.js'
-import { parseVersions, versionCondition } from './versions.js'
+import { everyVersion, parseVersions, type Versions, versionCondition } from './versions.js'
 
 /** The parameters of reads in Strapi 5. */
 export const documentParameters: ReadonlySet<string> = new Set([
@@ -78,6 +78,46 @@ export function planDocument(
   return finishPlan(draft, query['fields'], { byDocument: type.kind === 'collectionType' })
 }
 
+/** What a read by code of the project returns. */
+export interface ProjectRead extends Pick<ReadPlan, 'mode'> {
+  /** `id` and `documentId`: one row, whose id is an argument of the read. */
+  readonly by: 'filters' | 'id' | 'documentId'
+  readonly pagination?: ReadPlan['pagination']
+  /** Whether only the number of rows is read, as `{ total }`. */
+  readonly counts?: boolean
+  /** Whether rows of both states and all locales are read, at every level. */
+  readonly allVersions?: boolean
+}
+
+/**
+ * Makes the plan of a read by code of the project: entries without an envelope, in the order of Strapi 5.
+ *
+ * @throws ApiError, LeftToStrapi for what is not read here
+ */
+export function planProjectRead(
+  type: ContentType,
+  query: RawQuery,
+  context: PlanContext,
+  { mode, by, pagination = null, counts = false, allVersions = false }: ProjectRead,
+): ReadPlan {
+  const allLocales = allVersions || by === 'id'
+  const reading = { isList: mode === 'list', rules: forProject, allVersions, allLocales }
+  const draft = beginPlan(type, query, context, reading)
+  const parts: Parts = {
+    mode,
+    ...(by === 'id' && { publicationState: 'preview' }),
+    byId: by === 'id',
+    byDocument: by === 'documentId',
+    sort: by === 'filters' && !counts ? parseSort(type, query['sort'], draft.scope) : [],
+    pagination,
+  }
+  return { ...finishPlan(draft, query['fields'], parts, counts ? respondWithTotal : flat.response), trusted: true }
+}
+
+const forProject: DocumentRules = { servesAll: true, form: 'flat' }
+
+const respondWithTotal = (): Output => object([{ key: 'total', value: { kind: 'pagination', figure: 'total' } }])
+
 interface PlanDraft {
   readonly type: ContentType
   readonly query: RawQuery
@@ -89,9 +129,16 @@ interface PlanDraft {
 interface Reading {
   readonly isList: boolean
   readonly rules: DocumentRules
+  readonly allVersions?: boolean
+  readonly allLocales?: boolean
 }
 
-function beginPlan(type: ContentType, query: RawQuery, lenient: PlanContext, { isList, rules }: Reading): PlanDraft {
+function beginPlan(
+  type: ContentType,
+  query: RawQuery,
+  lenient: PlanContext,
+  { isList, rules, allVersions = false, allLocales = false }: Reading,
+): PlanDraft {
   // What strict parameters reject is left to Strapi, also if the project doesn't have them.
   const context: PlanContext = { ...lenient, strict: true }
   const isKnown = (name: string) =>
@@ -99,11 +146,11 @@ function beginPlan(type: ContentType, query: RawQuery, lenient: PlanContext, { i
   const ignoresOthers = (name: string) => !lenient.strict && !rejected.has(name) && !ignoredOfLists.has(name)
   const unknown = Object.keys(query).find((name) => !isKnown(name) && !ignoresOthers(name))
   if (unknown !== undefined) throw leftToStrapi(`has the parameter ${unknown}`)
-  const versions = parseVersions(query, rules)
+  const versions: Versions = allVersions ? everyVersion : parseVersions(query, rules)
   // A filter at the root replaces the locales that Strapi selects rows by.
   const replacesLocale = isRecord(query['filters']) && Object.hasOwn(query['filters'], 'locale')
   const acceptsAny = rules.servesAll && !lenient.strict
-  const locales = parseLocales(type, query['locale'], context, { isList, acceptsAny })
+  const locales = allLocales ? everyLocale : parseLocales(type, query['locale'], context, { isList, acceptsAny })
   const hasOneLocale = locales.locale !== null && !replacesLocale
   const scope = { context, counts: new QueryCounts(), publicationState: versions.state, versions, hasOneLocale, rules }
   if (!rules.servesAll) {
@@ -120,9 +167,14 @@ function beginPlan(type: ContentType, query: RawQuery, lenient: PlanContext, { i
   return { type, query, scope, filters, locale: replacesLocale ? null : locales.locale }
 }
 
-type Parts = Partial<Pick<ReadPlan, 'mode' | 'byDocument' | 'sort' | 'pagination'>>
+type Parts = Partial<Pick<ReadPlan, 'mode' | 'byId' | 'byDocument' | 'publicationState' | 'sort' | 'pagination'>>
 
-function finishPlan({ type, query, scope, filters, locale }: PlanDraft, fields: unknown, parts: Parts): ReadPlan {
+function finishPlan(
+  { type, query, scope, filters, locale }: PlanDraft,
+  fields: unknown,
+  parts: Parts,
+  respond: ResponseForm['response'] = envelope.response,
+): ReadPlan {
   const members = parseDocumentMembers(type, { fields, populate: query['populate'] }, scope)
   const plan = {
     type,
@@ -135,7 +187,7 @@ function finishPlan({ type, query, scope, filters, locale }: PlanDraft, fields: 
     publicationState: scope.versions.state,
     ...parts,
   }
-  return { ...plan, output: envelope.response({ kind: 'entries', members }, plan) }
+  return { ...plan, output: respond({ kind: 'entries', members }, plan) }
 }
 
 /** Strapi searches private attributes too, which this server doesn't imitate. */

@@ -7,10 +7,13 @@ import type { DocumentRules } from './document-rules.js'
 
 /** The versions of documents that a response shows, at every level. */
 export interface Versions {
-  readonly state: 'live' | 'draft'
+  readonly state: 'live' | 'draft' | 'preview'
   /** The values of `publicationFilter`; `hasPublishedVersion` means one of them. */
   readonly filters: readonly PublicationFilter[]
 }
+
+/** All versions, in both states. */
+export const everyVersion: Versions = { state: 'preview', filters: [] }
 
 const states: Readonly<Record<string, Versions['state']>> = { published: 'live', draft: 'draft' }
 

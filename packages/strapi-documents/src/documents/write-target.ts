@@ -1,7 +1,7 @@
 import type { ContentType } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors'
 import type { RawQuery } from '@content-api/core/query/raw-value'
-import type { WriteStatus } from '../documents/write-documents.js'
+import type { WriteStatus } from './write-documents.js'
 import { shown } from '../query/shown.js'
 
 /** The locale in which a request writes; null for types without locales. */

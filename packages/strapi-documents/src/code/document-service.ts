@@ -1,0 +1,202 @@
+import type { ContentType } from '@content-api/model'
+import type { Reader, WriteTransaction } from '@content-api/engine/database'
+import { ApiError } from '@content-api/engine/errors'
+import type { WritableLayout } from '@content-api/engine/layout'
+import type { Values } from '@content-api/engine/plan'
+import { unknownName } from '@content-api/core/errors/extension-error'
+import type { DocumentSettings } from '../documents/context.js'
+import { localeOf, localesOf } from '../documents/write-target.js'
+import { DocumentWriter } from '../documents/write-documents.js'
+import { hashPasswords } from '../input/hash-passwords.js'
+import type { Version } from '../rows/row.js'
+import type { DocumentAction, DocumentMiddleware, DocumentMiddlewares } from './document-middlewares.js'
+import {
+  dataOf,
+  documentIdOf,
+  pageOf,
+  queryOf,
+  requireOneLocale,
+  selectionOf,
+  statusOf,
+} from './document-parameters.js'
+import { createProjectReads, type ProjectEntry, type ProjectReads, type ProjectReadsOptions } from './project-reads.js'
+
+/** The result of actions on all versions of a document, or on its versions in some locales. */
+export interface DocumentEntries {
+  readonly documentId: string
+  readonly entries: ProjectEntry[]
+}
+
+/**
+ * The actions on the documents of one content type, like `strapi.documents(uid)` of Strapi 5. Their parameters
+ * are `documentId`, `data`, `locale`, `status` (a draft by default), `filters`, `fields`, `sort`, `populate`,
+ * `start`, `limit`, `_q`, `hasPublishedVersion` and `publicationFilter`.
+ */
+export interface Documents {
+  /** Returns null if the document has no such version. @throws ApiError ValidationError */
+  findOne(parameters: Values): Promise<ProjectEntry | null>
+  findFirst(parameters?: Values): Promise<ProjectEntry | null>
+  /** Returns all documents without `limit`. */
+  findMany(parameters?: Values): Promise<ProjectEntry[]>
+  count(parameters?: Values): Promise<number>
+  /** Creates a draft; with the status `published` a published version too, which it returns. */
+  create(parameters: Values): Promise<ProjectEntry>
+  /** Returns null if there is no such document. A locale that the document lacks is added. */
+  update(parameters: Values): Promise<ProjectEntry | null>
+  /** Deletes the versions in the default locale, in `locale`, in a list of locales, or in all (`*`). */
+  delete(parameters: Values): Promise<DocumentEntries>
+}
+
+/** The documents of all content types. */
+export interface DocumentService {
+  /** @throws ExtensionError for an unknown uid */
+  documents(uid: string): Documents
+  /** Adds a middleware around the actions of all types. Returns a function that removes it. */
+  use(middleware: DocumentMiddleware): () => void
+}
+
+export interface DocumentServiceOptions extends ProjectReadsOptions {
+  readonly settings: DocumentSettings
+  readonly middlewares: DocumentMiddlewares
+}
+
+/** Creates the service for code of the project, which may read and write everything. */
+export function createDocumentService(options: DocumentServiceOptions): DocumentService {
+  const { registry, middlewares } = options
+  const reads = createProjectReads(options)
+  const known = new Map<string, Documents>()
+  return {
+    documents(uid) {
+      const type = registry.contentTypes.get(uid)
+      if (!type) throw unknownName('The content type', uid, registry.contentTypes.keys())
+      const documents = known.get(uid) ?? documentsOf({ ...options, reads, type })
+      known.set(uid, documents)
+      return documents
+    },
+    use: (middleware) => middlewares.use(middleware),
+  }
+}
+
+interface TypeScope extends DocumentServiceOptions {
+  readonly reads: ProjectReads
+  readonly type: ContentType
+}
+
+type Act<Result> = (scope: TypeScope, parameters: Values, place: string) => Promise<Result>
+
+function documentsOf(scope: TypeScope): Documents {
+  const { type, middlewares } = scope
+  const action =
+    <Result>(name: DocumentAction, act: Act<Result>) =>
+    async (parameters: Values = {}): Promise<Result> => {
+      const place = `${name} of documents('${type.uid}')`
+      const context = { uid: type.uid, contentType: type, action: name, params: parameters }
+      return middlewares.run(context, (changed) => act(scope, changed, place))
+    }
+  return {
+    findOne: action('findOne', findOne),
+    findFirst: action('findFirst', findFirst),
+    findMany: action('findMany', findMany),
+    count: action('count', count),
+    create: action('create', create),
+    update: action('update', update),
+    delete: action('delete', remove),
+  }
+}
+
+async function findOne({ reads, type }: TypeScope, parameters: Values, place: string): Promise<ProjectEntry | null> {
+  const documentId = documentIdOf(place, parameters)
+  requireOneLocale(type, parameters)
+  const { sort: _, ...query } = queryOf(parameters)
+  // No row has this locale.
+  if (type.localized && query['locale'] === '*') return null
+  const read = reads.prepare({ type, query, mode: 'one', by: 'documentId' })
+  return (await reads.run(read, documentId)) as ProjectEntry | null
+}
+
+async function findFirst({ reads, type }: TypeScope, parameters: Values): Promise<ProjectEntry | null> {
+  requireOneLocale(type, parameters)
+  const query = queryOf(parameters)
+  if (type.localized && query['locale'] === '*') return null
+  return (await reads.run(reads.prepare({ type, query, mode: 'one', by: 'filters' }))) as ProjectEntry | null
+}
+
+async function findMany({ reads, type }: TypeScope, parameters: Values): Promise<ProjectEntry[]> {
+  const pagination = pageOf(parameters)
+  const read = reads.prepare({ type, query: queryOf(parameters), mode: 'list', by: 'filters', pagination })
+  return (await reads.run(read)) as ProjectEntry[]
+}
+
+async function count({ reads, type }: TypeScope, parameters: Values): Promise<number> {
+  const { sort: _, fields: _fields, populate: _populate, ...query } = queryOf(parameters)
+  const pagination = { by: 'offset', start: 0, limit: 1, withCount: true } as const
+  const read = reads.prepare({ type, query, mode: 'list', by: 'filters', pagination, counts: true })
+  return ((await reads.run(read)) as { readonly total: number }).total
+}
+
+async function create(scope: TypeScope, parameters: Values, place: string): Promise<ProjectEntry> {
+  const { type, settings } = scope
+  const locale = localeOf(type, parameters, settings.defaultLocale)
+  const status = statusOf(parameters)
+  const data = await writtenData(scope, parameters, place)
+  const { documentId } = data
+  return write(scope, async (writer, tx) => {
+    const id = typeof documentId === 'string' && documentId !== '' ? documentId : undefined
+    const version = await writer.create({ type, locale }, data, status, id)
+    return readVersion(scope, version, parameters, tx)
+  })
+}
+
+async function update(scope: TypeScope, parameters: Values, place: string): Promise<ProjectEntry | null> {
+  const { type, settings } = scope
+  const documentId = documentIdOf(place, parameters)
+  const locale = localeOf(type, parameters, settings.defaultLocale)
+  const status = statusOf(parameters)
+  const data = await writtenData(scope, parameters, place)
+  return write(scope, async (writer, tx) => {
+    const version = await writer.update({ type, documentId, locale }, data, status)
+    return version && readVersion(scope, version, parameters, tx)
+  })
+}
+
+async function remove(scope: TypeScope, parameters: Values, place: string): Promise<DocumentEntries> {
+  const { type, settings, reads } = scope
+  const documentId = documentIdOf(place, parameters)
+  if (type.draftAndPublish && parameters['status'] === 'draft') {
+    const message =
+      'Cannot delete a draft document alone: delete removes both versions. discardDraft replaces the draft'
+    throw new ApiError('ValidationError', message)
+  }
+  const locales = localesOf(type, parameters, settings.defaultLocale)
+  // Each row shows what it is linked with, whatever the state is.
+  const query = selectionOf(parameters)
+  const read = reads.prepare({ type, query, mode: 'one', by: 'id', allVersions: true })
+  return write(scope, async (writer, tx) => {
+    const entries: ProjectEntry[] = []
+    for (const { id } of await writer.versions(type, documentId, locales)) {
+      entries.push((await reads.run(read, id, tx)) as ProjectEntry)
+    }
+    await writer.delete(type, documentId, locales)
+    return { documentId, entries }
+  })
+}
+
+const writtenData = async ({ registry, type, caller }: TypeScope, parameters: Values, place: string) =>
+  hashPasswords(registry, type, dataOf(place, parameters), caller().session?.client)
+
+type Work<Result> = (writer: DocumentWriter, tx: WriteTransaction<WritableLayout>) => Promise<Result>
+
+async function write<Result>({ database, settings, caller }: TypeScope, work: Work<Result>): Promise<Result> {
+  return database.write((tx) => work(new DocumentWriter(tx, settings), tx), { session: caller().session })
+}
+
+/** Reads a written version, with linked entries in its state. */
+async function readVersion(
+  { reads, type }: TypeScope,
+  { id, isDraft }: Version,
+  parameters: Values,
+  tx: Reader,
+): Promise<ProjectEntry> {
+  const query = { ...selectionOf(parameters), status: isDraft ? 'draft' : 'published' }
+  return (await reads.run(reads.prepare({ type, query, mode: 'one', by: 'id' }), id, tx)) as ProjectEntry
+}
