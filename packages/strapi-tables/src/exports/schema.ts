@@ -7,3 +7,4 @@ export {
   type PrepareOptions,
   prepareStrapiTables,
 } from '../schema/prepare-tables.js'
+export { deleteSetting, storeSetting } from '../schema/stored-settings.js'

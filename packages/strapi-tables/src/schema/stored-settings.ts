@@ -16,9 +16,13 @@ export async function readSetting(tx: StrapiTransaction, name: string): Promise<
   return typeof row?.['value'] === 'string' ? parseText(row['value']) : undefined
 }
 
-/** Stores a value of `strapi.store` under its full key, in the place of an earlier one. */
-export async function storeSetting(tx: StrapiTransaction, name: string, setting: boolean | string | object) {
+export async function deleteSetting(tx: StrapiTransaction, name: string): Promise<void> {
   await run(tx, (builder) => `DELETE FROM ${table} WHERE ${key} = ${builder.bind('text', name)} AND ${hasNoScope}`)
+}
+
+/** Stores a JSON value of `strapi.store` under its full key, in the place of an earlier one. */
+export async function storeSetting(tx: StrapiTransaction, name: string, setting: unknown): Promise<void> {
+  await deleteSetting(tx, name)
   await run(tx, (builder) => {
     const values = [name, JSON.stringify(setting), typeof setting].map((text) => builder.bind('text', text))
     return `INSERT INTO ${table} (${key}, ${value}, ${type}) VALUES (${values.join(', ')})`

@@ -21,6 +21,8 @@ export interface ContentSanitizers {
   validateQuery(query: unknown, type: ContentType, option?: AuthOption): void
   /** Returns the query without parts that the caller may not use, for a service. @throws ApiError */
   query(query: unknown, type: ContentType, option?: AuthOption): Values
+  /** @throws ApiError for data of a body that the caller may not write */
+  validateInput(data: unknown, type: ContentType, option?: AuthOption): void
   /**
    * Removes read-only attributes.
    * @throws ApiError ForbiddenError for a relation to a type that the caller may not find
@@ -39,12 +41,33 @@ export interface ContentSanitizers {
   output(data: unknown, type: Schema, option?: AuthOption): unknown
 }
 
+/** What is checked in queries and bodies, and which parameters a service gets. */
+export interface SanitizingRules {
+  readonly parameters: readonly string[]
+  /** @throws ApiError for a query of the generated routes that the caller may not use */
+  checkQuery(type: ContentType, query: Values, context: PlanContext): void
+  /** @throws ApiError for data of a body that the caller may not write */
+  checkInput(data: unknown, type: ContentType, context: PlanContext): void
+}
+
+/** The rules of Strapi 4. */
+const entrySanitizing: SanitizingRules = {
+  parameters: ['fields', 'populate', 'publicationState', 'locale', 'sort', 'filters', 'pagination', '_q'],
+  // As the generated list route does.
+  checkQuery: (type, query, context) => void planList(type, query, context),
+  checkInput: (data, type, context) => void writable(data, type, context),
+}
+
 const canOf =
   ({ auth }: AuthOption = {}): Can =>
   (action: Action, type: ContentType) =>
     typeof auth?.can !== 'function' || auth.can(actionUid(action, type))
 
-export function contentSanitizers(registry: Registry, planning: PlanSettings): ContentSanitizers {
+export function contentSanitizers(
+  registry: Registry,
+  planning: PlanSettings,
+  rules: SanitizingRules = entrySanitizing,
+): ContentSanitizers {
   const context = (type: ContentType, option?: AuthOption): PlanContext => {
     const can = canOf(option)
     // The route has already checked the permission for the type itself.
@@ -56,9 +79,9 @@ export function contentSanitizers(registry: Registry, planning: PlanSettings): C
     throw new ExtensionError('The query must be an object such as ctx.query.')
   }
   return {
-    // As the generated list route does.
-    validateQuery: (query, type, option) => void planList(type, queryOf(query), context(type, option)),
-    query: (query, type, option) => usableQuery(type, queryOf(query), context(type, option)),
+    validateQuery: (query, type, option) => rules.checkQuery(type, queryOf(query), context(type, option)),
+    query: (query, type, option) => usableQuery(type, queryOf(query), context(type, option), rules),
+    validateInput: (data, type, option) => rules.checkInput(data, type, context(type, option)),
     check: (data, type, { action, isDraft }) => {
       const publication = type.draftAndPublish && { publishedAt: isDraft ? null : new Date().toISOString() }
       const values = isRecord(data) ? { ...data, ...publication } : data
@@ -93,16 +116,19 @@ function writable(data: unknown, schema: Schema, context: PlanContext): unknown 
   return kept
 }
 
-const listParameters = ['fields', 'populate', 'publicationState', 'locale', 'sort', 'filters', 'pagination', '_q']
-
 /**
  * Returns a query that is safe to run with every permission: without unknown parameters, and without populate
  * of relations that this caller may not follow.
  * @throws ApiError for filters, sorts and fields that the caller may not use
  */
-function usableQuery(type: ContentType, query: Values, context: PlanContext): Values {
-  planList(type, query, { ...context, strict: false })
-  const known = Object.entries(withDeepPopulate(type, query, context)).filter(([name]) => listParameters.includes(name))
+function usableQuery(
+  type: ContentType,
+  query: Values,
+  context: PlanContext,
+  rules: SanitizingRules,
+): Values {
+  rules.checkQuery(type, query, { ...context, strict: false })
+  const known = Object.entries(withDeepPopulate(type, query, context)).filter(([name]) => rules.parameters.includes(name))
   const { populate, ...others } = Object.fromEntries(known)
   if (populate === undefined) return others
   const usable = objectForm(type, readPopulate(populate, false), context)
@@ -189,12 +215,41 @@ function withoutHidden(value: unknown, schema: Schema, shown: ShownTo): unknown 
   })
 }
 
-/** Returns entries in the envelopes of REST: entries as `{ id, attributes }`, relations and files as `{ data }`. */
-export function inEnvelopes(value: unknown, schema: Schema, registry: Registry): unknown {
-  return each(value, ({ id, ...attributes }) => ({ id, attributes: linksInEnvelopes(attributes, schema, registry) }))
+/** The form of an entry in an envelope. */
+interface EnvelopeForm {
+  /** Returns the envelope around the other members of an entry. */
+  enclose(entry: Values, inside: (attributes: Values) => Values): Values
+  /** Whether relations to any type have envelopes, too. */
+  readonly hasEveryLink: boolean
 }
 
-function linksInEnvelopes(attributes: Values, schema: Schema, registry: Registry): Values {
+/** `{ id, attributes }` */
+const ofEntry: EnvelopeForm = {
+  enclose: ({ id, ...attributes }, inside) => ({ id, attributes: inside(attributes) }),
+  hasEveryLink: true,
+}
+
+/** `{ id, documentId, attributes }`, as Strapi 5 responds to `Strapi-Response-Format: v4`. */
+const ofDocument: EnvelopeForm = {
+  enclose: ({ id, documentId, ...attributes }, inside) => ({ id, documentId, attributes: inside(attributes) }),
+  hasEveryLink: false,
+}
+
+/** Returns entries in the envelopes of REST: entries as `{ id, attributes }`, relations and files as `{ data }`. */
+export function inEnvelopes(value: unknown, schema: Schema, registry: Registry): unknown {
+  return enclosed(value, schema, registry, ofEntry)
+}
+
+/** Returns documents in the envelopes of Strapi 4. */
+export function inDocumentEnvelopes(value: unknown, schema: Schema, registry: Registry): unknown {
+  return enclosed(value, schema, registry, ofDocument)
+}
+
+function enclosed(value: unknown, schema: Schema, registry: Registry, form: EnvelopeForm): unknown {
+  return each(value, (entry) => form.enclose(entry, (inner) => linksInEnvelopes(inner, schema, registry, form)))
+}
+
+function linksInEnvelopes(attributes: Values, schema: Schema, registry: Registry, form: EnvelopeForm): Values {
   const entries = Object.entries(attributes).map(([name, item]): [string, unknown] => {
     const attribute = Object.hasOwn(schema.attributes, name) ? schema.attributes[name] : undefined
     if (!attribute || isScalar(attribute)) return [name, item]
@@ -202,16 +257,17 @@ function linksInEnvelopes(attributes: Values, schema: Schema, registry: Registry
     if (attribute.type === 'component' || attribute.type === 'dynamiczone') {
       const inPart = (part: Values) => {
         const of = schemaOf(part, target, registry)
-        return of ? linksInEnvelopes(part, of, registry) : part
+        return of ? linksInEnvelopes(part, of, registry, form) : part
       }
       return [name, each(item, inPart)]
     }
+    if (attribute.type === 'relation' && !target && !form.hasEveryLink) return [name, item]
     // `{ count }` is not an entry.
     if (isRecord(item) && 'count' in item && Object.keys(item).length === 1)
       return [name, { data: { attributes: item } }]
     const linked = each(item, (entry) => {
       const of = schemaOf(entry, target, registry)
-      return of ? inEnvelopes(entry, of, registry) : entry
+      return of ? enclosed(entry, of, registry, form) : entry
     })
     return [name, { data: linked ?? null }]
   })

@@ -6,7 +6,7 @@ import type { Generation } from '../generations/generation.js'
 import type { ContentEvents } from '@content-api/core/entries/events'
 import type { Hooks } from '@content-api/core/entries/hooks/hook'
 import type { ApiMethods, Services } from '../routes/api-methods.js'
-import { accountSettings, projectStore } from './project-store.js'
+import { accountSettings, ownValues, projectStore } from './project-store.js'
 import { entityManager } from '../entity-service/database-query.js'
 import { subscribe } from '../lifecycles/project-hooks.js'
 import { ExtensionError, MissingPart } from '@content-api/core/errors/extension-error'
@@ -113,7 +113,7 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
     query,
     server: guarded('strapi.server', hostServer(additions)),
     store: projectStore(
-      database,
+      ownValues(database),
       accountSettings(config, () => options.signInProviders.settings()),
     ),
     requestContext: guarded('strapi.requestContext', { get: currentContext }),

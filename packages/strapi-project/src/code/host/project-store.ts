@@ -19,11 +19,30 @@ export type StoreMaker = ProjectStore & ((defaults?: Values) => ProjectStore)
 
 const known = ['key', 'value', 'type', 'name', 'environment', 'tag']
 
+/** Where `strapi.store` has its values, by key. */
+export interface StoredValues {
+  /** Returns null if there is no value. */
+  read(key: string): Promise<unknown>
+  /** @param value any JSON value */
+  write(key: string, value: unknown): Promise<void>
+  remove(key: string): Promise<void>
+}
+
+/** Returns the values in the table of this server. */
+export const ownValues = (database: () => Database): StoredValues => ({
+  async read(key) {
+    const text = await readStoredValue(database(), key)
+    return text === null ? null : (JSON.parse(text) as unknown)
+  },
+  write: (key, value) => database().write((transaction) => storeValue(transaction, key, JSON.stringify(value))),
+  remove: (key) => database().write((transaction) => deleteStoredValue(transaction, key)),
+})
+
 /**
  * Creates `strapi.store`.
  * @param settings values of the configuration by key, which stored values don't replace
  */
-export function projectStore(database: () => Database, settings: Values = {}): StoreMaker {
+export function projectStore(values: StoredValues, settings: Values = {}): StoreMaker {
   const of = (defaults: Values): ProjectStore => {
     const method =
       <Result>(work: (key: string, input: Values) => Promise<Result>) =>
@@ -31,8 +50,7 @@ export function projectStore(database: () => Database, settings: Values = {}): S
         unattended(async () => work(keyOf(defaults, input), input))
     return guarded('strapi.store()', {
       get: method(async (key) => {
-        const text = await readStoredValue(database(), key)
-        const stored = text === null ? null : (JSON.parse(text) as unknown)
+        const stored = await values.read(key)
         const set = Object.hasOwn(settings, key) ? settings[key] : undefined
         return isRecord(set) ? { ...(isRecord(stored) && stored), ...set } : stored
       }),
@@ -43,11 +61,12 @@ export function projectStore(database: () => Database, settings: Values = {}): S
           )
         }
         const { value = null } = { ...defaults, ...input } as Values
-        const text = JSON.stringify(value) as string | undefined
-        if (text === undefined) throw new ExtensionError(`The value of "${key}" in strapi.store must be JSON.`)
-        await database().write((transaction) => storeValue(transaction, key, text))
+        if (JSON.stringify(value) === undefined) {
+          throw new ExtensionError(`The value of "${key}" in strapi.store must be JSON.`)
+        }
+        await values.write(key, value)
       }),
-      delete: method((key) => database().write((transaction) => deleteStoredValue(transaction, key))),
+      delete: method((key) => values.remove(key)),
     })
   }
   return Object.assign((defaults: Values = {}) => of(defaults), of({}))

@@ -26,12 +26,13 @@ export const callerOf = Symbol('caller')
 export const entryFormOf = Symbol('entry form')
 
 /** The parts of a route's context that generated actions read. */
-interface ActionContext {
+export interface ActionContext {
   readonly [callerOf]?: Caller
   readonly [entryFormOf]?: <Result>(write: (body: unknown) => Promise<Result>) => Promise<Result>
   readonly params: Readonly<Record<string, string>>
   readonly query: Values
   readonly request: { readonly body: unknown; readonly header?: Values }
+  status?: number
   /** Sets a header of the response. */
   readonly set?: (name: string, value: string) => void
   readonly state: AuthOption
@@ -62,7 +63,7 @@ const helpersOf = (type: ContentType, { registry, sanitizers }: CoreScope) => ({
   sanitizeInput: async (data: unknown, ctx?: ActionContext) => sanitizers.input(data, type, ctx?.state),
   sanitizeQuery: async (ctx: ActionContext) => sanitizers.query(ctx.query, type, ctx.state),
   validateQuery: async (ctx: ActionContext) => sanitizers.validateQuery(ctx.query, type, ctx.state),
-  validateInput: async (data: unknown, ctx?: ActionContext) => void sanitizers.input(data, type, ctx?.state),
+  validateInput: async (data: unknown, ctx?: ActionContext) => sanitizers.validateInput(data, type, ctx?.state),
 })
 
 /** The reads whose hooks each action runs. */

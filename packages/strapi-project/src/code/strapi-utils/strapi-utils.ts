@@ -106,10 +106,12 @@ const applying =
 
 const checkInput = applying('input')
 const cleanOutput = applying('output')
-const sanitizeContent = { input: checkInput, output: cleanOutput, query: applying('query') }
+/** `strapi.contentAPI.sanitize` of Strapi 5. */
+export const sanitizeContent = { input: checkInput, output: cleanOutput, query: applying('query') }
 const sanitizers = { defaultSanitizeOutput: async (model: unknown, entry: unknown) => cleanOutput(entry, model) }
-const validateContent = {
-  input: async (...call: Parameters<typeof checkInput>) => void (await checkInput(...call)),
+/** `strapi.contentAPI.validate` of Strapi 5. */
+export const validateContent = {
+  input: applying('validateInput'),
   query: applying('validateQuery'),
 }
 
@@ -131,6 +133,8 @@ const setCreatorFields =
   ({ user, isEdition = false }: { readonly user: { readonly id: unknown }; readonly isEdition?: boolean }) =>
   (data: object): object => ({ ...data, ...(!isEdition && { createdBy: user.id }), updatedBy: user.id })
 
+const timestampCode = (date: Date = new Date()) => date.getTime().toString(36)
+
 /** Returns the paths of all values that aren't objects. */
 const keysDeep = (value: unknown, path: readonly string[] = []): string[] =>
   typeof value === 'object' && value !== null
@@ -142,7 +146,23 @@ const isOperator = (name: string, ignoresCase = false): boolean => {
   return ignoresCase ? known.some((one) => one.toLowerCase() === name.toLowerCase()) : known.includes(name)
 }
 
+/** The groups in which Strapi 5 has some of the functions. */
+const groups = {
+  async: guarded('async of @strapi/utils', { pipe: pipeAsync, map: mapAsync, reduce: reduceAsync }),
+  strings: guarded('strings of @strapi/utils', stringUtilities),
+  objects: guarded('objects of @strapi/utils', { keysDeep }),
+  arrays: guarded('arrays of @strapi/utils', { includesString: stringUtilities.stringIncludes }),
+  dates: guarded('dates of @strapi/utils', { timestampCode }),
+}
+
 const utilities = {
+  ...groups,
+  primitives: guarded('primitives of @strapi/utils', {
+    strings: groups.strings,
+    objects: groups.objects,
+    arrays: groups.arrays,
+    dates: groups.dates,
+  }),
   errors,
   sanitize,
   validate,
@@ -166,7 +186,7 @@ const utilities = {
   forEachAsync,
   ...serviceUrls,
   ...stringUtilities,
-  generateTimestampCode: (date: Date = new Date()) => date.getTime().toString(36),
+  generateTimestampCode: timestampCode,
   removeUndefined: (value: unknown) =>
     isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) : value,
   /** The library itself. It is loaded when code reads it. */

@@ -1,0 +1,59 @@
+import type { ContentType } from '@content-api/model'
+import type { Pagination, Values } from '@content-api/engine/plan'
+import type { OpenDocuments } from './documents.js'
+
+/**
+ * Returns the generated functions of a service, like `createCoreService` of Strapi 5. Without `status` they read
+ * and write published documents.
+ */
+export function coreDocumentService({ uid, kind }: ContentType, content: () => OpenDocuments): object {
+  const documents = () => content().documents(uid)
+  const published = (parameters: Values = {}): Values => ({ status: 'published', ...parameters })
+  if (kind === 'singleType') {
+    const storedId = async (): Promise<string | null> => {
+      const stored = await content()
+        .query(uid)
+        .findOne({ select: ['documentId'] })
+      return stored ? String(stored['documentId']) : null
+    }
+    return {
+      find: (parameters?: Values) => documents().findFirst(published(parameters)),
+      async createOrUpdate(parameters: Values = {}) {
+        const documentId = await storedId()
+        if (documentId === null) return documents().create(published(parameters))
+        return documents().update({ ...published(parameters), documentId })
+      },
+      async delete(parameters: Values = {}) {
+        const documentId = await storedId()
+        if (documentId === null) return { documentId, entries: 0 }
+        return documents().delete({ ...parameters, documentId })
+      },
+    }
+  }
+  return {
+    async find(parameters: Values = {}) {
+      const { pagination, ...others } = published(parameters)
+      const page = content().rules.pageOf(pagination)
+      const results = await documents().findMany({ ...others, ...partOf(page) })
+      const total = page.withCount ? await documents().count(others) : undefined
+      return { results, pagination: figuresOf(page, total) }
+    },
+    findOne: (documentId: string, parameters?: Values) => documents().findOne({ ...published(parameters), documentId }),
+    create: (parameters?: Values) => documents().create(published(parameters)),
+    update: (documentId: string, parameters?: Values) => documents().update({ ...published(parameters), documentId }),
+    delete: (documentId: string, parameters: Values = {}) => documents().delete({ ...parameters, documentId }),
+  }
+}
+
+/** Returns the part of a list that a page is. */
+function partOf(page: Pagination): { readonly start: number; readonly limit: number } {
+  if (page.by === 'offset') return { start: page.start, limit: page.limit }
+  return { start: (page.page - 1) * page.pageSize, limit: page.pageSize }
+}
+
+function figuresOf(page: Pagination, total: number | undefined): Values {
+  const counted = total === undefined ? {} : { total }
+  if (page.by === 'offset') return { start: page.start, limit: page.limit, ...counted }
+  const pages = total === undefined ? {} : { pageCount: Math.ceil(total / page.pageSize) }
+  return { page: page.page, pageSize: page.pageSize, ...pages, ...counted }
+}

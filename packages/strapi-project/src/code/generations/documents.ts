@@ -1,0 +1,84 @@
+import type { ContentType } from '@content-api/model'
+import type { Pagination, Values } from '@content-api/engine/plan'
+import type { Can, PlanContext } from '@content-api/core/query/plan-context'
+import type { DatabaseQuery } from '../entity-service/database-query.js'
+import type { EntityService } from '../entity-service/entity-service.js'
+import type { StoredValues } from '../host/project-store.js'
+
+/** The deleted or published rows of a document. */
+export interface DocumentVersions {
+  readonly documentId: string
+  readonly entries: readonly Values[]
+}
+
+/**
+ * Reads and writes the documents of one content type, as `strapi.documents(uid)` of Strapi 5. Without `status`
+ * all functions use drafts. They take all permissions for granted.
+ */
+export interface DocumentMethods {
+  findOne(parameters: Values): Promise<Values | null>
+  findFirst(parameters?: Values): Promise<Values | null>
+  findMany(parameters?: Values): Promise<readonly Values[]>
+  count(parameters?: Values): Promise<number>
+  create(parameters: Values): Promise<Values>
+  /** Returns null for a document that doesn't exist. */
+  update(parameters: Values): Promise<Values | null>
+  delete(parameters: Values): Promise<DocumentVersions>
+  clone(parameters: Values): Promise<DocumentVersions>
+  /** The types with drafts have this and the next two functions. */
+  publish?(parameters: Values): Promise<DocumentVersions>
+  unpublish?(parameters: Values): Promise<DocumentVersions>
+  discardDraft?(parameters: Values): Promise<DocumentVersions>
+}
+
+/** A call of the document service, which middlewares see and may change. */
+export interface DocumentCall {
+  readonly uid: string
+  readonly contentType: object
+  readonly action: string
+  params: Values
+}
+
+export type DocumentMiddleware = (call: DocumentCall, next: () => Promise<unknown>) => unknown
+
+/** `strapi.documents` of Strapi 5. */
+export interface Documents {
+  (uid: string): DocumentMethods
+  /** Adds a middleware around all later calls. */
+  use(middleware: DocumentMiddleware): unknown
+}
+
+/** The rules by which requests of the generated routes are checked. */
+export interface DocumentRules {
+  /** @throws ApiError for a query that isn't valid, or that the caller may not use */
+  checkQuery(type: ContentType, query: Values, context: Pick<PlanContext, 'can' | 'strict'>): void
+  /** @throws ApiError for data that aren't valid as those of a body, or that the caller may not write */
+  checkData(type: ContentType, data: unknown, can: Can): void
+  /** @throws ApiError for an invalid `pagination` */
+  pageOf(pagination: unknown): Pagination
+  /**
+   * Runs writes in one transaction if the document meets the condition of the header `If-Match`.
+   * @param documentId null for a single type
+   * @throws ApiError PreconditionFailedError
+   */
+  runMatching<Result>(
+    type: ContentType,
+    documentId: string | null,
+    condition: string,
+    work: () => Promise<Result>,
+  ): Promise<Result>
+}
+
+/** The documents that a service has opened for the code of its project. */
+export interface OpenDocuments {
+  readonly documents: Documents
+  /** Returns whether middlewares run around calls of `documents`. */
+  readonly hasMiddlewares: () => boolean
+  /** `strapi.entityService`, whose ids are those of rows. */
+  readonly entityService: EntityService
+  /** Returns `strapi.db.query(uid)`. @throws ApiError or Error for an unknown uid */
+  readonly query: (uid: string) => DatabaseQuery
+  readonly rules: DocumentRules
+  /** The values of `strapi.store`, in Strapi's table of settings. */
+  readonly storedValues: StoredValues
+}

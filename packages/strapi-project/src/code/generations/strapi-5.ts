@@ -1,0 +1,55 @@
+import type { CoreAction } from '@content-api/project-files/code/core-actions'
+import { ExtensionError, MissingPart } from '@content-api/core/errors/extension-error'
+import { planningOf } from '@content-api/core/query/plan-settings'
+import { contentSanitizers } from '../entity-service/content-sanitize.js'
+import { guarded, missing } from '../host/guarded.js'
+import { projectStore } from '../host/project-store.js'
+import { sanitizeContent, validateContent } from '../strapi-utils/strapi-utils.js'
+import { coreDocumentController } from './core-document-controller.js'
+import { coreDocumentService } from './core-document-service.js'
+import { documentSanitizing } from './document-sanitizing.js'
+import type { OpenDocuments } from './documents.js'
+import type { CreateGeneration } from './generation.js'
+
+/** The hooks that reads of each action run. Those of writes run wherever rows are written. */
+const readHooks = {
+  find: ['FindMany', 'FindOne', 'Count'],
+  findOne: ['FindOne'],
+  create: ['FindOne'],
+  update: ['FindOne'],
+  delete: ['FindOne'],
+} as const satisfies Readonly<Record<CoreAction, readonly string[]>>
+
+/** The rules of Strapi 5. `opened` is absent if the project is only checked, without a database. */
+export const strapi5 =
+  (opened?: OpenDocuments): CreateGeneration =>
+  ({ registry, config, around, serviceOf, replaces }) => {
+    const content = (): OpenDocuments => {
+      if (opened) return opened
+      throw new ExtensionError('Content is not available, because this command runs without a database.')
+    }
+    const sanitizers = contentSanitizers(registry, planningOf(config), documentSanitizing(content))
+    return {
+      members: {
+        contentAPI: guarded('strapi.contentAPI', { sanitize: sanitizeContent, validate: validateContent }),
+        ...(opened && { documents: opened.documents, store: projectStore(opened.storedValues) }),
+      },
+      sanitizers,
+      entriesOf(caller) {
+        if (!caller) return content().entityService
+        const hint = 'Instead: read with strapi.documents, and clean the result with sanitizeOutput(result, ctx).'
+        throw new MissingPart(`ctx.entries does not exist for projects of Strapi 5. ${hint}`)
+      },
+      query(uid) {
+        const isKnown = registry.contentTypes.has(uid) || registry.components.has(uid)
+        if (!isKnown) throw missing('The content type', uid, [...registry.contentTypes.keys()])
+        return guarded(`strapi.db.query('${uid}')`, content().query(uid))
+      },
+      coreService: (type) => coreDocumentService(type, content),
+      coreController: (type) => coreDocumentController(type, { registry, sanitizers, content, serviceOf }),
+      isExtended: (type, action) =>
+        opened?.hasMiddlewares() === true ||
+        replaces(type.uid, type.kind === 'singleType' && action === 'update' ? 'createOrUpdate' : action) ||
+        around.has(type, ...readHooks[action]),
+    }
+  }
