@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import type { Registry, ContentType } from '@content-api/model'
+import type { Database } from '@content-api/engine/database'
+import type { WritableLayout } from '@content-api/engine/layout'
 import type { Values } from '@content-api/engine/plan'
 import { allActions } from '@content-api/capabilities/accounts/actions'
 import type { ProviderSignIn } from '@content-api/capabilities/accounts/providers/sign-in-flow'
@@ -21,7 +23,7 @@ import { type ProjectPlugin, serviceOfPlugin, withPlugins } from './plugins/proj
 import { type Attempt, type OnMistake, attempting } from '@content-api/core/errors/extension-error'
 import { locating, placeInProject } from './loading/code-location.js'
 import { addConfiguredTasks, type CronService } from './host/cron-service.js'
-import type { CreateGeneration, OpenContent } from './generations/generation.js'
+import type { CreateGeneration } from './generations/generation.js'
 import { strapi4 } from './generations/strapi-4.js'
 import { type CoreRoutes, type FoundRoute, type FoundRouter, coreRoutes, inOrder } from './routes/core-routes.js'
 import type { EntityService } from './entity-service/entity-service.js'
@@ -136,9 +138,10 @@ export interface RegisteredProject {
 }
 
 /** The content that project code reads and writes, and the parts that it may use from `bootstrap` on. */
-export interface ProjectContent extends HookScope, ServiceParts, OpenContent {
-  /** Sign-in with providers, to which code may add some. */
-  readonly signIn: ProviderSignIn
+export interface ProjectContent extends HookScope, Partial<ServiceParts> {
+  readonly database: Database<WritableLayout>
+  /** Sign-in with providers, to which code may add some; absent if nobody can sign in. */
+  readonly signIn?: ProviderSignIn
 }
 
 /**
@@ -239,7 +242,6 @@ function openStrapi({ options, logger, findings, ownConfig, added }: Registratio
     project,
     registry,
     config,
-    content,
     around,
     logger,
     accounts: () => service.get('accounts', 'Permissions'),

@@ -1,4 +1,5 @@
 import { withTimeout } from '@content-api/core/errors/project-fault'
+import type { WritableLayout } from '@content-api/engine/layout'
 import { type Database, within } from '@content-api/engine/database'
 import { ExtensionError } from '@content-api/core/errors/extension-error'
 import { guarded } from '../host/guarded.js'
@@ -24,7 +25,7 @@ const noHooks = () => ({ committed: [] as Later[], rolledBack: [] as Later[] })
 class RolledBack extends Error {}
 
 /** Creates `strapi.db.transaction`. All reads and writes of the function are one transaction. */
-export function projectTransaction(database: () => Database, milliseconds: number): RunTransaction {
+export function projectTransaction(database: () => Database<WritableLayout>, milliseconds: number): RunTransaction {
   return async (work) => {
     if (typeof work !== 'function') {
       throw new ExtensionError('strapi.db.transaction needs a function, which runs in the transaction.')

@@ -1,8 +1,6 @@
 import type { ContentType, Registry } from '@content-api/model'
 import type { Accounts } from '@content-api/capabilities/accounts/accounts'
-import type { TokenEpochs } from '@content-api/capabilities/accounts/jwt'
 import type { Uploads } from '@content-api/capabilities/uploads/uploads'
-import type { Database } from '@content-api/engine/database'
 import type { Values } from '@content-api/engine/plan'
 import type { CoreAction } from '@content-api/project-files/code/core-actions'
 import type { Config } from '@content-api/core/config/schema'
@@ -11,6 +9,7 @@ import type { Logger } from '@content-api/core/log/logger'
 import type { ContentSanitizers } from '../entity-service/content-sanitize.js'
 import type { DatabaseQuery } from '../entity-service/database-query.js'
 import type { EntityService } from '../entity-service/entity-service.js'
+import type { StoredValues } from '../host/project-store.js'
 import type { AroundHooks } from '../lifecycles/around-hooks.js'
 
 /** What the code of a project reads and writes content with: the rules of one generation of Strapi. */
@@ -18,6 +17,8 @@ export interface Generation {
   /** The members of `strapi` that the other generation lacks. */
   readonly members: Values
   readonly sanitizers: ContentSanitizers
+  /** The values of `strapi.store`. */
+  readonly storedValues: StoredValues
   /** Returns the entity service with the permissions of a caller; without a caller everything is allowed. */
   entriesOf(caller?: Caller): EntityService
   /** Returns `strapi.db.query(uid)`. @throws ExtensionError for an unknown uid, MissingPart for a component */
@@ -30,20 +31,12 @@ export interface Generation {
   isExtended(type: ContentType, action: CoreAction): boolean
 }
 
-/** What a service has opened for the code of its project. */
-export interface OpenContent {
-  readonly database: Database
-  readonly epochs: TokenEpochs
-}
-
 /** What a generation is made of. */
 export interface GenerationParts {
   /** The folder of the project. */
   readonly project: string | undefined
   readonly registry: Registry
   readonly config: Config
-  /** Absent if the project is only checked, without a database. */
-  readonly content: OpenContent | undefined
   /** The hooks of reads, and of writes of many entries. */
   readonly around: AroundHooks
   readonly logger: Logger

@@ -1,27 +1,39 @@
 import { resolve } from 'node:path'
+import type { TokenEpochs } from '@content-api/capabilities/accounts/jwt'
 import type { Caller } from '@content-api/core/entries/caller'
 import type { Entries } from '@content-api/core/entries/entries'
 import { ExtensionError, MissingPart } from '@content-api/core/errors/extension-error'
 import { planningOf } from '@content-api/core/query/plan-settings'
-import { within } from '@content-api/engine/database'
+import { type Database, within } from '@content-api/engine/database'
 import { contentSanitizers } from '../entity-service/content-sanitize.js'
 import { createDatabaseQuery, type DatabaseQuery } from '../entity-service/database-query.js'
 import { type EntityService, type EntityServiceOptions, projectEntries } from '../entity-service/entity-service.js'
 import { localeQuery, localeType, permissionQuery, permissionType } from '../entity-service/listed-query.js'
 import { withWrittenFiles } from '../entity-service/written-files.js'
 import { guarded, missing } from '../host/guarded.js'
+import { ownValues } from '../host/project-store.js'
 import { hookedEntityService } from '../lifecycles/around-hooks.js'
 import { placeInProject } from '../loading/code-location.js'
 import { coreController, isExtended } from '../routes/core-controller.js'
 import { coreService } from './core-service.js'
-import type { CreateGeneration, GenerationParts, OpenContent } from './generation.js'
+import type { CreateGeneration, GenerationParts } from './generation.js'
 
-/** The rules of Strapi 4. `entries` is absent if the project is only checked, without a database. */
+/** The entries that a service has opened for the code of its project. */
+export interface OpenEntries {
+  readonly entries: Entries
+  readonly database: Database
+  readonly epochs: TokenEpochs
+}
+
+/** The rules of Strapi 4. `opened` is absent if the project is only checked, without a database. */
 export const strapi4 =
-  (entries?: Entries): CreateGeneration =>
+  (opened?: OpenEntries): CreateGeneration =>
   (parts) => {
     const { registry, config, around, serviceOf, replaces } = parts
-    const content = contentOf(parts, entries)
+    const content = (): OpenEntries => {
+      if (opened) return opened
+      throw new ExtensionError('Content is not available, because this command runs without a database.')
+    }
     const plainEntriesOf = (options: EntityServiceOptions) =>
       projectEntries(registry, content(), { reportId: reportIds(parts), ...options })
     const entriesOf = (caller?: Caller) => {
@@ -30,10 +42,11 @@ export const strapi4 =
     }
     const planning = planningOf(config)
     const sanitizers = contentSanitizers(registry, planning)
-    const core = { registry, planning, sanitizers, hooks: around, entries, serviceOf, replaces }
+    const core = { registry, planning, sanitizers, hooks: around, entries: opened?.entries, serviceOf, replaces }
     return {
       members: {},
       sanitizers,
+      storedValues: ownValues(() => content().database),
       entriesOf,
       query: queryOf(parts, { content, plainEntriesOf }),
       coreService: (type) => coreService(type, entriesOf),
@@ -41,15 +54,6 @@ export const strapi4 =
       isExtended: (type, action) => isExtended(type, action, core),
     }
   }
-
-type ContentOf = () => OpenContent & { readonly entries: Entries }
-
-function contentOf({ content }: GenerationParts, entries: Entries | undefined): ContentOf {
-  return () => {
-    if (content && entries) return { ...content, entries }
-    throw new ExtensionError('Content is not available, because this command runs without a database.')
-  }
-}
 
 /** Returns the function that reports a create with an id that failed, with the line of the project. */
 function reportIds({ project, logger }: GenerationParts) {
@@ -60,7 +64,7 @@ function reportIds({ project, logger }: GenerationParts) {
 }
 
 interface QueryParts {
-  readonly content: ContentOf
+  readonly content: () => OpenEntries
   readonly plainEntriesOf: (options: EntityServiceOptions) => EntityService
 }
 

@@ -3,7 +3,6 @@ import { ExtensionError, MissingPart } from '@content-api/core/errors/extension-
 import { planningOf } from '@content-api/core/query/plan-settings'
 import { contentSanitizers } from '../entity-service/content-sanitize.js'
 import { guarded, missing } from '../host/guarded.js'
-import { projectStore } from '../host/project-store.js'
 import { sanitizeContent, validateContent } from '../strapi-utils/strapi-utils.js'
 import { coreDocumentController } from './core-document-controller.js'
 import { coreDocumentService } from './core-document-service.js'
@@ -32,9 +31,14 @@ export const strapi5 =
     return {
       members: {
         contentAPI: guarded('strapi.contentAPI', { sanitize: sanitizeContent, validate: validateContent }),
-        ...(opened && { documents: opened.documents, store: projectStore(opened.storedValues) }),
+        ...(opened && { documents: opened.documents }),
       },
       sanitizers,
+      storedValues: {
+        read: (key) => content().storedValues.read(key),
+        write: (key, value) => content().storedValues.write(key, value),
+        remove: (key) => content().storedValues.remove(key),
+      },
       entriesOf(caller) {
         if (!caller) return content().entityService
         const hint = 'Instead: read with strapi.documents, and clean the result with sanitizeOutput(result, ctx).'

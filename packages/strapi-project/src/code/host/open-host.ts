@@ -6,7 +6,7 @@ import type { Generation } from '../generations/generation.js'
 import type { ContentEvents } from '@content-api/core/entries/events'
 import type { Hooks } from '@content-api/core/entries/hooks/hook'
 import type { ApiMethods, Services } from '../routes/api-methods.js'
-import { accountSettings, ownValues, projectStore } from './project-store.js'
+import { accountSettings, projectStore } from './project-store.js'
 import { entityManager } from '../entity-service/database-query.js'
 import { subscribe } from '../lifecycles/project-hooks.js'
 import { ExtensionError, MissingPart } from '@content-api/core/errors/extension-error'
@@ -18,6 +18,7 @@ import { byName, guarded, missing } from './guarded.js'
 import { type ServerAdditions, hostServer } from './host-server.js'
 import type { ShadowSwitches } from '../plugins/shadow-crud.js'
 import type { Database } from '@content-api/engine/database'
+import type { WritableLayout } from '@content-api/engine/layout'
 import type { Logger, LogLevel } from '@content-api/core/log/logger'
 import { createCron, systemClock } from './cron-service.js'
 import { currentContext, runAs } from './current-host.js'
@@ -49,7 +50,7 @@ interface OpenHostOptions {
   readonly hooks: Hooks
   readonly events: ContentEvents
   /** Absent if the project is only checked, without a database. */
-  readonly content: { readonly database: Database } | undefined
+  readonly content: { readonly database: Database<WritableLayout> } | undefined
   readonly generation: Generation
   readonly plugins: PluginServices
   readonly signInProviders: Pick<ProvidersRegistry, 'settings'>
@@ -113,7 +114,7 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
     query,
     server: guarded('strapi.server', hostServer(additions)),
     store: projectStore(
-      ownValues(database),
+      generation.storedValues,
       accountSettings(config, () => options.signInProviders.settings()),
     ),
     requestContext: guarded('strapi.requestContext', { get: currentContext }),
@@ -135,7 +136,7 @@ function placeOf(project: string | undefined, call: Error): string | undefined {
   return (project === undefined ? null : placeInProject(resolve(project), call)) ?? undefined
 }
 
-function databaseOf(content: OpenHostOptions['content']): () => Database {
+function databaseOf(content: OpenHostOptions['content']): () => Database<WritableLayout> {
   return () => {
     if (content) return content.database
     throw new ExtensionError('Content is not available, because this command runs without a database.')
