@@ -3,7 +3,6 @@ import { strapiVersionOf } from '@content-api/model'
 import type { Config } from '@content-api/core/config/schema'
 import { hasRoutes } from '@content-api/interfaces/rest/routes'
 import type { OpenDocumentService } from '../documents/open-document-service.js'
-import { shownReason } from '@content-api/strapi-reads/verdicts/shown-reason'
 import type { PreparedTables } from '@content-api/strapi-tables/schema'
 import { onParentExit, onStop } from './on-stop.js'
 import { writeReadyFile } from './ready-file.js'
@@ -53,20 +52,17 @@ function rejectOtherOptions({ seed, allowDataLoss, drafts, localizations }: Serv
 }
 
 /** Prints where the server listens, what it serves and what it doesn't serve, or logs it as one line of JSON. */
-function printStart({ project, prepared, registry, config, logger }: OpenDocumentService, url: string): void {
-  const { rejection, notes } = project
+function printStart({ prepared, registry, config, logger }: OpenDocumentService, url: string): void {
   const base = `${url}${config.api.rest.prefix}`
   if (logger.format === 'json') return logger.info(`Listening on ${base}`, { url })
   const types = [...registry.contentTypes.values()].filter(hasRoutes)
   const paths = types.map(({ kind, singularName, pluralName }) => (kind === 'singleType' ? singularName : pluralName))
   const lines = [
     `Listening on ${base}, with the content of a Strapi 5 project`,
-    ...(rejection ? [] : paths.map((path) => `  ${base}/${path}`)),
-    ...(rejection ? [`No request can be answered: ${shownReason(rejection)}`] : []),
+    ...paths.map((path) => `  ${base}/${path}`),
     ...preparedLines(prepared),
     ...permissionLines(prepared, config),
-    "Not served yet: sign-in, uploads, GraphQL, and the project's own code.",
-    ...notes.map((note) => `Note: ${note}`),
+    'Not served yet: sign-in, uploads, GraphQL.',
   ]
   console.log(lines.join('\n'))
 }

@@ -7,18 +7,23 @@ import type { Handler } from '@content-api/core/composition/handler'
 import type { Config } from '@content-api/core/config/schema'
 import { type HttpRequest, type HttpResponse, segmentsBelow } from '@content-api/core/message/message'
 import { compose } from '@content-api/core/transport/compose'
-import { respondToErrors } from '@content-api/core/transport/error-response'
+import { catchErrors, respondToErrors } from '@content-api/core/transport/error-response'
 import { createHealth } from '@content-api/core/transport/health'
-import { createActionHandler } from '@content-api/interfaces/rest/action-endpoints'
+import { actionsAt, createActionHandler } from '@content-api/interfaces/rest/action-endpoints'
+import { methodsAt } from '@content-api/interfaces/rest/routes'
+import type { KoaParts } from '@content-api/strapi-project/koa/open-koa'
+import type { Report } from '@content-api/strapi-project/koa/context-response'
 import { createDocumentHandlers } from '@content-api/strapi-documents/service/install-documents'
-import type { ForwardReason } from '@content-api/strapi-reads/forward-reason'
 import { LeftToStrapi } from '@content-api/strapi-reads/left-to-strapi'
 import { shownReason } from '@content-api/strapi-reads/verdicts/shown-reason'
 import { allowOrigins, rejectCrossOriginWrites } from '../http/cors.js'
+import { iconPath } from '../http/public-files.js'
 import type { OpenDocumentService } from './open-document-service.js'
 
 /** What the handlers need besides the service. */
 interface ServedWith {
+  /** Null if the project has no code that requests meet. */
+  readonly koa: KoaParts | null
   readonly isStopping: () => boolean
   /** Resolves when the modules are loaded that the service loads after its start. */
   readonly loadModules: () => Promise<void>
@@ -29,32 +34,75 @@ export function handleDocuments(
   service: OpenDocumentService,
   served: ServedWith,
 ): (request: HttpRequest) => Promise<HttpResponse> {
-  const { config, project, log, capabilities } = service
-  const { rejection, verdicts } = project
+  const { config, log, capabilities } = service
+  const { koa } = served
   return compose([
+    // Around CORS if a function of the project returns the origins, because it may fail.
+    koa?.originsOf ? catchErrors(log) : null,
     // Around all responses that pages of other origins may read, including errors.
-    allowOrigins(config.cors, { accepted: ['Strapi-Response-Format'] }),
+    allowOrigins(config.cors, { accepted: ['Strapi-Response-Format'], originsOf: koa?.originsOf ?? null }),
     respondToErrors(log),
     rejectDoubleSlash,
     createHealth({ ...served, reachDatabase: () => checkReachable(service.database) }),
-    rejectCrossOriginWrites(config.cors, undefined, ({ path }) => isProviderForm(config.api.rest.prefix, path)),
-    (request) => rejectFor(rejection ?? verdicts.ofPath(request.method, request.path)),
-    explainRejections,
+    rejectCrossOriginWrites(config.cors, koa?.originsOf, ({ path }) => isProviderForm(config.api.rest.prefix, path)),
+    // Middlewares of the project run around all handlers that respond with content.
+    koa && globalMiddlewares(service, koa),
     ...capabilities.flatMap(({ handlers = [] }) => handlers),
-    ...contentHandlers(service),
+    ...contentHandlers(service, koa),
     serveUnknown(config),
   ])
 }
 
-/** The routes of capabilities, and those of documents. */
-function contentHandlers(service: OpenDocumentService): readonly Handler[] {
-  const { config, project, identify, capabilities } = service
+const reportTo =
+  ({ log }: OpenDocumentService): Report =>
+  ({ id, method, path }, error) =>
+    log({ requestId: id, method, path, error })
+
+function globalMiddlewares(service: OpenDocumentService, { app, createGlobalHandler }: KoaParts): Handler | null {
+  const { code, config } = service
+  if (!createGlobalHandler) return null
+  return createGlobalHandler({
+    koa: app,
+    middlewares: code.middlewares,
+    strapi: code.strapi,
+    graphqlEndpoint: config.graphql.config.endpoint,
+    hasPublicFiles: config.http.publicDirectory !== null,
+    iconPath,
+    uploads: null,
+    report: reportTo(service),
+  })
+}
+
+/** The routes of the project, those of capabilities, and those of documents. */
+function contentHandlers(service: OpenDocumentService, koa: KoaParts | null): readonly (Handler | null)[] {
+  const { registry, config, project, code, identify, capabilities } = service
   const { limits } = config
   const { prefix } = config.api.rest
+  const actions = actionsOfAll(capabilities)
+  const removed = code.removedActions
   return [
+    // Before the generated routes, because a project may replace them.
+    koa?.createProjectHandler?.({
+      koa: koa.app,
+      routes: code.orderedRoutes,
+      prefix,
+      limits,
+      strict: config.api.rest.strictParams,
+      identify,
+      hasGlobals: koa.createGlobalHandler !== null,
+      milliseconds: limits.handlerMilliseconds,
+      uploads: null,
+      registry,
+      allowedElsewhere: methodsAt(registry, removed),
+      actionsAt: actionsAt(actions),
+      report: reportTo(service),
+    }) ?? null,
+    // Around the handlers whose hooks may set headers on the context of a request.
+    koa && koa.provideContext(koa.app, reportTo(service)),
+    explainRejections,
     // Before the content types, whose handlers respond with 404 to `/api/auth` and `/api/upload`.
-    createActionHandler(actionsOfAll(capabilities), { prefix, limits, identify }),
-    ...createDocumentHandlers(service, identify, project),
+    createActionHandler(actions, { prefix, limits, identify }),
+    ...createDocumentHandlers(service, identify, { ...project, removedActions: removed }),
   ]
 }
 
@@ -67,22 +115,6 @@ const rejectDoubleSlash: Handler = ({ path }) => {
   return null
 }
 
-function rejectFor(reason: ForwardReason | null): null {
-  if (reason) throw rejected(reason)
-  return null
-}
-
-/** Returns the error for what code of the project decides. */
-function rejected(reason: ForwardReason): ApiError {
-  // The project has no such route, so Strapi doesn't either.
-  if (reason.kind === 'route') return new ApiError('NotFoundError')
-  const advice =
-    reason.kind === 'code'
-      ? " The code of Strapi 5 projects doesn't run here. If it doesn't change this response, name it in beside.trust of content-api.config"
-      : " This can't be answered for Strapi 5 projects yet"
-  return new ApiError('NotImplementedError', `${shownReason(reason)}${advice}`)
-}
-
 /** Turns what only Strapi would do into errors that say so. */
 const explainRejections: Handler = async (request, next) => {
   try {
@@ -90,7 +122,12 @@ const explainRejections: Handler = async (request, next) => {
   } catch (error) {
     if (!(error instanceof LeftToStrapi)) throw error
     if (error.kind === 'construct') throw new ApiError('ValidationError', error.message)
-    throw rejected(error.reason)
+    // The project has no such route, so Strapi doesn't either.
+    if (error.kind === 'route') throw new ApiError('NotFoundError')
+    throw new ApiError(
+      'NotImplementedError',
+      `${shownReason(error.reason)} This can't be answered for Strapi 5 projects yet`,
+    )
   }
 }
 

@@ -5,6 +5,7 @@ import { createFetch } from '@content-api/core/transport/fetch'
 import { type Listening, Serving } from '@content-api/core/transport/listen'
 import { loadBodyReader } from '@content-api/core/transport/message-request'
 import { createListener } from '@content-api/core/transport/node-listener'
+import { openKoa } from '@content-api/strapi-project/koa/open-koa'
 import { handleDocuments } from './handle-documents.js'
 import { type DocumentServiceOptions, type OpenDocumentService, openDocumentService } from './open-document-service.js'
 
@@ -30,7 +31,11 @@ export function openDocumentServer(options: DocumentServiceOptions): Promise<Doc
   const closers = new Closers()
   return closers.closeOnFailure(async () => {
     const service = await openDocumentService(options, closers)
-    const { config, logger, delivery } = service
+    const { config, logger, delivery, code } = service
+    await code.bootstrap()
+    closers.add(() => code.cron.stop())
+    // After `bootstrap`, which may still add routes, middlewares and hooks.
+    const koa = await openKoa({ project: code, config, loadedConfig: service.loadedConfig })
     const serving = new Serving({
       open: service.open,
       drain: config.http.drain,
@@ -40,6 +45,7 @@ export function openDocumentServer(options: DocumentServiceOptions): Promise<Doc
     closers.add(() => serving.close())
     let loading: Promise<void> | undefined
     const handle = handleDocuments(service, {
+      koa,
       isStopping: () => serving.isStopping,
       loadModules: () => (loading ??= loadModules(service)),
     })

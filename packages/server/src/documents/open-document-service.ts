@@ -15,14 +15,25 @@ import { OutboxSignal } from '@content-api/core/outbox/outbox-signal'
 import { createRecorder, usesOutbox } from '@content-api/core/outbox/recorder'
 import { openTelemetry } from '@content-api/core/telemetry/telemetry'
 import { createStrapiAccounts } from '@content-api/strapi-reads/accounts/strapi-accounts'
-import type { DocumentService } from '@content-api/strapi-documents/code/document-service'
-import { createProjectDocuments, installPluginReads } from '@content-api/strapi-documents/service/install-documents'
+import {
+  type CodeAccess,
+  createCodeAccess,
+  installPluginReads,
+} from '@content-api/strapi-documents/service/install-documents'
 import { type DocumentTables, openDocumentTables } from '@content-api/strapi-documents/service/open-document-tables'
 import {
   type DocumentProject,
   type DocumentProjectOptions,
   readDocumentProject,
 } from '@content-api/strapi-documents/service/read-project'
+import { checkActions } from '@content-api/capabilities/accounts/actions'
+import { ConfigError } from '@content-api/core/config/config-error'
+import { actionsOf } from '@content-api/interfaces/rest/action-endpoints'
+import { runWithoutHost } from '@content-api/strapi-project/code/host/current-host'
+import { loadSource, type ProjectSource } from '@content-api/strapi-project/code/loading/load-model'
+import type { RegisteredProject } from '@content-api/strapi-project/code/register-project'
+import { withState } from '@content-api/strapi-project/koa/context-request'
+import { callerOfCode, hostCode, typesOf } from './host-code.js'
 import { identifyWith } from './identify-with.js'
 
 export interface DocumentServiceOptions extends DocumentProjectOptions {
@@ -42,7 +53,9 @@ export interface OpenDocumentService extends Service<WritableLayout> {
   readonly capabilities: readonly Capability[]
   readonly identify: IdentifyRequest
   /** Reads and writes documents for code of the project. */
-  readonly documents: DocumentService
+  readonly documents: CodeAccess['documents']
+  /** The code of the project. */
+  readonly code: RegisteredProject
 }
 
 /**
@@ -54,18 +67,36 @@ export async function openDocumentService(
   options: DocumentServiceOptions,
   closers: Closers,
 ): Promise<OpenDocumentService> {
-  const project = await readDocumentProject(options)
-  const { prepared, ...service } = await openEngine(project, options, closers)
+  // Its code defines content types.
+  const source = await loadSource(options.project)
+  const project = await readDocumentProject({ ...options, codeTypes: typesOf(source) })
+  const { prepared, ...service } = await openEngine(project, source, options, closers)
   const capabilities: Capability[] = []
   const install: Install = (capability) => {
     capabilities.push(capability)
     closers.add(() => capability.close?.())
     return capability
   }
-  const installed = await installCapabilities(service, project, install)
-  const identify = identifyWith(createIdentify(accountsOf(service, project)), service.config.http.ipv6Prefix)
-  const documents = createProjectDocuments(service, project)
-  return { ...service, ...installed, project, prepared, capabilities, identify, documents }
+  const installed = await installCapabilities(service, install)
+  const access = createCodeAccess(service, { ...project, caller: callerOfCode })
+  const code = await hostCode(service, access, source, {})
+  for (const { actions = {} } of capabilities) service.grantable.add(actionsOf(actions))
+  service.grantable.add(code.actions)
+  checkPermissions(service)
+  const identify = identifyWith({
+    identify: createIdentify(accountsOf(service, project)),
+    ipv6Prefix: service.config.http.ipv6Prefix,
+    withState: code.hasCode ? withState : null,
+  })
+  return { ...service, ...installed, project, prepared, capabilities, identify, documents: access.documents, code }
+}
+
+/** @throws ConfigError for actions in `permissions` that don't exist */
+function checkPermissions({ config, grantable }: Service<WritableLayout>): void {
+  // Strapi 5 has no action for locales: they are written with their document.
+  const known = grantable.names.filter((action) => !action.endsWith('.createLocalization'))
+  const mistakes = checkActions(config.permissions ?? {}, known)
+  if (mistakes.length > 0) throw new ConfigError(mistakes.map((mistake) => ({ file: 'the configuration', ...mistake })))
 }
 
 /** Adds a capability to the service, which loads and closes it. */
@@ -74,6 +105,7 @@ type Install = <Installed extends Capability>(capability: Installed) => Installe
 /** Opens the database, and what needs neither accounts nor code of the project. */
 async function openEngine(
   project: DocumentProject,
+  source: ProjectSource,
   { project: folder, development = false, logRequests = false }: DocumentServiceOptions,
   closers: Closers,
 ): Promise<Service<WritableLayout> & Pick<DocumentTables, 'prepared'>> {
@@ -95,8 +127,8 @@ async function openEngine(
     // The roles of the database decide, so that no start is open to everybody.
     open: false,
     isCommand: false,
-    loadFile: null,
-    runWithoutHost: (work) => work(),
+    loadFile: async (file) => (await source.code.load(file)).code,
+    runWithoutHost,
     config,
     loadedConfig,
     registry,
@@ -122,11 +154,10 @@ async function openEngine(
 /** Opens the parts of the service that have folders of their own. A new one is a line here. */
 async function installCapabilities(
   service: Service<WritableLayout>,
-  { verdicts }: DocumentProject,
   install: Install,
 ): Promise<Pick<OpenDocumentService, 'mails' | 'delivery'>> {
   const { mails } = install(await installMail(service))
-  install(installPluginReads(service, { verdicts }))
+  install(installPluginReads(service))
   const delivery = install(await installWebhooks(service))
   if (usesOutbox(service.config)) {
     service.logger.warn('Documents of Strapi 5 projects report no events yet: webhooks and live events get none.')

@@ -111,22 +111,4 @@ describe.each(['sqlite', 'postgres'] as const)('the server of a Strapi 5 project
       ])
     }
   })
-
-  it('rejects writes for which code of the project would run, and names its line', async () => {
-    const server = await openRecordedServer(dialect, {
-      'src/api/tag/content-types/tag/lifecycles.js': `module.exports = {\n  beforeCreate(event) {},\n}\n`,
-      'src/api/place/controllers/place.js': `const { createCoreController } = require('@strapi/strapi').factories
-module.exports = createCoreController('api::place.place', () => ({
-  async update(ctx) { return super.update(ctx) },
-}))\n`,
-    })
-    expect(await send(server, 'GET', '/api/tags')).toMatchObject({ status: 200 })
-    const tag = await send(server, 'POST', '/api/tags', { name: 'x' })
-    expect(tag.status).toBe(501)
-    expect(tag.body?.error?.message).toContain('src/api/tag/content-types/tag/lifecycles.js:2')
-    const place = await send(server, 'PUT', '/api/places/place0000000000000000001', { name: 'x' })
-    expect(place.status).toBe(501)
-    expect(place.body?.error?.message).toContain('src/api/place/controllers/place.js:3')
-    expect(await send(server, 'POST', '/api/categories', { name: 'Plain' })).toMatchObject({ status: 201 })
-  })
 })

@@ -83,7 +83,8 @@ async function send(server: DocumentServer, { method, path, role, headers, body 
     id: 'a-request',
     method,
     path: name,
-    query: query.join('?'),
+    // No client sends spaces as they are.
+    query: query.join('?').replaceAll(' ', '%20'),
     address: '127.0.0.1',
     header: (header) => all[header],
     headers: () => all,

@@ -18,8 +18,6 @@ import {
 import { parseQueryString } from '@content-api/core/message/query-string'
 import type { Can, PlanContext } from '@content-api/core/query/plan-context'
 import type { RawQuery } from '@content-api/core/query/raw-value'
-import type { ForwardReason } from '@content-api/strapi-reads/forward-reason'
-import { LeftToStrapi } from '@content-api/strapi-reads/left-to-strapi'
 import { actionUid } from '@content-api/capabilities/accounts/actions'
 import { servingRules } from '@content-api/strapi-reads/document-reads'
 import { planDocument } from '@content-api/strapi-reads/rest5/plan-documents'
@@ -31,7 +29,7 @@ import { checkKeys } from '../input/check-keys.js'
 import { hashPasswords } from '../input/hash-passwords.js'
 import { typeProblem } from '../input/type-problem.js'
 import { checkQuery } from '../query/check-query.js'
-import { checkOf } from './if-match.js'
+import { checkOf } from '../documents/if-match.js'
 import { localeOf, localesOf, statusOf } from '../documents/write-target.js'
 
 export interface DocumentWritesOptions {
@@ -39,10 +37,8 @@ export interface DocumentWritesOptions {
   readonly database: Database<WritableLayout>
   readonly context: (can: Can) => PlanContext
   readonly settings: DocumentSettings
-  /** Returns why an action runs code of the project, which doesn't run here. */
-  readonly ofWrites: (action: string) => ForwardReason | null
-  /** Returns why the response can't be read here. */
-  readonly rejects: (plan: ReadPlan) => ForwardReason | null
+  /** Returns whether an action has no generated route. */
+  readonly isRemoved: (action: string) => boolean
   /** The prefix of all paths, for example `/api`. */
   readonly prefix: string
   readonly limits: MessageLimits
@@ -82,7 +78,7 @@ const document: Readonly<Record<string, Operation>> = {
  * @throws ApiError
  */
 export function createDocumentWrites(options: DocumentWritesOptions): Handler {
-  const { prefix, limits, identify, ofWrites } = options
+  const { prefix, limits, identify, isRemoved } = options
   const types = typesByName(options.registry)
   return async (request) => {
     const [name = '', documentId, ...more] = segmentsBelow(prefix, request.path) ?? []
@@ -94,8 +90,7 @@ export function createDocumentWrites(options: DocumentWritesOptions): Handler {
     noteRoute(request, joined(prefix, `/${name.toLowerCase()}${documentId === undefined ? '' : '/:id'}`))
     const operation = operations[request.method]
     if (!operation) throw notAllowed(operations)
-    const reason = ofWrites(actionUid(operation.action, type))
-    if (reason) throw LeftToStrapi.because(reason)
+    if (isRemoved(actionUid(operation.action, type))) throw new ApiError('NotFoundError')
     const caller = await identify(request)
     if (!caller.can(operation.action, type)) throw new ApiError('ForbiddenError')
     const query = parseQueryString(request.query, limits)
@@ -172,7 +167,7 @@ const withoutEffect: ReadonlySet<string> = new Set(['filters', 'sort', 'paginati
 
 /** Reads the query and the body of a write. The query is checked first. @throws ApiError */
 async function readWrite(
-  { registry, context, settings, limits, rejects }: DocumentWritesOptions,
+  { registry, context, settings, limits }: DocumentWritesOptions,
   { type, request, caller, query }: Write,
 ) {
   const planned = context(caller.can)
@@ -181,8 +176,6 @@ async function readWrite(
   const status = statusOf(query)
   const shown = Object.fromEntries(Object.entries(query).filter(([name]) => !withoutEffect.has(name)))
   const plan: ReadPlan = planDocument(type, shown, planned, servingRules(request))
-  const rejected = rejects(plan)
-  if (rejected) throw LeftToStrapi.because(rejected)
   const contentType = request.header('content-type')
   const isForm = contentType?.startsWith('multipart/') === true
   const body = isForm ? undefined : parseBody(await request.body(), contentType, limits)

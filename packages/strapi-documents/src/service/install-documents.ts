@@ -1,4 +1,3 @@
-import type { ReadPlan } from '@content-api/engine/plan'
 import type { Capability } from '@content-api/core/composition/capability'
 import type { Handler } from '@content-api/core/composition/handler'
 import type { IdentifyRequest } from '@content-api/core/composition/identify'
@@ -9,22 +8,16 @@ import { type Caller, unrestricted } from '@content-api/core/entries/caller'
 import type { Can, PlanContext } from '@content-api/core/query/plan-context'
 import { createPluginReads5 } from '@content-api/strapi-reads/accounts/plugin-reads5'
 import { createDocumentReads } from '@content-api/strapi-reads/document-reads'
-import { reasonOfPlan } from '@content-api/strapi-reads/plans/reason-of-plan'
-import { rejectReads } from '@content-api/strapi-reads/reject-reads'
-import type { Verdicts } from '@content-api/strapi-reads/verdicts/verdicts'
+import type { ForwardReason } from '@content-api/strapi-reads/forward-reason'
 import { createDocumentMiddlewares } from '../code/document-middlewares.js'
-import { createDocumentService, type DocumentService } from '../code/document-service.js'
+import { createDocumentService } from '../code/document-service.js'
+import { createRequestRules } from '../code/request-rules.js'
 import { checkQuery } from '../query/check-query.js'
 import { createDocumentWrites } from '../rest/document-writes.js'
 
-/** Why parts of the interface can't be served: code of the project decides on them. */
-export type ProjectVerdicts = Pick<Verdicts, 'ofAction' | 'ofType' | 'ofWrites' | 'files'>
-
-const plainProject: ProjectVerdicts = { ofAction: () => null, ofType: () => null, ofWrites: () => null, files: null }
-
 interface DocumentsOptions {
-  /** What the code of the project decides, which doesn't run here; absent if the project has no code. */
-  readonly verdicts?: ProjectVerdicts
+  /** Actions without a generated route, such as `api::article.article.delete`. */
+  readonly removedActions: ReadonlySet<string>
   /** Whether required relations and media must have a partner (`api.documents.strictRelations`). */
   readonly strictRelations: boolean
 }
@@ -35,31 +28,32 @@ interface CodeOptions extends Pick<DocumentsOptions, 'strictRelations'> {
   readonly caller?: (() => Caller) | undefined
 }
 
-/** Creates the documents for code of the project. */
-export function createProjectDocuments(
+/** Creates what code of the project reads and writes documents with. */
+export function createCodeAccess(
   { registry, database, planning }: ServedDocuments,
   { strictRelations, caller = () => unrestricted }: CodeOptions,
-): DocumentService {
-  return createDocumentService({
+) {
+  const middlewares = createDocumentMiddlewares()
+  const settings = { defaultLocale: planning.locales.default, strictRelations }
+  const documents = createDocumentService({
     registry,
     database,
     context: (can) => ({ registry, can, ...planning }),
     caller,
-    settings: { defaultLocale: planning.locales.default, strictRelations },
-    middlewares: createDocumentMiddlewares(),
+    settings,
+    middlewares,
   })
+  return { documents, middlewares, rules: createRequestRules({ registry, database, planning, settings, caller }) }
 }
+
+export type CodeAccess = ReturnType<typeof createCodeAccess>
 
 type ServedDocuments = Pick<AnyService, 'registry' | 'database' | 'config' | 'planning'>
 
 /** Installs the reads of users, files and locales. */
-export function installPluginReads(
-  { database, registry, planning }: ServedDocuments,
-  { verdicts = plainProject }: Pick<DocumentsOptions, 'verdicts'> = {},
-): Capability {
-  const reads = rejectReads(database, (plan) => reasonOfPlan(verdicts, plan))
+export function installPluginReads({ database, registry, planning }: ServedDocuments): Capability {
   const context = (can: Can): PlanContext => ({ registry, can, ...planning })
-  return { actions: createPluginReads5({ database: reads, context, dialect: database.dialect.name }) }
+  return { actions: createPluginReads5({ database, context, dialect: database.dialect.name }) }
 }
 
 /**
@@ -69,32 +63,32 @@ export function installPluginReads(
 export function createDocumentHandlers(
   { registry, database, config, planning }: ServedDocuments,
   identify: IdentifyRequest,
-  { strictRelations, verdicts = plainProject }: DocumentsOptions,
+  { strictRelations, removedActions }: DocumentsOptions,
 ): readonly Handler[] {
   const { limits } = config
   const { prefix } = config.api.rest
   const context = (can: Can): PlanContext => ({ registry, can, ...planning })
-  const rejects = (plan: ReadPlan) => reasonOfPlan(verdicts, plan)
-  const reads = rejectReads(database, rejects)
   const entries = createEntryReads({
-    database: reads,
-    preparePlan: createPlanCache(reads),
+    database,
+    preparePlan: createPlanCache(database),
     context: ({ can }) => context(can),
   })
+  const isRemoved = (action: string) => removedActions.has(action)
   const shared = { registry, context, prefix, limits, identify }
   return [
     createDocumentWrites({
       ...shared,
       database,
       settings: { defaultLocale: planning.locales.default, strictRelations },
-      ofWrites: verdicts.ofWrites,
-      rejects,
+      isRemoved,
     }),
     createDocumentReads({
       ...shared,
       entries,
-      ofAction: verdicts.ofAction,
+      ofAction: (action) => (isRemoved(action) ? noRoute : null),
       check: (type, query, can, isList) => checkQuery(type, query, { registry, can, strict: planning.strict }, isList),
     }),
   ]
 }
+
+const noRoute: ForwardReason = { kind: 'route', message: 'The project has no such route' }

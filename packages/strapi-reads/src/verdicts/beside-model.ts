@@ -1,6 +1,7 @@
 import {
   isBuiltinType,
   isRecord,
+  type LoadOptions,
   loadProject,
   type Registry,
   type SchemaSources,
@@ -18,6 +19,8 @@ interface LoadBesideModelOptions {
   readonly storedTypes: StoredTypes
   /** The code of the project, which is read and never run. */
   readonly modules: readonly SourceModule[]
+  /** The content types that code defined when it ran, which take precedence. */
+  readonly codeTypes?: Pick<LoadOptions, 'pluginTypes' | 'changedTypes'> | undefined
 }
 
 interface BesideModel {
@@ -36,11 +39,13 @@ export async function loadBesideModel({
   settings,
   storedTypes,
   modules,
+  codeTypes = {},
 }: LoadBesideModelOptions): Promise<BesideModel> {
   const { api, customFields } = settings.config
-  const { changedTypes, components, unknown } = programSchemas(project, modules, storedTypes)
+  const { components, unknown, ...schemas } = programSchemas(project, modules, storedTypes)
+  const changedTypes = { ...schemas.changedTypes, ...codeTypes.changedTypes }
   const registry = await loadProject(project, {
-    pluginTypes: pluginTypesIn(storedTypes),
+    pluginTypes: { ...pluginTypesIn(storedTypes), ...codeTypes.pluginTypes },
     components,
     ...(Object.keys(changedTypes).length > 0 && { changedTypes }),
     customFields: { ...customFieldsIn(storedTypes), ...customFields },

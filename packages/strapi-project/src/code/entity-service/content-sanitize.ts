@@ -44,6 +44,8 @@ export interface ContentSanitizers {
 /** What is checked in queries and bodies, and which parameters a service gets. */
 export interface SanitizingRules {
   readonly parameters: readonly string[]
+  /** Whether only `on` may name what to populate below a dynamic zone, in the object form. */
+  readonly zonesByComponent: boolean
   /** @throws ApiError for a query of the generated routes that the caller may not use */
   checkQuery(type: ContentType, query: Values, context: PlanContext): void
   /** @throws ApiError for data of a body that the caller may not write */
@@ -53,6 +55,7 @@ export interface SanitizingRules {
 /** The rules of Strapi 4. */
 const entrySanitizing: SanitizingRules = {
   parameters: ['fields', 'populate', 'publicationState', 'locale', 'sort', 'filters', 'pagination', '_q'],
+  zonesByComponent: false,
   // As the generated list route does.
   checkQuery: (type, query, context) => void planList(type, query, context),
   checkInput: (data, type, context) => void writable(data, type, context),
@@ -121,32 +124,48 @@ function writable(data: unknown, schema: Schema, context: PlanContext): unknown 
  * of relations that this caller may not follow.
  * @throws ApiError for filters, sorts and fields that the caller may not use
  */
-function usableQuery(
-  type: ContentType,
-  query: Values,
-  context: PlanContext,
-  rules: SanitizingRules,
-): Values {
+function usableQuery(type: ContentType, query: Values, context: PlanContext, rules: SanitizingRules): Values {
   rules.checkQuery(type, query, { ...context, strict: false })
-  const known = Object.entries(withDeepPopulate(type, query, context)).filter(([name]) => rules.parameters.includes(name))
+  const known = Object.entries(withDeepPopulate(type, query, context)).filter(([name]) =>
+    rules.parameters.includes(name),
+  )
   const { populate, ...others } = Object.fromEntries(known)
   if (populate === undefined) return others
-  const usable = objectForm(type, readPopulate(populate, false), context)
+  const usable = objectForm(type, readPopulate(populate, false), { ...context, ...rules })
   return Object.keys(usable).length === 0 ? others : { ...others, populate: usable }
 }
 
+interface FormContext extends PlanContext, Pick<SanitizingRules, 'zonesByComponent'> {}
+
 /** Returns a populate in its object form, without relations that the caller may not follow. */
-function objectForm(schema: Schema, tree: PopulateTree, context: PlanContext): Record<string, unknown> {
+function objectForm(schema: Schema, tree: PopulateTree, context: FormContext): Record<string, unknown> {
   const found: Record<string, unknown> = {}
   for (const [name, attribute] of Object.entries(schema.attributes)) {
     if (isScalar(attribute) || attribute.private === true || !mayFollow(schema, name, attribute, context)) continue
     const request = tree.links.get(name) ?? (tree.everything ? tree.links.absent(name) : undefined)
-    if (request) found[name] = linkOf(request, linkTarget(attribute, context.registry), context)
+    if (!request) continue
+    const zone = attribute.type === 'dynamiczone' && context.zonesByComponent ? attribute : null
+    found[name] =
+      zone && hasNames(request)
+        ? { on: byComponent(zone.components, request, context) }
+        : linkOf(request, linkTarget(attribute, context.registry), context)
   }
   return found
 }
 
-function linkOf({ options, populate, on }: LinkRequest, target: Schema | undefined, context: PlanContext): unknown {
+const hasNames = ({ populate, on }: LinkRequest) => !on && !populate.isEmpty && !populate.everything
+
+/** Populates each component of a zone with those of the named links that it has. */
+function byComponent(uids: readonly string[], { populate }: LinkRequest, context: FormContext): Values {
+  return Object.fromEntries(
+    uids.map((uid) => {
+      const inner = objectForm(context.registry.component(uid), populate, context)
+      return [uid, Object.keys(inner).length === 0 ? true : { populate: inner }]
+    }),
+  )
+}
+
+function linkOf({ options, populate, on }: LinkRequest, target: Schema | undefined, context: FormContext): unknown {
   const link: Record<string, unknown> = { ...options }
   if (target && !populate.isEmpty) {
     const inner = objectForm(target, populate, context)
@@ -159,7 +178,7 @@ function linkOf({ options, populate, on }: LinkRequest, target: Schema | undefin
   return Object.keys(link).length === 0 ? true : link
 }
 
-function strategyOf(uid: string, request: LinkRequest, context: PlanContext): [string, unknown][] {
+function strategyOf(uid: string, request: LinkRequest, context: FormContext): [string, unknown][] {
   const type = context.registry.contentTypes.get(uid)
   if (type && !context.can('find', type)) return []
   return [[uid, linkOf(request, type ?? context.registry.components.get(uid), context)]]

@@ -135,7 +135,8 @@ function matching(
   work: () => Promise<unknown>,
 ): Promise<unknown> {
   const condition = ctx.request.header?.['if-match']
-  return typeof condition === 'string' ? content().rules.runMatching(type, documentId, condition, work) : work()
+  if (typeof condition !== 'string') return work()
+  return content().rules.runMatching({ type, documentId, query: ctx.query, condition }, work)
 }
 
 function idOf({ params }: ActionContext): string {

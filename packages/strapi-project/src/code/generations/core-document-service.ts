@@ -6,25 +6,20 @@ import type { OpenDocuments } from './documents.js'
  * Returns the generated functions of a service, like `createCoreService` of Strapi 5. Without `status` they read
  * and write published documents.
  */
-export function coreDocumentService({ uid, kind }: ContentType, content: () => OpenDocuments): object {
+export function coreDocumentService(type: ContentType, content: () => OpenDocuments): object {
+  const { uid, kind } = type
   const documents = () => content().documents(uid)
   const published = (parameters: Values = {}): Values => ({ status: 'published', ...parameters })
   if (kind === 'singleType') {
-    const storedId = async (): Promise<string | null> => {
-      const stored = await content()
-        .query(uid)
-        .findOne({ select: ['documentId'] })
-      return stored ? String(stored['documentId']) : null
-    }
     return {
       find: (parameters?: Values) => documents().findFirst(published(parameters)),
       async createOrUpdate(parameters: Values = {}) {
-        const documentId = await storedId()
+        const documentId = await content().rules.singleId(type)
         if (documentId === null) return documents().create(published(parameters))
         return documents().update({ ...published(parameters), documentId })
       },
       async delete(parameters: Values = {}) {
-        const documentId = await storedId()
+        const documentId = await content().rules.singleId(type)
         if (documentId === null) return { documentId, entries: 0 }
         return documents().delete({ ...parameters, documentId })
       },

@@ -15,6 +15,7 @@ export const documentSanitizing = (content: () => Pick<OpenDocuments, 'rules'>):
     'publicationFilter',
     'hasPublishedVersion',
   ],
+  zonesByComponent: true,
   checkQuery: (type, query, { can, strict }) => content().rules.checkQuery(type, query, { can, strict }),
   checkInput: (data, type, { can }) => content().rules.checkData(type, data, can),
 })

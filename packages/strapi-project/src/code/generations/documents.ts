@@ -24,8 +24,8 @@ export interface DocumentMethods {
   /** Returns null for a document that doesn't exist. */
   update(parameters: Values): Promise<Values | null>
   delete(parameters: Values): Promise<DocumentVersions>
-  clone(parameters: Values): Promise<DocumentVersions>
-  /** The types with drafts have this and the next two functions. */
+  clone?(parameters: Values): Promise<DocumentVersions>
+  /** Types with drafts have this and the next two functions. */
   publish?(parameters: Values): Promise<DocumentVersions>
   unpublish?(parameters: Values): Promise<DocumentVersions>
   discardDraft?(parameters: Values): Promise<DocumentVersions>
@@ -56,17 +56,24 @@ export interface DocumentRules {
   checkData(type: ContentType, data: unknown, can: Can): void
   /** @throws ApiError for an invalid `pagination` */
   pageOf(pagination: unknown): Pagination
+  /** Returns the id of the document of a single type; null if there is none. */
+  singleId(type: ContentType): Promise<string | null>
   /**
    * Runs writes in one transaction if the document meets the condition of the header `If-Match`.
-   * @param documentId null for a single type
    * @throws ApiError PreconditionFailedError
    */
-  runMatching<Result>(
-    type: ContentType,
-    documentId: string | null,
-    condition: string,
-    work: () => Promise<Result>,
-  ): Promise<Result>
+  runMatching<Result>(match: DocumentMatch, work: () => Promise<Result>): Promise<Result>
+}
+
+/** A document with the condition of a write. */
+export interface DocumentMatch {
+  readonly type: ContentType
+  /** Null for the document of a single type. */
+  readonly documentId: string | null
+  /** The query of the request, which names the locale. */
+  readonly query: Values
+  /** The value of the header `If-Match`. */
+  readonly condition: string
 }
 
 /** The documents that a service has opened for the code of its project. */
@@ -75,9 +82,9 @@ export interface OpenDocuments {
   /** Returns whether middlewares run around calls of `documents`. */
   readonly hasMiddlewares: () => boolean
   /** `strapi.entityService`, whose ids are those of rows. */
-  readonly entityService: EntityService
-  /** Returns `strapi.db.query(uid)`. @throws ApiError or Error for an unknown uid */
-  readonly query: (uid: string) => DatabaseQuery
+  readonly entityService?: EntityService
+  /** Returns `strapi.db.query(uid)` of a known type or component. */
+  readonly query?: (uid: string) => DatabaseQuery
   readonly rules: DocumentRules
   /** The values of `strapi.store`, in Strapi's table of settings. */
   readonly storedValues: StoredValues

@@ -2,6 +2,8 @@ import type { CoreAction } from '@content-api/project-files/code/core-actions'
 import { ExtensionError, MissingPart } from '@content-api/core/errors/extension-error'
 import { planningOf } from '@content-api/core/query/plan-settings'
 import { contentSanitizers } from '../entity-service/content-sanitize.js'
+import type { DatabaseQuery } from '../entity-service/database-query.js'
+import type { EntityService } from '../entity-service/entity-service.js'
 import { guarded, missing } from '../host/guarded.js'
 import { sanitizeContent, validateContent } from '../strapi-utils/strapi-utils.js'
 import { coreDocumentController } from './core-document-controller.js'
@@ -40,14 +42,15 @@ export const strapi5 =
         remove: (key) => content().storedValues.remove(key),
       },
       entriesOf(caller) {
-        if (!caller) return content().entityService
+        if (!caller) return opened?.entityService ?? guarded('strapi.entityService', noFunctions)
         const hint = 'Instead: read with strapi.documents, and clean the result with sanitizeOutput(result, ctx).'
         throw new MissingPart(`ctx.entries does not exist for projects of Strapi 5. ${hint}`)
       },
       query(uid) {
         const isKnown = registry.contentTypes.has(uid) || registry.components.has(uid)
         if (!isKnown) throw missing('The content type', uid, [...registry.contentTypes.keys()])
-        return guarded(`strapi.db.query('${uid}')`, content().query(uid))
+        const query = content().query?.(uid) ?? noFunctions
+        return guarded(`strapi.db.query('${uid}')`, query)
       },
       coreService: (type) => coreDocumentService(type, content),
       coreController: (type) => coreDocumentController(type, { registry, sanitizers, content, serviceOf }),
@@ -57,3 +60,6 @@ export const strapi5 =
         around.has(type, ...readHooks[action]),
     }
   }
+
+// Access to any function is an error that names it.
+const noFunctions = {} as EntityService & DatabaseQuery

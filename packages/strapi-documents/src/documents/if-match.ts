@@ -1,6 +1,6 @@
 import { ApiError } from '@content-api/engine/errors'
 import { parseIfMatch } from '@content-api/core/entries/if-match'
-import type { CheckStored } from '../documents/write-documents.js'
+import type { CheckStored } from './write-documents.js'
 
 /**
  * Returns the check of the header `If-Match`: its value is the `updatedAt` of the document as it was read, so
