@@ -7,6 +7,7 @@ import type { Entries } from '@content-api/core/entries/entries'
 import type { EntryReads } from '@content-api/core/entries/read-entries'
 import type { GraphqlOptions, GraphqlService } from '@content-api/interfaces/graphql/contracts'
 import { createGraphql } from '@content-api/interfaces/graphql/create-graphql'
+import { entryShape } from '@content-api/interfaces/graphql/entry-shape'
 import type { GraphqlResponse } from '@content-api/interfaces/graphql/http/express-graphql'
 import { createGraphqlOverHttp } from '@content-api/interfaces/graphql/http/graphql-over-http'
 import { contentTypes } from '@content-api/interfaces/graphql/http/media-types'
@@ -44,7 +45,15 @@ export function openGraphqlReads(options: GraphqlReadsOptions): Handler {
     return request?.id ?? randomUUID()
   }
   const entries = { ...options.entries, ...writesOfStrapi }
-  const service = createGraphql({ registry, entries, config, context, report, production: true })
+  const service = createGraphql({
+    registry,
+    shape: entryShape(entries),
+    entries,
+    config,
+    context,
+    report,
+    production: true,
+  })
   const graphql = createGraphqlOverHttp({ service, batchLimit, tracing: false, isSchemaHost: null })
   return async (request) => {
     if (request.path !== endpoint) return null

@@ -107,14 +107,19 @@ export type Output =
     }
   /** An object with values of the same row. With `absorbs`, the object is null if a required value in it is missing. */
   | { readonly kind: 'object'; readonly members: OutputObject; readonly absorbs: boolean }
-  /** The entries of the plan: an array in mode `list`, one object in mode `one`. */
-  | { readonly kind: 'entries'; readonly members: OutputObject }
+  /**
+   * The entries of the plan: an array in mode `list`, one object in mode `one`. An entry without a required
+   * value is null, or with `nonNull` the list.
+   */
+  | { readonly kind: 'entries'; readonly members: OutputObject; readonly nonNull?: boolean }
   | {
       readonly kind: 'linked'
       readonly rows: LinkedRows
       readonly form: LinkedForm
       readonly required: string | null
       readonly members: OutputObject
+      /** As for entries. */
+      readonly nonNull?: boolean
     }
   /** The number of linked rows. */
   | { readonly kind: 'count'; readonly rows: LinkedRows }

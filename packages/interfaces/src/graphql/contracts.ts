@@ -1,22 +1,49 @@
 import type { Registry } from '@content-api/model'
-import type { DocumentNode, GraphQLError, GraphQLFieldResolver, GraphQLSchema } from 'graphql'
+import type { DocumentNode, GraphQLError, GraphQLFieldResolver, GraphQLScalarType, GraphQLSchema } from 'graphql'
 import type { Config } from '@content-api/core/config/schema'
 import type { Caller } from '@content-api/core/entries/caller'
-import type { Entries } from '@content-api/core/entries/entries'
-import type { JsonText } from '@content-api/engine/plan'
+import type { EntryReads } from '@content-api/core/entries/read-entries'
+import type { JsonText, ReadPlan } from '@content-api/engine/plan'
 import type { RequestInfo } from '@content-api/core/message/message'
 import type { IsOwnHost } from '@content-api/core/composition/own-hosts'
 import type { Can, PlanContext } from '@content-api/core/query/plan-context'
 import type { Meter } from '@content-api/core/telemetry/meter'
 import type { CacheHint, CacheHints } from './cache-hints.js'
 import type { FieldBudget, RequestBudget } from './plan/budget.js'
-import type { RootField } from './schema/root-fields.js'
+import type { GeneratedOperation, RootRun } from './execute/execute-by-statement.js'
+import type { RootRequest } from './plan/plan-root.js'
+import type { AdditionalSchema, ShadowSchema } from './schema/generate-schema.js'
+import type { OperationKind, RootField } from './schema/root-fields.js'
 import type { ShadowAction, ShadowCrud } from './schema/shadow-crud.js'
+
+/** How a model becomes a schema. */
+export interface SchemaShape {
+  /** Generates the types and root fields of a model. @throws ExtensionError if an extension disables too much */
+  readonly generateSchema: (registry: Registry, shadow: ShadowCrud, additional: AdditionalSchema) => ShadowSchema
+  readonly createScalars: (registry: Registry, locales: readonly string[]) => readonly GraphQLScalarType[]
+}
+
+/**
+ * The shape of the interface: how a model becomes a schema, and what the generated root fields do. `entryShape`
+ * is that of entries with `data` and `attributes`. The other one lies above this folder.
+ */
+export interface GraphqlShape extends SchemaShape {
+  readonly operations: Readonly<Partial<Record<OperationKind, GeneratedOperation>>>
+  /** The argument that names the entry of a root field. One plan serves all of its values. */
+  readonly idArgument: string
+  /** Plans the response of a mutation that returns a record. */
+  readonly planRecord: (request: RootRequest, context: PlanContext) => ReadPlan
+  /** Returns the response of a root field for an entry that doesn't exist. */
+  readonly missing: (root: RootRun['root']) => JsonText
+  /** Returns a query for the playground. */
+  readonly exampleQuery: (schema: GraphQLSchema, registry: Registry) => string
+}
 
 /** The parts of the GraphQL interface (specification §4.5). */
 export interface GraphqlOptions {
   readonly registry: Registry
-  readonly entries: Entries
+  readonly shape: GraphqlShape
+  readonly entries: EntryReads
   readonly config: Pick<Config, 'graphql' | 'i18n' | 'limits'>
   /** Returns the context of plans, without the limits of GraphQL. */
   readonly context: (can: Can) => PlanContext

@@ -41,10 +41,11 @@ const costPerEntry = 25
  * @throws GraphQLError or Error for an extension whose SDL or resolvers don't match the schema
  */
 export function createGraphql(options: GraphqlOptions): GraphqlService {
-  const { registry, config, production, extension, meter, operations = [] } = options
+  const { registry, shape, config, production, extension, meter, operations = [] } = options
   const shadow = extension?.shadow ?? wholeShadow
   const { schema, fields, records } = createSchema({
     registry,
+    shape,
     shadow,
     locales: config.i18n.locales,
     modules: operations,

@@ -5,6 +5,7 @@ import { signInSchema } from './operations/sign-in.js'
 import { uploadSchema } from './operations/uploads.js'
 import { userOperationSchema } from './operations/users.js'
 import { createSchema } from './schema/create-schema.js'
+import { entrySchema } from './schema/entry-schema.js'
 import { wholeShadow } from './schema/shadow-crud.js'
 import type { OperationSchema, SchemaExtension } from './contracts.js'
 
@@ -23,6 +24,7 @@ export const standardSchemas: readonly OperationSchema[] = [
 export function printSdl(registry: Registry, extension?: SchemaExtension): string {
   const { schema } = createSchema({
     registry,
+    shape: entrySchema,
     shadow: extension?.shadow ?? wholeShadow,
     // SDL doesn't contain the locales.
     locales: [],

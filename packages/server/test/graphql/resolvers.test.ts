@@ -6,6 +6,7 @@ import { createEntries } from '@content-api/core/entries/entries'
 import { ContentEvents } from '@content-api/core/entries/events'
 import { createHooks } from '@content-api/core/entries/hooks/hook'
 import { createGraphql } from '@content-api/interfaces/graphql/create-graphql'
+import { entryShape } from '@content-api/interfaces/graphql/entry-shape'
 import { wholeShadow } from '@content-api/interfaces/graphql/schema/shadow-crud'
 import type { GraphqlService, SchemaExtension } from '@content-api/interfaces/graphql/contracts'
 import type { ContentApi } from '../../src/index.js'
@@ -85,13 +86,15 @@ describe.each(await databases())('resolvers beside generated fields, on $name', 
       reading: ownRules,
       limits: { ...config.api.rest, ...config.limits, arrayLimit: config.limits.arrayItems },
     }
+    const entries = createEntries({
+      database,
+      ...planning,
+      hooks: { hooks: createHooks(), events: new ContentEvents(() => undefined), hookMilliseconds: 1_000 },
+    })
     service = createGraphql({
       registry,
-      entries: createEntries({
-        database,
-        ...planning,
-        hooks: { hooks: createHooks(), events: new ContentEvents(() => undefined), hookMilliseconds: 1_000 },
-      }),
+      shape: entryShape(entries),
+      entries,
       config,
       context: (can: Can) => ({ registry, can, ...planning }),
       production: false,

@@ -6,6 +6,7 @@ import type { Caller } from '@content-api/core/entries/caller'
 import { ApiError } from '@content-api/engine/errors'
 import { withTimeout } from '@content-api/core/errors/project-fault'
 import { createSchema } from '@content-api/interfaces/graphql/schema/create-schema'
+import { entrySchema } from '@content-api/interfaces/graphql/schema/entry-schema'
 import { rootFields } from '@content-api/interfaces/graphql/schema/root-fields'
 import type { OperationSchema, Resolver, SchemaExtension } from '@content-api/interfaces/graphql/contracts'
 import { authorization, replacesPermission, type Chain, chainAround, defaultResolver } from './resolver-chain.js'
@@ -211,7 +212,14 @@ function fromNexus(
   const buildOn = (typeDefs: string) => {
     const extension = { typeDefs, resolves, apply: () => undefined }
     const { locales } = config.i18n
-    const { schema } = createSchema({ registry, shadow: project.shadow, locales, modules: operations, extension })
+    const { schema } = createSchema({
+      registry,
+      shape: entrySchema,
+      shadow: project.shadow,
+      locales,
+      modules: operations,
+      extension,
+    })
     return nexusAdditions(loadNexus(), schema, { types, plugins })
   }
   try {

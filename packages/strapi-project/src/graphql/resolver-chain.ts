@@ -186,6 +186,7 @@ const actionOf: Readonly<Record<OperationKind, Action>> = {
   find: 'find',
   findOne: 'findOne',
   findSingle: 'find',
+  findConnection: 'find',
   create: 'create',
   update: 'update',
   delete: 'delete',

@@ -9,8 +9,9 @@ import {
   selectionsOf,
 } from '@content-api/interfaces/graphql/plan/collect-fields'
 import type { Arguments } from '@content-api/interfaces/graphql/plan/list-arguments'
+import { entryLinks, envelopeName } from '@content-api/interfaces/graphql/plan/plan-root'
 import { selectAttribute, selectValue, selectUsedBy } from '@content-api/interfaces/graphql/plan/select-attribute'
-import type { Envelope, SelectionForm, SelectScope } from '@content-api/interfaces/graphql/plan/select-scope'
+import type { EntriesField, SelectionForm, SelectScope } from '@content-api/interfaces/graphql/plan/select-scope'
 import { object } from '@content-api/core/query/populate/response-form'
 
 /** The fields that an extension handles, by type and field. */
@@ -50,7 +51,8 @@ export const rowKeys = { type: 'type', state: 'state', values: 'values', links: 
 export function resolverForm(options: ResolverFormOptions): SelectionForm {
   const { extended, changed } = options
   return {
-    envelope: (scope, envelope) => selectEnvelope(scope, options, envelope),
+    ...entryLinks,
+    entries: (scope, field) => object(selectEnvelope(scope, options, field)),
     attributes: (scope, schema, nodes) => selectRow(scope, options, { schema, sections: [{ prefix: '', nodes }] }),
     hasStoredEnums: true,
     isOpen: (typeName, fieldName) => extended.replacesPermission(typeName, fieldName),
@@ -62,12 +64,10 @@ export function resolverForm(options: ResolverFormOptions): SelectionForm {
  * Selects the entries once for all aliases of `data`, as `nodes` or `value`, and all pagination figures if
  * `meta` is selected.
  */
-function selectEnvelope(
-  scope: SelectScope,
-  options: ResolverFormOptions,
-  { type, name, nodes, many, rows, meta }: Envelope,
-): OutputObject {
+function selectEnvelope(scope: SelectScope, options: ResolverFormOptions, field: EntriesField): OutputObject {
   const { extended } = options
+  const { type, nodes, many, rows, meta } = field
+  const name = envelopeName(field)
   const selected = collectFields(scope.document, objectType(scope.document, name), selectionsOf(nodes))
   const allValues = options.allValues === true || selected.some((field) => extended.isExtended(name, field.name))
   const data = selected.filter((field) => field.name === 'data')

@@ -96,13 +96,11 @@ function complete(value: unknown, output: Output, path: ReversedPath, report: Re
         ? absorb(() => completeObject(value, output.members, path, report))
         : completeObject(value, output.members, path, report)
     case 'entries':
-      return each(value, path, (item, itemPath) => completeObject(item, output.members, itemPath, report))
+      return completeItems(value, output, path, report)
     case 'linked': {
-      const present = required(value, output.required, path, report)
-      return each(present, path, (item, itemPath) => {
-        const completed = () => completeObject(item, output.members, itemPath, report)
-        return output.required === null || output.form !== 'first' ? absorb(completed) : completed()
-      })
+      const { form, members } = output
+      const nonNull = output.nonNull || (output.required !== null && form === 'first')
+      return completeItems(required(value, output.required, path, report), { members, nonNull }, path, report)
     }
     case 'zone':
       return each(value, path, (item, itemPath) => completeOneOf(item, output.items, itemPath, report))
@@ -112,6 +110,18 @@ function complete(value: unknown, output: Output, path: ReversedPath, report: Re
     default:
       return value
   }
+}
+
+function completeItems(
+  value: unknown,
+  { members, nonNull = false }: { readonly members: OutputObject; readonly nonNull?: boolean | undefined },
+  path: ReversedPath,
+  report: Report,
+): unknown {
+  return each(value, path, (item, itemPath) => {
+    const completed = () => completeObject(item, members, itemPath, report)
+    return nonNull ? completed() : absorb(completed)
+  })
 }
 
 function required(value: unknown, name: string | null, path: ReversedPath, report: Report): unknown {

@@ -28,10 +28,10 @@ import { signInOperations } from '../operations/sign-in.js'
 import { uploadOperations } from '../operations/uploads.js'
 import { userOperations } from '../operations/users.js'
 import type { ExtensionSource, GraphqlOptions } from '../contracts.js'
+import { entryShape } from '../entry-shape.js'
 import type { GraphqlResponse } from './express-graphql.js'
 import { createGraphqlOverHttp, type GraphqlOverHttp } from './graphql-over-http.js'
 import { type FormOperations, putFiles, readFormOperations, requireMapped } from './multipart.js'
-import { exampleQuery } from './example-query.js'
 import { type Playground, playgroundPolicy } from './playground.js'
 
 /** The parts of the service that GraphQL uses. */
@@ -82,8 +82,10 @@ export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
     signInOperations(accounts),
   ]
   const extension = await parts.extension.open(operations)
+  const shape = entryShape(entries)
   const service = createGraphql({
     registry,
+    shape,
     entries,
     production,
     isSchemaHost,
@@ -99,7 +101,7 @@ export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
   })
   // The example query names types, so it needs the same permission as introspection.
   const introspection = apolloServer.introspection ?? !production
-  const example = () => (introspection ? exampleQuery(service.schema, registry) : '{ __typename }')
+  const example = () => (introspection ? shape.exampleQuery(service.schema, registry) : '{ __typename }')
   return createHandler({
     ...parts,
     graphql: createGraphqlOverHttp({ service, batchLimit, tracing: apolloServer.tracing, isSchemaHost }),

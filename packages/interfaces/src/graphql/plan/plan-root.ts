@@ -13,9 +13,9 @@ import type { PlanContext } from '@content-api/core/query/plan-context'
 import { object } from '@content-api/core/query/populate/response-form'
 import { derivedNames, typeName } from '../naming.js'
 import { type OperationDocument, selectMembers } from './collect-fields.js'
-import { type Arguments, readList, requestedState } from './list-arguments.js'
+import { type Arguments, readLinkedList, readList, requestedState } from './list-arguments.js'
 import type { QueryCounts } from '@content-api/core/query/query-counts'
-import type { SelectionForm, SelectScope, Envelope } from './select-scope.js'
+import type { EntriesField, SelectionForm, SelectScope } from './select-scope.js'
 import { idField, selectAttribute, selectUsedBy } from './select-attribute.js'
 
 /** A root field to plan. */
@@ -38,10 +38,8 @@ export function planCollection(request: RootRequest, context: PlanContext): Read
   const list = readList(type, args, { context, counts: request.counts, publicationState })
   if ((args['locale'] ?? null) === null) rejectOtherLocales(type, list.filters, context)
   const scope = scopeOf(request, { context, publicationState, reads: true }, asPage(list.pagination).pageSize)
-  const name = derivedNames.collection(typeName(type))
-  const output = scope.form.envelope(scope, {
+  const output = scope.form.entries(scope, {
     type,
-    name,
     nodes,
     many: true,
     rows: entriesWith,
@@ -96,16 +94,14 @@ function scopeOf(
   return { document, form, ...outer, counts, count }
 }
 
-function base(type: ContentType, members: OutputObject) {
-  const output = object(members)
+function base(type: ContentType, output: Output) {
   return { type, mode: 'one', output, byId: false, filters: null, sort: [], pagination: null, locale: null } as const
 }
 
-function selectResponse(request: RootRequest, outer: OuterScope): OutputObject {
+function selectResponse(request: RootRequest, outer: OuterScope): Output {
   const { type, nodes } = request
   const scope = scopeOf(request, outer, 1)
-  const name = derivedNames.response(typeName(type))
-  return scope.form.envelope(scope, { type, name, nodes, many: false, rows: entriesWith })
+  return scope.form.entries(scope, { type, nodes, many: false, rows: entriesWith })
 }
 
 const entriesWith = (members: OutputObject): Output => ({ kind: 'entries', members })
@@ -127,9 +123,26 @@ function readLocale(type: ContentType, args: Arguments, context: PlanContext): s
   return parseLocale(type, args['locale'] ?? undefined, context, context.locales.default)
 }
 
+/** How links lead to entries with an envelope, which exists without an entry, too. */
+export const entryLinks: Pick<SelectionForm, 'linkedList' | 'isNonNull'> = {
+  linkedList: (target, args, scope) => {
+    const rows = readLinkedList(target, args, scope)
+    return { rows, count: rows.limit ?? 1 }
+  },
+  isNonNull: ({ required = false }) => required,
+}
+
+/** Returns the name of the type around entries. A root field with several has `meta`. */
+export function envelopeName({ type, many, meta }: Pick<EntriesField, 'type' | 'many' | 'meta'>): string {
+  const name = typeName(type)
+  if (!many) return derivedNames.response(name)
+  return meta ? derivedNames.collection(name) : derivedNames.relation(name)
+}
+
 /** Builds objects for the text of the response, with the selected keys. */
 const responseForm: SelectionForm = {
-  envelope: selectEnvelope,
+  ...entryLinks,
+  entries: (scope, field) => object(selectEnvelope(scope, field)),
   attributes: selectAttributes,
   hasStoredEnums: false,
   isOpen: () => false,
@@ -139,8 +152,9 @@ const responseForm: SelectionForm = {
 /** The output of a field that isn't read from the database: null, which graphql-js replaces. */
 const resolvedElsewhere: Output = { kind: 'text', text: 'null' }
 
-function selectEnvelope(scope: SelectScope, { type, name, nodes, rows, meta }: Envelope): OutputObject {
-  return selectMembers(scope, name, nodes, (selected) => {
+function selectEnvelope(scope: SelectScope, field: EntriesField): OutputObject {
+  const { type, nodes, rows, meta } = field
+  return selectMembers(scope, envelopeName(field), nodes, (selected) => {
     if (selected.name === 'data') return rows(selectEntity(scope, type, selected.nodes))
     return selected.name === 'meta' && meta ? object(meta(selected.nodes)) : resolvedElsewhere
   })

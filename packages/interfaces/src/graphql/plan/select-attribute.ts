@@ -25,16 +25,15 @@ import {
   relatedField,
   relatesToMany,
 } from '@content-api/engine/plan'
-import { object } from '@content-api/core/query/populate/response-form'
 import { mayFollow } from '@content-api/core/query/usable-attributes'
 import { enumValueNames } from '../enum-values.js'
-import { derivedNames, typeName } from '../naming.js'
+import { typeName } from '../naming.js'
 import type { SelectedField } from './collect-fields.js'
-import { type Arguments, readLinkedList, requestedState } from './list-arguments.js'
-import { type SelectedAttribute, type SelectScope, documentArguments } from './select-scope.js'
+import { type Arguments, requestedState } from './list-arguments.js'
+import { type LinkedList, type SelectedAttribute, type SelectScope, documentArguments } from './select-scope.js'
 
 /** A field for an attribute, and its context. */
-interface AttributeField {
+export interface AttributeField {
   readonly schema: Schema
   readonly name: string
   readonly selected: SelectedField
@@ -49,7 +48,12 @@ type Select<A extends Attribute> = (scope: SelectScope, attribute: A, field: Att
 export function selectAttribute(scope: SelectScope, { schema, attribute, selected, type }: SelectedAttribute): Output {
   const label = `${type.name}.${selected.name}`
   const args = scope.form.replacedArguments(selected.nodes[0]) ?? documentArguments(scope.document, type, selected)
-  return selectors[attribute.type](scope, attribute as never, { schema, name: selected.name, selected, label, args })
+  return selectField(scope, attribute, { schema, name: selected.name, selected, label, args })
+}
+
+/** Returns the output of an attribute that a field shows. Other fields than the one of its name may do so. */
+export function selectField(scope: SelectScope, attribute: Attribute, field: AttributeField): Output {
+  return selectors[attribute.type](scope, attribute as never, field)
 }
 
 /** Returns the output of a value, even if no field selects it. */
@@ -84,26 +88,31 @@ const forbidden = (scope: SelectScope, nonNull = false) => rejected(scope, new A
 
 const plain = field(() => 'plain')
 
-const enumeration = field(({ enum: values = [] }, { form }) => {
-  if (form.hasStoredEnums) return 'plain'
+const enumeration = field((attribute, { form }) => (form.hasStoredEnums ? 'plain' : enumForm(attribute)))
+
+/** Returns the form of an enumeration with the names of its values in the schema. */
+export function enumForm({ enum: values = [] }: ScalarAttribute): FieldForm {
   const renamed = [...enumValueNames(values)].filter(([value, name]) => name !== value)
   return renamed.length === 0 ? 'plain' : new Map(renamed)
-})
+}
 
-const media: Select<MediaAttribute> = (scope, { multiple, required }, at) => {
+const media: Select<MediaAttribute> = (scope, attribute, at) => {
   const target = fileContentType(scope.context.registry)
-  return nonNullIf(required, selectLinked(scope, target, multiple, at, scope.publicationState))
+  const { multiple, required } = attribute
+  const linked = selectLinked(scope, target, { many: multiple, required, at, state: scope.publicationState })
+  return nonNullIf(scope.form.isNonNull(attribute, multiple), linked)
 }
 
 const relation: Select<RelationAttribute> = (scope, attribute, at) => {
   const open = scope.form.isOpen(typeName(at.schema), at.name)
   const many = relatesToMany(attribute)
   const target = linkTarget(attribute, scope.context.registry)
-  const nonNull = attribute.required && target !== undefined
+  const nonNull = target !== undefined && scope.form.isNonNull(attribute, many)
   if (!open && !mayFollow(at.schema, at.name, attribute, scope.context)) return forbidden(scope, nonNull)
   const publicationState = scope.context.reading.stateOfLinked(requestedState(at.args), scope.publicationState, many)
   if (target?.model === 'contentType') {
-    return nonNullIf(nonNull, selectLinked(scope, target, many, at, publicationState))
+    const { required } = attribute
+    return nonNullIf(nonNull, selectLinked(scope, target, { many, required, at, state: publicationState }))
   }
   return {
     kind: 'morph',
@@ -118,8 +127,8 @@ const relation: Select<RelationAttribute> = (scope, attribute, at) => {
 }
 
 /** Marks a rejected output whose field is non-null. */
-function nonNullIf(required: boolean | undefined, output: Output): Output {
-  return required && output.kind === 'rejected' ? { ...output, nonNull: true } : output
+function nonNullIf(isNonNull: boolean, output: Output): Output {
+  return isNonNull && output.kind === 'rejected' ? { ...output, nonNull: true } : output
 }
 
 const component: Select<ComponentAttribute> = (scope, attribute, at) => {
@@ -127,10 +136,10 @@ const component: Select<ComponentAttribute> = (scope, attribute, at) => {
   const { repeatable } = attribute
   const rows = rowsOf(scope, target, repeatable, at, scope.publicationState)
   if (rows instanceof ApiError) return rejected(scope, rows)
-  const inner: SelectScope = { ...scope, count: scope.count * (repeatable ? (rows.limit ?? 1) : 1) }
+  const inner: SelectScope = { ...scope, count: scope.count * rows.count }
   return {
     kind: 'linked',
-    rows,
+    rows: rows.linked,
     form: repeatable ? 'array' : 'first',
     required: attribute.required && !repeatable ? at.label : null,
     members: scope.form.attributes(inner, target, at.selected.nodes),
@@ -173,26 +182,31 @@ const selectors = {
   dynamiczone,
 } as const satisfies { readonly [Type in AttributeType]: Select<Extract<Attribute, { type: Type }>> }
 
-/** Returns the output of `XEntityResponse` or `XRelationResponseCollection` around linked rows. */
-function selectLinked(
-  scope: SelectScope,
-  target: ContentType,
-  many: boolean,
-  at: AttributeField,
-  publicationState: PublicationState,
-): Output {
-  const name = (many ? derivedNames.relation : derivedNames.response)(typeName(target))
-  const rows = rowsOf(scope, target, many, at, publicationState)
+interface LinkedField {
+  readonly many: boolean
+  readonly required?: boolean | undefined
+  readonly at: AttributeField
+  readonly state: PublicationState
+}
+
+/** Returns the output of linked entries. */
+function selectLinked(scope: SelectScope, target: ContentType, { many, required, at, state }: LinkedField): Output {
+  const rows = rowsOf(scope, target, many, at, state)
   if (rows instanceof ApiError) return rejected(scope, rows)
-  const inner: SelectScope = { ...scope, publicationState, count: scope.count * (many ? (rows.limit ?? 1) : 1) }
-  const members = scope.form.envelope(inner, {
+  const inner: SelectScope = { ...scope, publicationState: state, count: scope.count * rows.count }
+  const form = many ? 'array' : 'first'
+  return scope.form.entries(inner, {
     type: target,
-    name,
     nodes: at.selected.nodes,
     many,
-    rows: (members) => ({ kind: 'linked', rows, form: many ? 'array' : 'first', required: null, members }),
+    required: required && !many ? at.label : null,
+    rows: (members, label = null) => ({ kind: 'linked', rows: rows.linked, form, required: label, members }),
   })
-  return object(members)
+}
+
+interface CountedRows {
+  readonly linked: LinkedRows
+  readonly count: number
 }
 
 /** Returns the rows of a link, or the error in its arguments: in a query, the other fields are still returned. */
@@ -202,17 +216,18 @@ function rowsOf(
   many: boolean,
   { name, args }: AttributeField,
   publicationState: PublicationState,
-): LinkedRows | ApiError {
-  if (!many) return { name, target, filters: null, sort: [], start: 0, limit: null, publicationState, locale: null }
-  let options: ReturnType<typeof readLinkedList>
+): CountedRows | ApiError {
+  const of = { name, target, publicationState, locale: null }
+  if (!many) return { linked: { ...of, filters: null, sort: [], start: 0, limit: null }, count: 1 }
+  let list: LinkedList
   try {
-    options = readLinkedList(target, args, { ...scope, publicationState })
+    list = scope.form.linkedList(target, args, { ...scope, publicationState })
   } catch (error) {
     if (error instanceof ApiError && scope.reads) return error
     throw error
   }
-  scope.counts.addEntries(scope.count * (options.limit ?? 1))
-  return { name, target, ...options, publicationState, locale: null }
+  scope.counts.addEntries(scope.count * list.count)
+  return { linked: { ...of, ...list.rows }, count: list.count }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Attribute, ContentType, Schema } from '@content-api/model'
 import { type FieldNode, type GraphQLObjectType, getArgumentValues } from 'graphql'
 import type { FilterScope } from '@content-api/core/query/filters'
-import type { Output, OutputObject } from '@content-api/engine/plan'
+import type { Output, OutputObject, RowOptions } from '@content-api/engine/plan'
 import type { SelectedField, OperationDocument } from './collect-fields.js'
 import type { Arguments } from './list-arguments.js'
 
@@ -17,10 +17,14 @@ export interface SelectScope extends FilterScope {
 
 /** How rows are read: as the text of the response, or in another form. */
 export interface SelectionForm {
-  /** Returns the output of an envelope. */
-  readonly envelope: (scope: SelectScope, envelope: Envelope) => OutputObject
+  /** Returns the output of a field with entries of one type. */
+  readonly entries: (scope: SelectScope, field: EntriesField) => Output
   /** Returns the output of an entry's attributes, or of a component. */
   readonly attributes: (scope: SelectScope, schema: Schema, nodes: readonly FieldNode[]) => OutputObject
+  /** Reads the arguments of a list of linked rows, and counts its rows. @throws ApiError */
+  readonly linkedList: (target: Schema, args: Arguments, scope: SelectScope) => LinkedList
+  /** Whether the field of a link can't be null. */
+  readonly isNonNull: (attribute: { readonly required?: boolean | undefined }, many: boolean) => boolean
   /** Whether rows contain the stored values of enumerations instead of their names in the schema. */
   readonly hasStoredEnums: boolean
   /** Whether a field is read without the permission that it requires by default. */
@@ -29,15 +33,22 @@ export interface SelectionForm {
   readonly replacedArguments: (node: FieldNode | undefined) => Arguments | undefined
 }
 
-/** A type with entries: `XEntityResponse`, `XEntityResponseCollection` or `XRelationResponseCollection`. */
-export interface Envelope {
+/** The rows of a link, and how many of them count against the limits of a request. */
+export interface LinkedList {
+  readonly rows: RowOptions
+  readonly count: number
+}
+
+/** A field with entries: a root field or a link. */
+export interface EntriesField {
   readonly type: ContentType
-  /** The name of the GraphQL type. */
-  readonly name: string
   readonly nodes: readonly FieldNode[]
   readonly many: boolean
-  readonly rows: (members: OutputObject) => Output
-  /** Returns the members of `meta`. Absent for types without it. */
+  /** `Type.field`, if a link must have an entry. */
+  readonly required?: string | null
+  /** @param required as above, if a missing entry is an error */
+  readonly rows: (members: OutputObject, required?: string | null) => Output
+  /** Returns the members of `meta`. Only root fields have it. */
   readonly meta?: (nodes: readonly FieldNode[]) => OutputObject
 }
 

@@ -12,7 +12,6 @@ import {
   Kind,
   type TypeExtensionNode,
 } from 'graphql'
-import { createScalars } from '../scalars.js'
 import type { ShadowCrud } from './shadow-crud.js'
 import type {
   ExecutionScope,
@@ -21,14 +20,15 @@ import type {
   RecordOperation,
   Resolver,
   SchemaExtension,
+  SchemaShape,
 } from '../contracts.js'
 import { ExtensionErrors, ExtensionError, checkAll, messageOf } from '@content-api/core/errors/extension-error'
 import type { RootField } from './root-fields.js'
 import { buildGeneratedSchema, createEnums } from './build-generated-schema.js'
-import { generateSchema } from './generate-schema.js'
 
 interface SchemaParts {
   readonly registry: Registry
+  readonly shape: SchemaShape
   readonly shadow: ShadowCrud
   readonly locales: readonly string[]
   readonly modules: readonly OperationModule[]
@@ -46,21 +46,22 @@ interface CreatedSchema {
 }
 
 /** Creates the GraphQL schema. @throws GraphQLError or Error for invalid SDL, and for resolvers without a field */
-export function createSchema({ registry, shadow, locales, modules, extension, scope }: SchemaParts): CreatedSchema {
+export function createSchema(parts: SchemaParts): CreatedSchema {
+  const { registry, shape, shadow, locales, modules, extension, scope } = parts
   const own = present(modules.map((module) => module.typeDefs))
   const additional = present([extension?.typeDefs])
   const isLeftOut = ({ crud }: OperationField) => crud !== undefined && !shadow.isActionEnabled(crud.type, crud.action)
   const leftOut = modules.flatMap(({ query = [], mutation = [] }) => [...query, ...mutation].filter(isLeftOut))
   const operations = (of: 'query' | 'mutation') =>
     modules.flatMap((module) => (module[of] ?? []).flatMap((field) => (isLeftOut(field) ? [] : [described(field)])))
-  const { definitions, fields } = generateSchema(registry, shadow, {
+  const { definitions, fields } = shape.generateSchema(registry, shadow, {
     query: operations('query'),
     mutation: operations('mutation'),
     types: new Map(own.flatMap(typesOf)),
     typeDefs: additional,
   })
   const generated = buildGeneratedSchema(definitions, [
-    ...Object.values(createScalars(registry, locales)),
+    ...shape.createScalars(registry, locales),
     ...createEnums(registry),
   ])
   const isResolved = (path: string) => extension?.resolves(path) ?? false

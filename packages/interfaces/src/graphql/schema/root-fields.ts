@@ -7,6 +7,8 @@ import { rowsArguments } from './attribute-types.js'
 export type OperationKind =
   | 'findOne'
   | 'find'
+  /** A list with the figures of its page, where `find` returns the entries alone. */
+  | 'findConnection'
   | 'findSingle'
   | 'create'
   | 'update'
@@ -14,6 +16,9 @@ export type OperationKind =
   | 'updateSingle'
   | 'deleteSingle'
   | 'createLocalization'
+
+/** The kinds of root fields that return entries with `data` and `attributes`. */
+export type EntryOperation = Exclude<OperationKind, 'findConnection'>
 
 export interface RootField {
   readonly parent: 'Query' | 'Mutation'
@@ -45,7 +50,7 @@ const locale = (type: ContentType) => (type.localized ? ['locale: I18NLocaleCode
 const query = { parent: 'Query', responseType: derivedNames.response } as const
 const write = { parent: 'Mutation', responseType: derivedNames.response } as const
 
-const rows: Readonly<Record<OperationKind, OperationRow>> = {
+const rows: Readonly<Record<EntryOperation, OperationRow>> = {
   findOne: {
     ...query,
     action: 'findOne',
@@ -89,10 +94,10 @@ const rows: Readonly<Record<OperationKind, OperationRow>> = {
   },
 }
 
-function kindsOf(type: ContentType): readonly OperationKind[] {
+function kindsOf(type: ContentType): readonly EntryOperation[] {
   // Built-in types have their own mutations.
   if (isBuiltinType(type.uid)) return ['findOne', 'find']
-  const localization: OperationKind[] = type.localized ? ['createLocalization'] : []
+  const localization: EntryOperation[] = type.localized ? ['createLocalization'] : []
   if (type.kind === 'singleType') return ['findSingle', 'updateSingle', 'deleteSingle', ...localization]
   return ['findOne', 'find', 'create', 'update', 'delete', ...localization]
 }
@@ -106,7 +111,7 @@ export function rootFields({ contentTypes }: Registry, shadow: ShadowCrud): Root
   })
 }
 
-function rootField(kind: OperationKind, type: ContentType): RootField {
+function rootField(kind: EntryOperation, type: ContentType): RootField {
   const { parent, name, arguments: argumentsOf, responseType } = rows[kind]
   const args = argumentsOf(type).join(', ')
   const sdl = `${name(type)}${args === '' ? '' : `(${args})`}: ${responseType(typeName(type))}`
