@@ -27,10 +27,11 @@ import { createPluginReads5 } from './accounts/plugin-reads5.js'
 import { createStrapiAccounts } from './accounts/strapi-accounts.js'
 import { LeftToStrapi } from './left-to-strapi.js'
 import { openGraphqlReads } from './graphql-reads.js'
+import { shapeBeside4, shapeBeside5 } from './graphql-shapes.js'
+import { transport4, transport5 } from './graphql-transports.js'
 import { judgeReads, ReadRecords } from './judged-reads.js'
 import { findDifference } from './plans/find-difference.js'
 import { reasonOfPlan } from './plans/reason-of-plan.js'
-import { createDocumentGraphqlReads } from './document-graphql-reads.js'
 import { createDocumentReads } from './document-reads.js'
 import { createRestReads } from './rest-reads.js'
 import { strapiRules } from './rules/strapi-rules.js'
@@ -138,19 +139,23 @@ async function openHandlers(options: HandlersOptions): Promise<ServeReadsOptions
     const plugins = createPluginReads5({ database: judged('rest'), context, dialect })
     const pluginHandler = createActionHandler(withVerdicts(plugins, ofAction), { prefix, limits, identify })
     const graphql = hasGraphql
-      ? createDocumentGraphqlReads({
+      ? openGraphqlReads({
           registry,
-          config,
-          maxLimit: settings.graphqlMaxLimit,
+          shape: shapeBeside5,
+          // Strapi has no limit of entries. Estimates of costs limit what is read here.
+          config: withoutEntryLimit(config, settings.graphqlMaxLimit),
           entries: entriesOf('graphql'),
+          transport: transport5,
           context,
           identify,
           reason: verdicts.graphql,
+          report,
         })
       : null
     return { records, report, handlers: [pluginHandler, handler, graphql] }
   }
   const pluginReads = createPluginReads({ database: judged('rest'), context })
+  const graphqlEntries = entriesOf('graphql')
   return {
     records,
     report,
@@ -161,8 +166,10 @@ async function openHandlers(options: HandlersOptions): Promise<ServeReadsOptions
       hasGraphql
         ? openGraphqlReads({
             registry,
+            shape: shapeBeside4(graphqlEntries),
+            transport: transport4,
             config: { ...config, i18n: { defaultLocale: planning.locales.default, locales: [...locales.codes] } },
-            entries: entriesOf('graphql'),
+            entries: graphqlEntries,
             context,
             identify,
             reason: verdicts.graphql,
@@ -172,6 +179,14 @@ async function openHandlers(options: HandlersOptions): Promise<ServeReadsOptions
     ],
   }
 }
+
+const withoutEntryLimit = (config: Config, amountLimit: number | null) => ({
+  ...config,
+  graphql: {
+    ...config.graphql,
+    config: { ...config.graphql.config, amountLimit, costLimit: Number.POSITIVE_INFINITY },
+  },
+})
 
 type OfAction = Verdicts['ofAction']
 

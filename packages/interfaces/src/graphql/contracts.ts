@@ -16,6 +16,18 @@ import type { AdditionalSchema, ShadowSchema } from './schema/generate-schema.js
 import type { OperationKind, RootField } from './schema/root-fields.js'
 import type { ShadowAction, ShadowCrud } from './schema/shadow-crud.js'
 
+/** The configuration that GraphQL uses. */
+export interface GraphqlConfig extends Pick<Config, 'i18n' | 'limits'> {
+  readonly graphql: { readonly config: Omit<Config['graphql']['config'], 'amountLimit'> & PageLimits }
+}
+
+export interface PageLimits {
+  /** The number of entries of a list without a limit. */
+  readonly defaultLimit: number
+  /** The maximum number of entries of a list; null: only the cost of the query limits it. */
+  readonly amountLimit: number | null
+}
+
 /** How a model becomes a schema. */
 export interface SchemaShape {
   /** Generates the types and root fields of a model. @throws ExtensionError if an extension disables too much */
@@ -44,7 +56,7 @@ export interface GraphqlOptions {
   readonly registry: Registry
   readonly shape: GraphqlShape
   readonly entries: EntryReads
-  readonly config: Pick<Config, 'graphql' | 'i18n' | 'limits'>
+  readonly config: GraphqlConfig
   /** Returns the context of plans, without the limits of GraphQL. */
   readonly context: (can: Can) => PlanContext
   /** Whether messages of errors omit suggestions of similar names. */

@@ -16,12 +16,18 @@ import { RequestBudget } from './plan/budget.js'
 import { parseDocument } from './parse-document.js'
 import { createSchema } from './schema/create-schema.js'
 import { wholeShadow } from './schema/shadow-crud.js'
-import type { ExecutionScope, GraphqlOptions, GraphqlService, OperationResult, SchemaExtension } from './contracts.js'
+import type {
+  ExecutionScope,
+  GraphqlOptions,
+  GraphqlService,
+  OperationResult,
+  PageLimits,
+  SchemaExtension,
+} from './contracts.js'
 import { createDocumentCache } from './document-cache.js'
 import { knownFields } from './known-fields.js'
 import { countLimits, depthLimit, knownArguments, nameRepeatedField } from './validation-rules.js'
 import { isScalar, type Registry } from '@content-api/model'
-import type { Config } from '@content-api/core/config/schema'
 import type { Caller } from '@content-api/core/entries/caller'
 import type { ShadowCrud } from './schema/shadow-crud.js'
 import type { PlanContext } from '@content-api/core/query/plan-context'
@@ -102,10 +108,7 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
 }
 
 /** Returns a context of plans with the limits of GraphQL instead of those of REST. */
-export function withLimits(
-  context: PlanContext,
-  { defaultLimit, amountLimit }: Config['graphql']['config'],
-): PlanContext {
+export function withLimits(context: PlanContext, { defaultLimit, amountLimit }: PageLimits): PlanContext {
   const limits = { ...context.limits, defaultLimit, maxLimit: amountLimit, withCount: true }
   return { ...context, limits }
 }

@@ -17,7 +17,13 @@ import type { StrapiProcess } from './strapi-process.js'
  * (`query/own-rules.ts`). They throw `LeftToStrapi` for the parts of a query that only Strapi may read.
  */
 export function strapiRules(strapi: StrapiProcess): ReadingRules {
-  return strapi.version === 5 ? { ...rulesOf4(strapi), filtersMedia: true } : rulesOf4(strapi)
+  return strapi.version === 5 ? { ...rulesOf4(strapi), ...only5 } : rulesOf4(strapi)
+}
+
+const only5: Pick<ReadingRules, 'filtersMedia' | 'stateOfLinked'> = {
+  filtersMedia: true,
+  // A response shows one version at all levels.
+  stateOfLinked: (_requested, inherited) => inherited,
 }
 
 /** `rest5/` and `graphql5/` read the parameters and arguments of Strapi 5, so only the other rules apply to it. */

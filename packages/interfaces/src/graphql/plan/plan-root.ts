@@ -124,11 +124,12 @@ function readLocale(type: ContentType, args: Arguments, context: PlanContext): s
 }
 
 /** How links lead to entries with an envelope, which exists without an entry, too. */
-export const entryLinks: Pick<SelectionForm, 'linkedList' | 'isNonNull'> = {
+export const entryLinks: Pick<SelectionForm, 'linkedList' | 'linkedOne' | 'isNonNull'> = {
   linkedList: (target, args, scope) => {
     const rows = readLinkedList(target, args, scope)
     return { rows, count: rows.limit ?? 1 }
   },
+  linkedOne: () => null,
   isNonNull: ({ required = false }) => required,
 }
 

@@ -218,7 +218,10 @@ function rowsOf(
   publicationState: PublicationState,
 ): CountedRows | ApiError {
   const of = { name, target, publicationState, locale: null }
-  if (!many) return { linked: { ...of, filters: null, sort: [], start: 0, limit: null }, count: 1 }
+  if (!many) {
+    const filters = scope.form.linkedOne(target)
+    return { linked: { ...of, filters, sort: [], start: 0, limit: null }, count: 1 }
+  }
   let list: LinkedList
   try {
     list = scope.form.linkedList(target, args, { ...scope, publicationState })

@@ -1,7 +1,7 @@
 import type { Attribute, ContentType, Schema } from '@content-api/model'
 import { type FieldNode, type GraphQLObjectType, getArgumentValues } from 'graphql'
 import type { FilterScope } from '@content-api/core/query/filters'
-import type { Output, OutputObject, RowOptions } from '@content-api/engine/plan'
+import type { Condition, Output, OutputObject, RowOptions } from '@content-api/engine/plan'
 import type { SelectedField, OperationDocument } from './collect-fields.js'
 import type { Arguments } from './list-arguments.js'
 
@@ -23,6 +23,8 @@ export interface SelectionForm {
   readonly attributes: (scope: SelectScope, schema: Schema, nodes: readonly FieldNode[]) => OutputObject
   /** Reads the arguments of a list of linked rows, and counts its rows. @throws ApiError */
   readonly linkedList: (target: Schema, args: Arguments, scope: SelectScope) => LinkedList
+  /** Returns the condition of a link to one entry, which has no arguments. */
+  readonly linkedOne: (target: Schema) => Condition | null
   /** Whether the field of a link can't be null. */
   readonly isNonNull: (attribute: { readonly required?: boolean | undefined }, many: boolean) => boolean
   /** Whether rows contain the stored values of enumerations instead of their names in the schema. */

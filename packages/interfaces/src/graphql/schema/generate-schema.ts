@@ -55,7 +55,7 @@ export function generateSchema(registry: Registry, shadow: ShadowCrud, additiona
 }
 
 /** Checks the input of a type's mutations: GraphQL has no inputs without fields. @throws ExtensionError */
-function requireInput(type: ContentType, definitions: Definitions): void {
+export function requireInput(type: ContentType, definitions: Definitions): void {
   const input = derivedNames.input(typeName(type))
   // Bounded input: names and SDL of the project.
   const takesIt = new RegExp(String.raw`\b${input}\b`)

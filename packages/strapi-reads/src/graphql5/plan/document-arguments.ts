@@ -1,6 +1,8 @@
 import { type ContentType, isRecord, isScalar, type Registry, type ScalarType, type Schema } from '@content-api/model'
 import { type Condition, isGroupOperator, linkTarget, type RowOptions, type SortKey } from '@content-api/engine/plan'
-import type { Arguments } from '@content-api/interfaces/graphql/plan/list-arguments'
+import { ApiError } from '@content-api/engine/errors'
+import { type Arguments, rawFilters } from '@content-api/interfaces/graphql/plan/list-arguments'
+import { allOf } from '@content-api/core/query/field-filter'
 import { type FilterScope, parseFilters } from '@content-api/core/query/filters'
 import type { Limits } from '@content-api/core/query/limits'
 import type { PlanContext } from '@content-api/core/query/plan-context'
@@ -10,28 +12,36 @@ import { besideStrapi } from '../../rest5/document-rules.js'
 import { requireNoSiblings } from '../../rest5/siblings.js'
 import { type Locales, parseLocales } from '../../rest5/locale.js'
 import { parseVersions, type Versions } from '../../rest5/versions.js'
-
-/** The part of a list that its arguments select. A `limit` of null means all rows. */
-export type DocumentList = RowOptions
+import type { DocumentQueryRules } from '../query-rules.js'
 
 /**
- * Reads the arguments of a list, at the root or below a document.
+ * Reads the arguments of a list, at the root or below a document. A `limit` of null means all rows.
  *
- * @throws ApiError, LeftToStrapi for what Strapi rejects, and for what is not read here in the same way
+ * @throws ApiError; LeftToStrapi for what Strapi reads in another way
  */
-export function readDocumentList(schema: Schema, args: Arguments, scope: FilterScope): DocumentList {
+export function readDocumentList(
+  schema: Schema,
+  args: Arguments,
+  scope: FilterScope,
+  rules: DocumentQueryRules,
+): RowOptions {
   const { context } = scope
-  const filters = readFilters(schema, args['filters'] ?? {}, context.registry)
-  requireStatus(schema, filters, scope)
-  const names = readSort(args['sort'])
-  requireNoSiblings({ filters, sort: names })
-  const sort = parseSort(schema, names, scope)
-  requireOneRow(schema, sort)
-  return {
+  const filters = rules.servesAll
+    ? rawFilters(context.registry, schema, args['filters'])
+    : readFilters(schema, args['filters'] ?? {}, context.registry)
+  const sort = rules.servesAll ? withoutNulls(args['sort']) : readSort(args['sort'])
+  rules.checkList(schema, { filters, sort }, context)
+  const list = {
     filters: parseFilters(schema, filters, { ...scope, typed: true }),
-    sort,
-    ...readPage(args['pagination'], context.limits),
+    sort: parseSort(schema, sort, scope),
+    ...readPage(args['pagination'], context.limits, rules),
   }
+  if (!rules.servesAll) {
+    requireStatus(schema, filters, scope)
+    requireNoSiblings({ filters, sort })
+    requireOneRow(schema, list.sort)
+  }
+  return list
 }
 
 /** Operators that no null fulfils. */
@@ -128,6 +138,11 @@ function readComparisons(name: string, type: ScalarType, value: unknown): Filter
 
 const isTime = (type: ScalarType) => type === 'datetime' || type === 'timestamp'
 
+/** Lists in GraphQL may contain nulls. */
+function withoutNulls(sort: unknown): unknown {
+  return Array.isArray(sort) ? sort.filter((name) => name !== null) : sort
+}
+
 function readSort(input: unknown): readonly string[] {
   const names: unknown[] = [input ?? []].flat()
   return names.map((name) => {
@@ -139,12 +154,20 @@ function readSort(input: unknown): readonly string[] {
 }
 
 /** Reads `pagination` as Strapi 5 does: it raises numbers below the minimum. */
-function readPage(input: unknown, { defaultLimit, maxLimit }: Limits): Pick<DocumentList, 'start' | 'limit'> {
+function readPage(
+  input: unknown,
+  { defaultLimit, maxLimit }: Limits,
+  { servesAll }: DocumentQueryRules,
+): Pick<RowOptions, 'start' | 'limit'> {
   // A field that has no default for the argument has no list either.
-  if (!isRecord(input) || Object.values(input).includes(null)) throw leftToStrapi('has null as pagination')
-  const { page, pageSize, start, limit } = input as Readonly<Record<string, number | undefined>>
+  if (!servesAll && (!isRecord(input) || Object.values(input).includes(null)))
+    throw leftToStrapi('has null as pagination')
+  const { page, pageSize, start, limit } = numbersIn(input)
   const byPage = page !== undefined || pageSize !== undefined
-  if (byPage && (start !== undefined || limit !== undefined)) throw leftToStrapi('has pages and offsets')
+  if (byPage && (start !== undefined || limit !== undefined)) {
+    if (!servesAll) throw leftToStrapi('has pages and offsets')
+    throw new ApiError('PaginationError', 'Cannot use both page & offset pagination in the same query')
+  }
   const requested = byPage ? Math.max(1, pageSize ?? defaultLimit) : (limit ?? defaultLimit)
   const size = maxLimit !== null && (requested === -1 || requested > maxLimit) ? maxLimit : requested
   const offset = byPage ? ((page ?? 1) - 1) * size : (start ?? 0)
@@ -152,9 +175,19 @@ function readPage(input: unknown, { defaultLimit, maxLimit }: Limits): Pick<Docu
   return { start: Math.max(offset, 0), limit: size === -1 ? null : Math.max(size, 1) }
 }
 
+type PageNumbers = Readonly<Record<'page' | 'pageSize' | 'start' | 'limit', number | undefined>>
+
+const numbersIn = (input: unknown): PageNumbers =>
+  Object.fromEntries(
+    Object.entries(isRecord(input) ? input : {}).filter(([, value]) => value !== null),
+  ) as unknown as PageNumbers
+
 /** Reads `status`, `publicationFilter` and `hasPublishedVersion` of a root field. @throws LeftToStrapi */
-export function readVersions({ status, publicationFilter, hasPublishedVersion }: Arguments): Versions {
-  if (publicationFilter === null || hasPublishedVersion === null) throw leftToStrapi('has null as publicationFilter')
+export function readVersions(args: Arguments, { servesAll }: DocumentQueryRules): Versions {
+  const { status, publicationFilter, hasPublishedVersion } = args
+  if (!servesAll && (publicationFilter === null || hasPublishedVersion === null)) {
+    throw leftToStrapi('has null as publicationFilter')
+  }
   const name = typeof publicationFilter === 'string' ? publicationFilter.toLowerCase().replaceAll('_', '-') : undefined
   const has = typeof hasPublishedVersion === 'boolean' ? String(hasPublishedVersion) : undefined
   const read = {
@@ -165,23 +198,47 @@ export function readVersions({ status, publicationFilter, hasPublishedVersion }:
   return parseVersions(read, besideStrapi)
 }
 
-/** Reads `locale` of a root field: a locale of the project, in lists also `*`. @throws LeftToStrapi */
+/** What Strapi takes for the code of a locale, whether or not the project has it: the form of BCP 47. */
+const localeForm = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/
+
+/**
+ * Reads `locale` of a root field: a locale of the project, in lists also `*`.
+ * @throws LeftToStrapi; ApiError ValidationError for what can be no locale
+ */
 export function readLocales(
   type: ContentType,
   { locale }: Arguments,
-  context: Pick<PlanContext, 'locales'>,
-  isList: boolean,
+  context: Pick<PlanContext, 'locales' | 'strict'>,
+  { isList, rules }: { readonly isList: boolean; readonly rules: DocumentQueryRules },
 ): Locales {
-  const isKnown = locale === undefined || locale === '*' || context.locales.codes.some((code) => code === locale)
-  if (!isKnown) throw leftToStrapi('has no known locale')
-  return parseLocales(type, locale, context, { isList })
+  if (!rules.servesAll) {
+    const isKnown = locale === undefined || locale === '*' || context.locales.codes.some((code) => code === locale)
+    if (!isKnown) throw leftToStrapi('has no known locale')
+    return parseLocales(type, locale, context, { isList })
+  }
+  if (locale !== undefined && locale !== null && locale !== '*') checkLocale(locale, context)
+  // No row has this locale.
+  if (locale === '*' && !isList) return { locale: type.localized ? locale : null, filters: null }
+  return parseLocales(type, locale ?? undefined, context, { isList, acceptsAny: true })
+}
+
+/** @throws ApiError ValidationError for what can be no locale */
+export function checkLocale(locale: unknown, { strict }: Pick<PlanContext, 'strict'>): void {
+  if (!strict || (typeof locale === 'string' && localeForm.test(locale))) return
+  const message = "Invalid parameter at 'locale'. Locale must be a valid BCP 47 format (e.g. en, en-US, zh-Hans)."
+  throw new ApiError('ValidationError', message)
 }
 
 /**
  * Returns the conditions of linked rows. @throws LeftToStrapi for filters in addition to a publication filter,
  * because Strapi merges both
  */
-export function bothConditions(filters: Condition | null, version: Condition | null): Condition | null {
+export function bothConditions(
+  filters: Condition | null,
+  version: Condition | null,
+  { servesAll }: DocumentQueryRules,
+): Condition | null {
+  if (servesAll) return allOf([filters, version])
   if (filters && version) throw leftToStrapi('has filters in addition to publicationFilter')
   return filters ?? version
 }
