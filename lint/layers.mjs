@@ -20,7 +20,7 @@ export const layers = {
   interfaces: 'rest | graphql → openapi',
   'strapi-project': 'code → graphql | koa',
   'strapi-reads':
-    'forward-reason, health, only-queries, read-types, settings, watch-changes → candidates, evidence, generations, headers, left-to-strapi, metrics, proxy, start-hints, throw-unreadable → reject-reads → graphql-reads, judged-reads, rest-reads, rules, verdicts → plans, rest5, serve-reads → accounts, document-reads, graphql5, indexes → document-graphql-reads → open-reads → listener → open-serving → open-beside',
+    'forward-reason, health, only-queries, read-types, settings, watch-changes → candidates, evidence, generations, headers, left-to-strapi, metrics, proxy, start-hints, throw-unreadable → graphql-transports, reject-reads → graphql-reads, judged-reads, rest-reads, rules, verdicts → plans, rest5, serve-reads → accounts, document-reads, graphql5, indexes → graphql-shapes → open-reads → listener → open-serving → open-beside',
   'strapi-documents': 'rows | query → input → documents → code → rest → service',
   server:
     'own-package, snapshots → http → documents | content-api, migration → service → mcp | mocking | recording → msw | recorded | vite | vite-client | cli',

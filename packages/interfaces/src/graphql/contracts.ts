@@ -10,8 +10,8 @@ import type { Can, PlanContext } from '@content-api/core/query/plan-context'
 import type { Meter } from '@content-api/core/telemetry/meter'
 import type { CacheHint, CacheHints } from './cache-hints.js'
 import type { FieldBudget, RequestBudget } from './plan/budget.js'
-import type { GeneratedOperation, RootRun } from './execute/execute-by-statement.js'
-import type { RootRequest } from './plan/plan-root.js'
+import type { GeneratedOperation } from './execute/generated-operation.js'
+import type { RootRequest, RootSelection } from './plan/plan-root.js'
 import type { AdditionalSchema, ShadowSchema } from './schema/generate-schema.js'
 import type { OperationKind, RootField } from './schema/root-fields.js'
 import type { ShadowAction, ShadowCrud } from './schema/shadow-crud.js'
@@ -46,7 +46,7 @@ export interface GraphqlShape extends SchemaShape {
   /** Plans the response of a mutation that returns a record. */
   readonly planRecord: (request: RootRequest, context: PlanContext) => ReadPlan
   /** Returns the response of a root field for an entry that doesn't exist. */
-  readonly missing: (root: RootRun['root']) => JsonText
+  readonly missing: (root: RootSelection) => JsonText
   /** Returns a query for the playground. */
   readonly exampleQuery: (schema: GraphQLSchema, registry: Registry) => string
 }

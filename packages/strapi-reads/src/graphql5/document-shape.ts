@@ -1,7 +1,7 @@
 import type { JsonText } from '@content-api/engine/plan'
 import { nullIfMissing, permit } from '@content-api/core/entries/request'
 import type { GraphqlShape, SchemaShape } from '@content-api/interfaces/graphql/contracts'
-import type { GeneratedOperation, RootCall } from '@content-api/interfaces/graphql/execute/execute-by-statement'
+import type { GeneratedOperation, RootCall } from '@content-api/interfaces/graphql/execute/generated-operation'
 import { type ExampleForm, exampleQuery } from '@content-api/interfaces/graphql/http/example-query'
 import { documentScalars } from './document-scalars.js'
 import { type DocumentQuery, planDocumentField, planDocumentRecord } from './plan/plan-document-field.js'

@@ -11,7 +11,7 @@ import { idOf, withEntryId } from '../entry-id.js'
 import type { Arguments } from '../plan/list-arguments.js'
 import { planMutationResponse, planCollection, planEntry, planSingleEntry } from '../plan/plan-root.js'
 import type { EntryOperation } from '../schema/root-fields.js'
-import type { GeneratedOperation, PlanField, ReadText, RootCall } from './execute-by-statement.js'
+import type { GeneratedOperation, PlanField, ReadText, RootCall } from './generated-operation.js'
 
 /** Returns whether every database accepts a value as an id: some ids have 32 bits. */
 function isUsualId(given: unknown): boolean {

@@ -1,18 +1,15 @@
 import type { ContentType } from '@content-api/model'
 import type { JsonText, Output, ReadPlan } from '@content-api/engine/plan'
 import type { Caller } from '@content-api/core/entries/caller'
-import type { EntryReads } from '@content-api/core/entries/read-entries'
-import type { EntryRequest } from '@content-api/core/entries/request'
-import type { PlanContext } from '@content-api/core/query/plan-context'
-import type { ReadingRules } from '@content-api/core/query/reading-rules'
 import type { FieldBudget } from '../plan/budget.js'
 import { type SelectedField, nodesAt } from '../plan/collect-fields.js'
 import type { Arguments } from '../plan/list-arguments.js'
-import type { RootRequest } from '../plan/plan-root.js'
+import type { RootSelection } from '../plan/plan-root.js'
 import { documentArguments } from '../plan/select-scope.js'
 import type { OperationKind } from '../schema/root-fields.js'
 import type { ExecutionScope, FieldResult, RecordOperation } from '../contracts.js'
 import { completeOutput } from './complete-output.js'
+import type { PlanField, ReadText } from './generated-operation.js'
 import type { Running } from './operation.js'
 import { planKey } from './plan-key.js'
 
@@ -56,40 +53,13 @@ function complete({ scope, root }: RootRun, { key, nodes }: SelectedField, { tex
   }))
 }
 
-/** Makes the plan of a root field. @throws ApiError */
-export type PlanField = (request: RootRequest, context: PlanContext) => ReadPlan
-
-/** The call of a generated root field. */
-export interface RootCall {
-  readonly entries: EntryReads
-  readonly request: EntryRequest
-  readonly root: RootRun['root']
-  /** Returns the arguments. They are evaluated lazily, since a list with a cached plan doesn't need them. */
-  readonly args: () => Arguments
-  /** Makes the plan of the response, within the budget. @throws ApiError */
-  readonly plan: (make: PlanField) => ReadPlan
-  readonly budget: FieldBudget
-  /** Returns the rules that the read follows. */
-  readonly reading: () => ReadingRules
-}
-
-/** Runs a generated root field. Returns null if the entry doesn't exist. @throws ApiError */
-export type GeneratedOperation = (call: RootCall) => Promise<ReadText | null>
-
 /** A root field that is run, either for the response or for graphql-js. */
 export interface RootRun {
   readonly scope: ExecutionScope
   readonly caller: Caller
   readonly budget: FieldBudget
-  readonly root: Omit<RootRequest, 'args' | 'counts'>
+  readonly root: RootSelection
   readonly args: () => Arguments
-}
-
-/** The JSON text of a root field from the database. */
-export interface ReadText<Text extends JsonText | null = JsonText> {
-  readonly text: Text
-  /** The plan's output, which describes the values in `text`. */
-  readonly output: Output
 }
 
 const nothing: Output = { kind: 'text', text: 'null' }

@@ -31,6 +31,9 @@ export interface RootRequest {
   readonly form?: SelectionForm
 }
 
+/** The selection of a root field, without its arguments. */
+export type RootSelection = Omit<RootRequest, 'args' | 'counts'>
+
 /** Plans a root field such as `articles`: a page of entries. @throws ApiError */
 export function planCollection(request: RootRequest, context: PlanContext): ReadPlan {
   const { type, nodes, args } = request

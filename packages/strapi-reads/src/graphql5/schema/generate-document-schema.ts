@@ -19,7 +19,6 @@ import {
   attributeType,
   block,
   commonTypes,
-  type Definitions,
   filterInputs,
   groupFields,
   reachable,
