@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util'
+import type { DatabaseName } from '../beside/recorded-project.js'
+import { Report } from '../beside/report.js'
+import { compareRandomWrites } from './random-part.js'
+
+// Proves that documents written here and by a real Strapi 5.54 are the same, on both databases. Strapi is
+// installed once, as for `pnpm strapi`; STRAPI_PACKAGES names a folder that has it.
+
+type Part = (name: DatabaseName, report: Report) => Promise<void>
+
+const { values } = parseArgs({
+  options: {
+    /** Parts, with commas between them. */
+    only: { type: 'string', default: '' },
+    database: { type: 'string', default: 'sqlite,postgres' },
+    seed: { type: 'string', default: '1' },
+    /** Random operations. */
+    operations: { type: 'string', default: '5000' },
+  },
+})
+const seed = Number(values.seed)
+const parts: Readonly<Record<string, Part>> = {
+  random: (name, report) => compareRandomWrites(name, { seed, operations: Number(values.operations) }, report),
+}
+const chosen = values.only === '' ? Object.keys(parts) : values.only.split(',')
+const report = new Report((line) => void process.stdout.write(`${line}\n`))
+for (const part of chosen) {
+  const run = parts[part]
+  if (run === undefined) throw new Error(`There is no part ${part}. Use ${Object.keys(parts).join(', ')}.`)
+  for (const name of values.database.split(',') as DatabaseName[]) await run(name, report)
+}
+report.say(`\n${report.passed} passed, ${report.failed} failed`)
+process.exitCode = report.failed === 0 && report.passed > 0 ? 0 : 1

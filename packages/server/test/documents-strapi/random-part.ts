@@ -1,0 +1,67 @@
+import { jsonOr } from '../beside/compare-answers.js'
+import type { HttpClient } from '../beside/http-client.js'
+import type { DatabaseName } from '../beside/recorded-project.js'
+import { recordedVersions } from '../beside/recorded-versions.js'
+import type { Report } from '../beside/report.js'
+import { Random } from '../strapi-starts/random.js'
+import { type ComparedResponse, ResponseComparison } from './compare-responses.js'
+import { OperationDrawing } from './draw-operation.js'
+import { KnownDocuments } from './known-documents.js'
+import { KnownIds } from './known-ids.js'
+import { LeftOut } from './left-out.js'
+import type { Operation } from './operation.js'
+import { type Both, withBoth, withPair } from './with-both.js'
+
+export interface RandomWrites {
+  readonly seed: number
+  readonly operations: number
+}
+
+/** Sends random operations to Strapi and to the server of a copy of its database, and requires the same results. */
+export async function compareRandomWrites(name: DatabaseName, options: RandomWrites, report: Report): Promise<void> {
+  report.say(`\nrandom writes, ${name}, seed ${options.seed}`)
+  await withPair(name, report.say, async (pair) => {
+    await withBoth(pair, (both) => sendOperations(both, name, options, report))
+  })
+}
+
+async function sendOperations(
+  { toTheirs, toOurs }: Both,
+  name: DatabaseName,
+  { seed, operations }: RandomWrites,
+  report: Report,
+): Promise<KnownIds> {
+  const registry = await recordedVersions[5].loadModel()
+  const random = new Random(seed)
+  const known = new KnownDocuments()
+  const leftOut = new LeftOut()
+  const drawing = new OperationDrawing({ random, registry, known, leftOut }, name === 'postgres')
+  await known.load(toTheirs, drawing.types)
+  const ids = new KnownIds()
+  const comparison = new ResponseComparison(registry, ids, name === 'postgres')
+  const counts = new Map<string, number>()
+  for (let n = 0; n < operations; n++) {
+    const operation = drawing.draw()
+    const theirs = await send(toTheirs, ids.forTheirs(operation))
+    const ours = await send(toOurs, ids.forOurs(operation))
+    const key = `${operation.method} ${theirs.status}`
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+    drawing.learn(operation, theirs.status, theirs.body)
+    const differences = comparison.differences(operation, theirs, ours)
+    if (differences.length === 0) report.pass()
+    else report.fail(describe(n, ids.forTheirs(operation), differences))
+  }
+  report.say(`  ${operations} operations: ${[...counts].toSorted().map(([key, count]) => `${key}: ${count}`).join(', ')}`)
+  report.say(`  ${ids.shifted} rows with other ids`)
+  report.say('  Drawn and not sent:')
+  for (const line of leftOut.lines) report.say(`    ${line}`)
+  return ids
+}
+
+async function send(client: HttpClient, { method, path, body }: Operation): Promise<ComparedResponse> {
+  const { status, text } = await client.send({ method, path, caller: 'full', ...(body !== undefined && { body }) })
+  return { status, body: text === '' ? null : jsonOr(text) }
+}
+
+const describe = (n: number, { method, path, body }: Operation, differences: readonly string[]) =>
+  [`${n}: ${method} ${decodeURIComponent(path)} ${JSON.stringify(body) ?? ''}`, ...differences.slice(0, 4)].join('\n    ')
