@@ -1,6 +1,7 @@
 import type { ContentType } from '@content-api/model'
 import { newDocumentId } from '@content-api/strapi-tables/schema'
-import { copyParts, linkFirstVersion, moveLinksTo } from '../rows/copy-parts.js'
+import { type Copy, copyParts, linkFromCounterparts, linkToVersion, moveLinksTo } from '../rows/copy-parts.js'
+import { resolveLinks } from '../input/resolve-links.js'
 import { deleteRow } from '../rows/delete-row.js'
 import {
   type Cell,
@@ -65,7 +66,11 @@ export class DocumentWriter {
     check: CheckStored = () => undefined,
   ): Promise<Version | null> {
     const versions = await lockVersions(this.tx, type, documentId)
-    if (versions.length === 0) return null
+    if (versions.length === 0) {
+      // A link to a document that doesn't exist is reported first.
+      await resolveLinks(this.tx, data, { type, locale, isDraft: type.draftAndPublish, defaultLocale: this.settings.defaultLocale })
+      return null
+    }
     const state = type.draftAndPublish ? 'draft' : 'published'
     check(findVersion(versions, locale, state) ?? findVersion(versions, locale, 'published') ?? null)
     const stored = findVersion(versions, locale, state) ?? (await this.#addDraft(versions, locale))
@@ -133,7 +138,7 @@ export class DocumentWriter {
       ),
     ])
     const inserted: Version = { ...version, id, updatedAt: now }
-    await writeParts(tx, { schema: type, id, isNew: true, isDraft: stateOf(inserted) }, row)
+    await writeParts(tx, { schema: type, id, isNew: true }, row)
     if (source) await copyValues(tx, source, [inserted], { names: inherited, updatedAt: null })
     return inserted
   }
@@ -151,7 +156,7 @@ export class DocumentWriter {
     const now = new Date().toISOString()
     const times = timesOf({ updatedAt: now, ...(!version.isDraft && { publishedAt: now }) })
     await updateRow(tx, tableOf(tx, type), id, [...times, ...cellsOf(tx, type, row.fields)])
-    await writeParts(tx, { schema: type, id, isNew: false, isDraft: stateOf(version) }, row)
+    await writeParts(tx, { schema: type, id, isNew: false }, row)
   }
 
   /** Publishes a written draft if the status asks for it, and passes shared values on to the other locales. */
@@ -179,17 +184,23 @@ export class DocumentWriter {
       columns: columnsOf(tx, type),
       changed: timesOf({ publishedAt }),
     })
-    if (replaced) {
-      await moveLinksTo(tx, type, replaced.id, id)
-      await deleteRow(tx, type, replaced.id)
-    } else if (source.isDraft) await linkFirstVersion(tx, type, source.id, id)
-    const state = source.isDraft ? 'published' : 'draft'
-    await copyParts(tx, { schema: type, from: source.id, to: id, state, hasVersions: true })
+    const copy: Copy = {
+      schema: type,
+      from: source.id,
+      to: id,
+      state: source.isDraft ? 'published' : 'draft',
+      hasVersions: true,
+      ...(replaced && { replaced: replaced.id }),
+    }
+    if (replaced) await moveLinksTo(tx, type, replaced.id, id)
+    // Places in the lists of partners are taken from the replaced version, so it is deleted last.
+    await copyParts(tx, copy)
+    await linkFromCounterparts(tx, copy)
+    if (source.isDraft) await linkToVersion(tx, type, source.id, id)
+    if (replaced) await deleteRow(tx, type, replaced.id)
     return { ...source, id, isDraft: !source.isDraft }
   }
 }
-
-const stateOf = ({ type, isDraft }: Version): boolean | null => (type.draftAndPublish ? isDraft : null)
 
 const isIn = ({ locale }: Version, locales: readonly (string | null)[] | null): boolean =>
   locales === null || locales.includes(locale)

@@ -80,10 +80,17 @@ function parsed(attribute: ScalarAttribute, value: unknown, name: string): Check
 
 function checkText(attribute: ScalarAttribute, value: unknown, name: string, completeness: Completeness): CheckedField {
   if (value instanceof HashedPassword) return { stored: value.hash }
-  if (typeof value !== 'string') return { problem: typeProblem(name, 'string', value), value }
+  if (typeof value !== 'string') {
+    const problem = attribute.type === 'enumeration' ? enumProblem(attribute, name) : typeProblem(name, 'string', value)
+    return { problem, value }
+  }
   const problem = textProblem(attribute, value, name, completeness)
   return problem === null ? parsed({ ...attribute, type: 'text' }, value, name) : { problem, value }
 }
+
+/** The empty value at the end stands for null, which every enumeration accepts. */
+const enumProblem = ({ enum: values = [] }: ScalarAttribute, name: string): string =>
+  `${name} must be one of the following values: ${[...values, ''].join(', ')}`
 
 function textProblem(
   attribute: ScalarAttribute,
@@ -92,11 +99,7 @@ function textProblem(
   completeness: Completeness,
 ): string | null {
   const { type, enum: values = [], required = false } = attribute
-  if (type === 'enumeration') {
-    // The empty value at the end stands for null, which every enumeration accepts.
-    const names = [...values, ''].join(', ')
-    return values.includes(value) ? null : `${name} must be one of the following values: ${names}`
-  }
+  if (type === 'enumeration') return values.includes(value) ? null : enumProblem(attribute, name)
   const most = attribute.maxLength ?? (shortTexts.has(type) ? longestText : Number.POSITIVE_INFINITY)
   if (value.length > most) return `${name} must be at most ${most} characters`
   if (type === 'password' && Buffer.byteLength(value) > longestBcryptPassword) {

@@ -38,7 +38,7 @@ export function checkKeys(type: ContentType, data: Values, context: KeyContext):
       throw new ApiError('ValidationError', message, { details: { key, source: 'body' } })
     }
     if (!isDeclared) {
-      throw invalidKey(key, Object.hasOwn(type.attributes, key) ? key : null)
+      throw invalidKey(key, Object.hasOwn(type.attributes, key) || key === 'localizations' ? key : null)
     }
     checkAttribute(type, key, value, key, context)
   }

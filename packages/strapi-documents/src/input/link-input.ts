@@ -12,6 +12,8 @@ export interface LinkItem {
   /** The version that an entry without versions links; by default all of them. */
   readonly status: 'draft' | 'published' | null
   readonly position: LinkPosition
+  /** Whether the item itself names its place. */
+  readonly isPlaced: boolean
   /** The uid of the type, in relations to entries of any type. */
   readonly type: string | null
 }
@@ -63,7 +65,7 @@ function itemsIn(value: unknown, path: string): readonly LinkItem[] {
 }
 
 function itemOf(value: unknown): LinkItem {
-  if (!isRecord(value)) return { ...keyOf(value), locale: null, status: null, position: { end: true }, type: null }
+  if (!isRecord(value)) return { ...keyOf(value), locale: null, status: null, position: { end: true }, isPlaced: false, type: null }
   const { documentId, id, locale, status, position, __type: type } = value
   if ((documentId ?? id ?? null) === null) throw validationError([{ path: [], message: 'Invalid relations' }])
   return {
@@ -72,6 +74,7 @@ function itemOf(value: unknown): LinkItem {
     // Unknown words mean the draft.
     status: status === undefined || status === null ? null : status === 'published' ? 'published' : 'draft',
     position: positionOf(position),
+    isPlaced: isRecord(position),
     type: typeof type === 'string' ? type : null,
   }
 }

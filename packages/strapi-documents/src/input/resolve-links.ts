@@ -2,7 +2,7 @@ import { type ContentType, isRecord, isScalar, type Registry, type Schema } from
 import { ApiError } from '@content-api/engine/errors'
 import { fileContentType, type Position } from '@content-api/engine/plan'
 import { idColumn, idList, quote, rowId, run } from '@content-api/engine/write'
-import type { LinkChange, Partner } from '../rows/links.js'
+import type { LinkChange, Partner } from "../rows/links.js"
 import { isPublished, tableOf, type Transaction, versionColumns } from '../rows/row.js'
 import type { MorphChange } from '../rows/write-row.js'
 import { type LinkInput, type LinkItem, type LinkPosition, parseLink } from './link-input.js'
@@ -71,7 +71,7 @@ export async function resolveLinks(
     changes.set(path, {
       name,
       set: set && set.map(partner),
-      connect: distinct(connect.map(partner)),
+      connect: distinct(connect.map((item) => ({ ...partner(item), isPlaced: item.isPlaced }))),
       disconnect: input.disconnect.flatMap(found),
       strict: input.strict,
     })
@@ -212,10 +212,9 @@ function rowsOf(item: LinkItem, target: ContentType, rows: Rows, source: LinkSou
 }
 
 /** Returns the state of the version that an item links; null for all versions. */
-function stateOf({ status, type }: LinkItem, source: LinkSource): 'draft' | 'published' | null {
+function stateOf({ status }: LinkItem, source: LinkSource): 'draft' | 'published' | null {
   if (source.type.draftAndPublish) return source.isDraft ? 'draft' : 'published'
-  // A relation to entries of any type has one row of each.
-  return status ?? (type === null ? null : 'published')
+  return status
 }
 
 /** Returns the item that a position stands next to. */
@@ -226,7 +225,7 @@ function anchorOf({ documentId, position, locale, status, type }: LinkItem): rea
     documentId === null
       ? { documentId: null, row: anchor }
       : { documentId: typeof anchor === 'string' ? anchor : JSON.stringify(anchor), row: null }
-  return [{ ...key, locale, status, type, position: { end: true } }]
+  return [{ ...key, locale, status, type, position: { end: true }, isPlaced: false }]
 }
 
 function positionOf(item: LinkItem, rowsOfItem: (item: LinkItem) => readonly number[]): Position {
@@ -234,22 +233,24 @@ function positionOf(item: LinkItem, rowsOfItem: (item: LinkItem) => readonly num
   if (!('before' in position) && !('after' in position)) return position
   const rows = anchorOf(item).flatMap(rowsOfItem)
   if ('before' in position) return { before: rows[0] ?? Number(position.before) }
-  return { after: rows.at(-1) ?? Number(position.after) }
+  return { after: rows[0] ?? Number(position.after) }
 }
 
 /**
- * Returns the partners without those that an earlier one equals.
- * @throws ApiError ValidationError for one partner at two places
+ * Returns the partners without rows that an earlier one has at the same place.
+ * @throws ApiError ValidationError for one row at two places
  */
-function distinct(partners: readonly Partner[]): readonly Partner[] {
+function distinct(partners: readonly (Partner & { readonly isPlaced: boolean })[]): readonly Partner[] {
   const places = new Map<number, string>()
-  return partners.filter(({ rows, position }) => {
-    const [id] = rows as [number]
-    const place = JSON.stringify(position)
-    const known = places.get(id)
-    places.set(id, place)
-    if (known === undefined || known === place) return known === undefined
-    const message = `The relation with id ${id} is already connected. You cannot connect the same relation twice.`
-    throw new ApiError('ValidationError', message)
+  return partners.map(({ rows, position, isPlaced }) => {
+    const place = isPlaced ? JSON.stringify(position) : ''
+    const added = rows.filter((id) => {
+      const known = places.get(id)
+      places.set(id, place)
+      if (known === undefined || known === place) return known === undefined
+      const message = `The relation with id ${id} is already connected. You cannot connect the same relation twice.`
+      throw new ApiError('ValidationError', message)
+    })
+    return { rows: added, position }
   })
 }

@@ -8,9 +8,13 @@ export function typeProblem(name: string, kind: 'string' | 'number' | 'object' |
   return `${name} must be a \`${kind}\` type, but the final value was: \`${print(value)}\`.`
 }
 
+const printScalar = (value: unknown): string => (typeof value === 'string' ? `"${value}"` : String(value))
+
 function print(value: unknown): string {
-  const withQuotes = (_key: string, part: unknown) => (typeof part === 'string' ? `"${part}"` : part)
-  const text = typeof value === 'string' ? `"${value}"` : (JSON.stringify(value, withQuotes, 2) ?? String(value))
+  // The scalars in an object are printed as strings.
+  const withQuotes = (_key: string, part: unknown) =>
+    typeof part === 'object' && part !== null ? part : printScalar(part)
+  const text = typeof value === 'object' && value !== null ? JSON.stringify(value, withQuotes, 2) : printScalar(value)
   return text.length > longest ? `${text.slice(0, longest)}…` : text
 }
 

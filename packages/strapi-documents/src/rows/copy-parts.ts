@@ -27,6 +27,8 @@ export interface Copy {
   readonly state: 'draft' | 'published'
   /** Whether the copied entry has versions; its components link as it does. */
   readonly hasVersions: boolean
+  /** The entry that the copy replaces, which is deleted afterwards. */
+  readonly replaced?: number
 }
 
 /** Copies everything of a row that lies in other tables. */
@@ -50,7 +52,7 @@ export async function copyParts(tx: Transaction, copy: Copy): Promise<void> {
 export async function copyComponents(tx: Transaction, copy: Copy, list: ComponentList): Promise<void> {
   for (const [at, { id, component }] of (await storedComponents(tx, copy.from, list)).entries()) {
     const to = await copyRow(tx, tableOf(tx, component), { id, columns: columnsOf(tx, component), changed: [] })
-    await copyParts(tx, { ...copy, schema: component, from: id, to })
+    await copyParts(tx, { schema: component, from: id, to, state: copy.state, hasVersions: copy.hasVersions })
     await linkComponent(tx, copy.to, list, { uid: component.uid, id: to, order: at + 1 })
   }
 }
@@ -86,18 +88,28 @@ async function insertCopies(
 async function copyLinks(tx: Transaction, copy: Copy, relation: Relation): Promise<void> {
   const { target, attribute, join } = relation
   const maps = copy.hasVersions && target.draftAndPublish
-  const columns = [join.source, join.target, join.order, join.inverseOrder].filter((column) => column !== null)
+  const linked = maps ? `coalesce(other.${rowId}, partner.${rowId})` : `link.${quote(join.target)}`
   await run(tx, (builder) => {
-    const linked = maps ? `coalesce(other.${rowId}, partner.${rowId})` : `link.${quote(join.target)}`
-    const valueOf = (column: string) => {
-      if (column === join.source) return builder.bind('id', copy.to)
-      return column === join.target ? linked : `link.${quote(column)}`
-    }
-    const values = columns.map(valueOf).join(', ')
-    const from = maps ? counterparts(tx, relation, copy.state) : `${quote(join.table)} AS link`
-    const where = `link.${quote(join.source)} = ${builder.bind('id', copy.from)}${maps ? ` AND ${exists(copy.state)}` : ''}`
-    const into = `INSERT INTO ${quote(join.table)} (${columns.map(quote).join(', ')})`
-    return `${into} SELECT ${values} FROM ${from} WHERE ${where} AND ${isNew(builder, join, copy.to, linked)} ORDER BY link.${rowId}`
+    const values = new Map([
+      [join.source, builder.bind('id', copy.to)],
+      [join.target, linked],
+      ...(join.order === null ? [] : ([[join.order, copiedOrder(copy, relation, join.order)]] as const)),
+      ...(join.inverseOrder === null
+        ? []
+        : ([[join.inverseOrder, copiedPlace(builder, copy, relation, linked)]] as const)),
+    ])
+    const from = maps ? counterparts(builder, tx, relation, copy) : `${quote(join.table)} AS link`
+    const conditions = [
+      `link.${quote(join.source)} = ${builder.bind('id', copy.from)}`,
+      ...(maps ? [exists(copy.state)] : []),
+      ...(copy.replaced === undefined || target.uid !== copy.schema.uid
+        ? []
+        : [`${linked} <> ${builder.bind('id', copy.replaced)}`]),
+      isNew(builder, join, copy.to, linked),
+    ]
+    const into = `INSERT INTO ${quote(join.table)} (${[...values.keys()].map(quote).join(', ')})`
+    const order = join.order === null ? '' : `link.${quote(join.order)}, `
+    return `${into} SELECT ${[...values.values()].join(', ')} FROM ${from} WHERE ${conditions.join(' AND ')} ORDER BY ${order}link.${rowId}`
   })
   if (!isTwoWay(attribute) || !isExclusive(attribute)) return
   const partners = await run(
@@ -105,13 +117,37 @@ async function copyLinks(tx: Transaction, copy: Copy, relation: Relation): Promi
     (builder) =>
       `SELECT ${quote(join.target)} AS "id" FROM ${quote(join.table)} WHERE ${ownedBy(builder, join, copy.to)}`,
   )
-  const isDraft = copy.hasVersions ? copy.state === 'draft' : null
   await takeOver(
     tx,
-    { schema: copy.schema, id: copy.to, isDraft },
+    { schema: copy.schema, id: copy.to },
     join,
     partners.map((row) => Number(row['id'])),
   )
+}
+
+const isSelf = ({ schema }: Copy, { target }: Relation): boolean => schema.uid === target.uid
+
+/** Strapi 5 numbers the partners of a copy anew, except those of the same type and those of a first version. */
+function copiedOrder(copy: Copy, relation: Relation, column: string): string {
+  const { relation: kind, mappedBy } = relation.attribute
+  const isFirst = copy.replaced === undefined && copy.schema.model === 'contentType'
+  const order = `link.${quote(column)}`
+  if (isSelf(copy, relation) || (isFirst && kind === 'manyToMany' && mappedBy === undefined)) return order
+  return `row_number() OVER (ORDER BY ${order}, link.${rowId})`
+}
+
+/**
+ * Returns the place of a copy in the list of a partner: that of the version that it replaces or that it is the
+ * first copy of, otherwise the last one.
+ */
+function copiedPlace(builder: StatementBuilder, copy: Copy, relation: Relation, linked: string): string {
+  const { table, source, target, inverseOrder } = relation.join
+  const place = quote(inverseOrder as string)
+  const last = `(SELECT coalesce(max(theirs.${place}), 0) + 1 FROM ${quote(table)} AS theirs WHERE theirs.${quote(target)} = ${linked})`
+  if (copy.schema.model !== 'contentType') return last
+  if (isSelf(copy, relation) || copy.replaced === undefined) return `link.${place}`
+  const old = `old.${quote(source)} = ${builder.bind('id', copy.replaced)} AND old.${quote(target)} = ${linked}`
+  return `coalesce((SELECT max(old.${place}) FROM ${quote(table)} AS old WHERE ${old}), ${last})`
 }
 
 /** A self relation shows one row on both sides, so both would be copied. */
@@ -121,11 +157,18 @@ function isNew(builder: StatementBuilder, { table, source, target }: Join, to: n
 }
 
 /** The links with their partners, and the other version of each partner if it isn't in the wanted state. */
-function counterparts(tx: Transaction, { target, join }: Relation, state: Copy['state']): string {
+function counterparts(
+  builder: StatementBuilder,
+  tx: Transaction,
+  { target, join }: Relation,
+  { state, replaced, schema }: Copy,
+): string {
   const table = quote(tableOf(tx, target))
+  const isStale = replaced !== undefined && schema.uid === target.uid
+  const notReplaced = isStale ? ` AND other.${rowId} <> ${builder.bind('id', replaced)}` : ''
   return (
     `${quote(join.table)} AS link JOIN ${table} AS partner ON partner.${rowId} = link.${quote(join.target)} ` +
-    `LEFT JOIN ${table} AS other ON ${isOther(tx, state)}`
+    `LEFT JOIN ${table} AS other ON ${isOther(tx, state)}${notReplaced}`
   )
 }
 
@@ -150,11 +193,12 @@ const exists = (state: Copy['state']) => `(other.${rowId} IS NOT NULL OR ${state
  * copied with the new version.
  */
 export async function moveLinksTo(tx: Transaction, type: ContentType, from: number, to: number): Promise<void> {
-  for (const { attribute, join } of relationsTo(tx, type.uid)) {
+  for (const { schema, attribute, join } of relationsTo(tx, type.uid)) {
     if (isTwoWay(attribute)) continue
     await run(tx, (builder) => {
       const set = `${quote(join.target)} = ${builder.bind('id', to)}`
-      return `UPDATE ${quote(join.table)} SET ${set} WHERE ${quote(join.target)} = ${builder.bind('id', from)}`
+      const notItself = schema.uid === type.uid ? ` AND ${quote(join.source)} <> ${builder.bind('id', from)}` : ''
+      return `UPDATE ${quote(join.table)} SET ${set} WHERE ${quote(join.target)} = ${builder.bind('id', from)}${notItself}`
     })
   }
   await moveMorphsTo(tx, type, from, to)
@@ -178,10 +222,10 @@ async function moveMorphsTo(tx: Transaction, type: ContentType, from: number, to
 }
 
 /**
- * Links the first published version of a document with the entries without versions that link its draft in
- * one way.
+ * Links a published version with the entries without versions that link only its draft in one way. The links of
+ * an old version have moved to the new one already.
  */
-export async function linkFirstVersion(
+export async function linkToVersion(
   tx: Transaction,
   type: ContentType,
   draft: number,
@@ -191,10 +235,49 @@ export async function linkFirstVersion(
     if (isTwoWay(attribute) || schema.model !== 'contentType' || schema.draftAndPublish) continue
     const columns = [join.source, join.target, join.order].filter((column) => column !== null)
     await run(tx, (builder) => {
-      const values = columns.map((column) => (column === join.target ? builder.bind('id', published) : quote(column)))
+      const to = builder.bind('id', published)
+      const values = columns.map((column) => (column === join.target ? to : `link.${quote(column)}`))
       const into = `INSERT INTO ${quote(join.table)} (${columns.map(quote).join(', ')})`
-      const where = `${quote(join.target)} = ${builder.bind('id', draft)}`
-      return `${into} SELECT ${values.join(', ')} FROM ${quote(join.table)} WHERE ${where}`
+      const where = `link.${quote(join.target)} = ${builder.bind('id', draft)}`
+      const own = `own.${quote(join.source)} = link.${quote(join.source)} AND own.${quote(join.target)} = ${builder.bind('id', published)}`
+      const isMissing = `NOT EXISTS (SELECT 1 FROM ${quote(join.table)} AS own WHERE ${own})`
+      return `${into} SELECT ${values.join(', ')} FROM ${quote(join.table)} AS link WHERE ${where} AND ${isMissing}`
+    })
+  }
+}
+
+/**
+ * Links a copy with the entries of its type whose counterparts link the copied row in one way, at the places
+ * that the counterparts give it.
+ */
+export async function linkFromCounterparts(tx: Transaction, copy: Copy): Promise<void> {
+  for (const relation of relationsOf(tx, copy.schema)) {
+    if (!isSelf(copy, relation) || isTwoWay(relation.attribute)) continue
+    const { table, source, target, order } = relation.join
+    const columns = [source, target, order].filter((column) => column !== null)
+    const linksOf = (builder: StatementBuilder) => {
+      const inverse = { ...relation, join: { ...relation.join, source: target, target: source } }
+      const place = order === null ? '' : `, link.${quote(order)} AS place`
+      const conditions = [
+        `link.${quote(target)} = ${builder.bind('id', copy.from)}`,
+        `link.${quote(source)} <> ${builder.bind('id', copy.from)}`,
+        `other.${rowId} IS NOT NULL`,
+      ]
+      return `SELECT other.${rowId} AS owner${place} FROM ${counterparts(builder, tx, inverse, copy)} WHERE ${conditions.join(' AND ')}`
+    }
+    if (order !== null) {
+      await run(tx, (builder) => {
+        const where = `${quote(table)}.${quote(source)} = theirs.owner AND ${quote(table)}.${quote(target)} = ${builder.bind('id', copy.to)}`
+        return `UPDATE ${quote(table)} SET ${quote(order)} = theirs.place FROM (${linksOf(builder)}) AS theirs WHERE ${where}`
+      })
+    }
+    await run(tx, (builder) => {
+      const to = builder.bind('id', copy.to)
+      const own = `own.${quote(source)} = theirs.owner AND own.${quote(target)} = ${builder.bind('id', copy.to)}`
+      const isMissing = `NOT EXISTS (SELECT 1 FROM ${quote(table)} AS own WHERE ${own})`
+      const values = ['theirs.owner', to, ...(order === null ? [] : ['theirs.place'])]
+      const into = `INSERT INTO ${quote(table)} (${columns.map(quote).join(', ')})`
+      return `${into} SELECT ${values.join(', ')} FROM (${linksOf(builder)}) AS theirs WHERE ${isMissing}`
     })
   }
 }

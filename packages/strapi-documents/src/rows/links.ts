@@ -1,51 +1,61 @@
 import type { Schema } from '@content-api/model'
-import { ApiError } from '@content-api/engine/errors'
-import type { Position } from '@content-api/engine/plan'
-import { idList, quote, rowId, run, runChunked, type StatementBuilder } from '@content-api/engine/write'
-import { isPublished, tableOf, type Transaction } from './row.js'
+import {
+  idList,
+  numbersTable,
+  quote,
+  rowId,
+  run,
+  runChunked,
+  type StatementBuilder,
+} from '@content-api/engine/write'
+import { changedOrders, firstOrders, type LinkChange, rowsOf, type StoredLink } from './link-orders.js'
+import { tableOf, type Transaction, versionColumns } from './row.js'
 import { isExclusive, isToOne, isTwoWay, type Join, type Relation } from './schema-links.js'
 
-/** A partner of a relation: the rows of one document, which are several for an entry without versions. */
-export interface Partner {
-  readonly rows: readonly number[]
-  readonly position: Position
-}
-
-/** A change of the partners of one relation or media attribute. */
-export interface LinkChange {
-  readonly name: string
-  /** The new list; null if the stored one is changed. */
-  readonly set: readonly Partner[] | null
-  readonly connect: readonly Partner[]
-  readonly disconnect: readonly number[]
-  /** Whether a position next to a row that isn't connected is an error. Otherwise it means the end. */
-  readonly strict: boolean
-}
+export type { LinkChange, Partner } from './link-orders.js'
 
 /** The row whose links are written. */
 export interface LinkOwner {
   readonly schema: Schema
   readonly id: number
   readonly isNew: boolean
-  /** Whether the row is a draft; null for rows of types without drafts, and in components. */
-  readonly isDraft: boolean | null
 }
 
 /** Changes the partners of a relation. @throws ApiError ValidationError for an impossible position */
 export async function writeRelation(
   tx: Transaction,
   owner: LinkOwner,
-  { attribute, join }: Relation,
+  { attribute, target, join }: Relation,
   change: LinkChange,
 ): Promise<void> {
-  const added = await writeList(tx, owner, join, isToOne(attribute) ? toOne(change) : change)
+  const isOne = isToOne(attribute)
+  const { set, connect } = isOne ? withOnePartner(change) : change
+  const stored = owner.isNew ? [] : await storedLinks(tx, owner.id, join)
+  const added = rowsOf(set ?? connect)
+  const removed = set ? stored.map((link) => link.target) : change.disconnect
+  const kept = new Set(added)
+  const left = new Set(removed.filter((row) => !kept.has(row)))
+  if (left.size > 0) await deleteLinks(tx, owner.id, join, [...left])
+  const places = () => ordersOf(owner, { ...change, set, connect }, stored, left)
+  const orders = join.order === null ? new Map(added.map((row) => [row, 1])) : places()
+  await writeLinks(tx, owner, join, { orders, stored })
+  if (added.length === 0) return
   if (isTwoWay(attribute) && isExclusive(attribute)) await takeOver(tx, owner, join, added)
+  if (isOne && !set) await deleteOtherDocuments(tx, owner.id, join, tableOf(tx, target), added[0] as number)
+}
+
+function ordersOf(
+  { isNew }: LinkOwner,
+  change: LinkChange,
+  stored: readonly StoredLink[],
+  removed: ReadonlySet<number>,
+): ReadonlyMap<number, number> {
+  return isNew || change.set ? firstOrders(change) : changedOrders(stored, removed, change)
 }
 
 /** In a list that replaces another one the last partner counts, in `connect` the first one. */
-function toOne({ set, connect, ...others }: LinkChange): LinkChange {
-  const one = set ? set.slice(-1) : connect.slice(0, 1)
-  return { ...others, set: set || one.length > 0 ? one : null, connect: [] }
+function withOnePartner({ set, connect }: LinkChange): Pick<LinkChange, 'set' | 'connect'> {
+  return { set: set && set.slice(-1), connect: connect.slice(0, 1) }
 }
 
 /** Changes the files of a media attribute. */
@@ -56,134 +66,31 @@ export async function writeFiles(
   isMultiple: boolean,
   change: LinkChange,
 ): Promise<void> {
-  await writeList(tx, owner, join, isMultiple ? change : toOne(change))
-}
-
-interface StoredLink {
-  readonly target: number
-  readonly order: number | null
-}
-
-/** Writes the rows of a link table that differ, and returns the targets that were linked. */
-async function writeList(
-  tx: Transaction,
-  owner: LinkOwner,
-  join: Join,
-  change: LinkChange,
-): Promise<readonly number[]> {
-  if (!change.set && change.connect.length === 0 && change.disconnect.length === 0) return []
-  const stored = owner.isNew ? [] : await storedLinks(tx, owner.id, join)
-  const known = new Map(stored.map(({ target, order }) => [target, order]))
-  const orders = change.set ? replacingOrders(change.set) : connectedOrders(stored, change)
-  const removed = change.set ? [...known.keys()] : change.disconnect
-  await deleteLinks(
-    tx,
-    owner.id,
-    join,
-    removed.filter((target) => known.has(target) && !orders.has(target)),
-  )
-  for (const [target, order] of orders) {
-    if (!known.has(target)) await insertLink(tx, owner, join, { target, order })
-    else if (join.order !== null && known.get(target) !== order) await setOrder(tx, owner.id, join, { target, order })
+  const one = isMultiple ? change : withOnePartner(change)
+  const replaces = one.set !== null || (!isMultiple && one.connect.length > 0)
+  const files = rowsOf(one.set ?? one.connect)
+  if (!owner.isNew) {
+    // Connected files go to the end, also those that are there already.
+    const removed = replaces ? null : [...new Set([...change.disconnect, ...files])]
+    if (removed === null) await run(tx, (builder) => `DELETE FROM ${quote(join.table)} WHERE ${ownedBy(builder, join, owner.id)}`)
+    else await deleteLinks(tx, owner.id, join, removed)
   }
-  return [...orders.keys()]
+  const last = owner.isNew || replaces || files.length === 0 ? 0 : await lastFile(tx, owner, join)
+  const orders = new Map(files.map((file, index) => [file, last + index + 1]))
+  await writeLinks(tx, owner, join, { orders, stored: [] })
 }
 
-const rowsOf = (partners: readonly Partner[]): readonly number[] => partners.flatMap(({ rows }) => rows)
-
-/** A new list is numbered from 1. */
-const replacingOrders = (set: readonly Partner[]): ReadonlyMap<number, number> =>
-  new Map([...new Set(rowsOf(set))].map((target, index) => [target, index + 1]))
-
-interface Place {
-  readonly target: number
-  readonly order: number
-  readonly isStored: boolean
-}
-
-/**
- * Returns the orders of partners that are added to a list, as Strapi 5 gives them: fractions between those of
- * the stored partners beside them, whose orders stay. What is connected leaves its old place. The position may
- * be next to a partner that the same change disconnects.
- */
-function connectedOrders(stored: readonly StoredLink[], { connect, strict }: LinkChange): ReadonlyMap<number, number> {
-  const anchors = new Set(connect.map(anchorOf))
-  const last = stored.at(-1)
-  const beside = stored.filter((link) => link === last || anchors.has(link.target))
-  let places: Place[] = beside.map(({ target, order }) => ({ target, order: order ?? 1, isStored: true }))
-  const end = Math.max(0, ...places.map(({ order }) => order)) + between
-  for (const { rows, position } of inSequence(stored, connect, strict)) {
-    for (const target of rows)
-      places = placed(
-        places.filter((place) => place.target !== target),
-        { target, position, end },
-      )
-  }
-  const groups = new Map<number, Place[]>()
-  for (const place of places) groups.set(place.order, [...(groups.get(place.order) ?? []), place])
-  const orders = new Map<number, number>()
-  for (const group of groups.values()) {
-    if (group[0]?.isStored) continue
-    for (const [index, { target, order }] of group.entries()) {
-      orders.set(target, Math.floor(order) + (index + 1) / (group.length + 1))
-    }
-  }
-  return orders
-}
-
-/** The distance of a new partner from the one beside it, before the partners at one place are spread. */
-const between = 0.5
-
-interface Placing {
-  readonly target: number
-  readonly position: Position
-  /** The order at the end of the list. */
-  readonly end: number
-}
-
-function placed(places: readonly Place[], { target, position, end }: Placing): Place[] {
-  const at = (index: number, order: number) => places.toSpliced(index, 0, { target, order, isStored: false })
-  if ('start' in position) return at(0, between)
-  const anchor = 'before' in position ? position.before : 'after' in position ? position.after : null
-  const found = places.findIndex((place) => place.target === anchor)
-  const beside = places[found]
-  if (!beside) return at(places.length, end)
-  const distance = beside.isStored ? between : 0
-  return 'before' in position ? at(found, beside.order - distance) : at(found + 1, beside.order + distance)
-}
-
-const anchorOf = ({ position }: Partner): number | null =>
-  'before' in position ? position.before : 'after' in position ? position.after : null
-
-/** Returns the partners so that each comes after the one that it stands beside. @throws ApiError ValidationError */
-function inSequence(stored: readonly StoredLink[], connect: readonly Partner[], strict: boolean): readonly Partner[] {
-  const present = new Set(stored.map(({ target }) => target))
-  const later = new Set(rowsOf(connect))
-  const sequence: Partner[] = []
-  let waiting = [...connect]
-  while (waiting.length > 0) {
-    const next = waiting.find((each) => {
-      const anchor = anchorOf(each)
-      return anchor === null || present.has(anchor) || (!strict && !later.has(anchor))
-    })
-    if (!next) throw impossible(waiting[0] as Partner, later)
-    waiting = waiting.filter((each) => each !== next)
-    for (const row of next.rows) present.add(row)
-    sequence.push(next)
-  }
-  return sequence
-}
-
-function impossible({ rows, position }: Partner, later: ReadonlySet<number>): ApiError {
-  const anchor = anchorOf({ rows, position }) as number
-  if (later.has(anchor)) {
-    const message =
-      'A circular reference was found in the connect array. One relation is trying to connect before/after another one that is trying to connect before/after it'
-    return new ApiError('ValidationError', message)
-  }
-  const place = `at position ${JSON.stringify(position)}`
-  const what = `There was a problem connecting relation with id ${rows[0]} ${place}`
-  return new ApiError('ValidationError', `${what}. The relation with id ${anchor} needs to be connected first.`)
+/** Returns the last place of the files of an entry. Strapi 5 counts the files of all attributes of the entry. */
+async function lastFile(tx: Transaction, { id, schema }: LinkOwner, { table, source, order, only = {} }: Join): Promise<number> {
+  const [row] = await run(tx, (builder) => {
+    const type = Object.entries(only).find(([, value]) => value === schema.uid)
+    const conditions = [
+      `${quote(source)} = ${builder.bind('id', id)}`,
+      ...(type ? [`${quote(type[0])} = ${builder.bind('text', type[1])}`] : []),
+    ]
+    return `SELECT max(${quote(order as string)}) AS "last" FROM ${quote(table)} WHERE ${conditions.join(' AND ')}`
+  })
+  return Number(row?.['last'] ?? 0)
 }
 
 /** Returns the condition for the rows of a link table that belong to an owner. */
@@ -205,6 +112,21 @@ async function storedLinks(tx: Transaction, owner: number, join: Join): Promise<
   }))
 }
 
+interface WrittenLinks {
+  /** The places of the partners. Those that aren't linked yet are. */
+  readonly orders: ReadonlyMap<number, number>
+  readonly stored: readonly StoredLink[]
+}
+
+async function writeLinks(tx: Transaction, owner: LinkOwner, join: Join, { orders, stored }: WrittenLinks): Promise<void> {
+  const known = new Map(stored.map(({ target, order }) => [target, order]))
+  const added = [...orders].filter(([target]) => !known.has(target))
+  await insertLinks(tx, owner.id, join, added)
+  if (join.order === null) return
+  const moved = [...orders].filter(([target, order]) => known.has(target) && known.get(target) !== order)
+  await setOrders(tx, owner.id, join, moved)
+}
+
 async function deleteLinks(tx: Transaction, owner: number, join: Join, targets: readonly number[]): Promise<void> {
   await runChunked(
     tx,
@@ -214,55 +136,65 @@ async function deleteLinks(tx: Transaction, owner: number, join: Join, targets: 
   )
 }
 
-async function insertLink(
-  tx: Transaction,
-  { id }: LinkOwner,
-  join: Join,
-  { target, order }: StoredLink,
-): Promise<void> {
-  const { table, source, inverseOrder, only = {} } = join
-  await run(tx, (builder) => {
-    const values: Record<string, string> = {
-      [source]: builder.bind('id', id),
-      [join.target]: builder.bind('id', target),
-    }
-    if (join.order !== null) values[join.order] = builder.bind('double', order)
-    if (inverseOrder !== null) {
-      const theirs = `${quote(join.target)} = ${builder.bind('id', target)}`
-      values[inverseOrder] =
-        `(SELECT coalesce(max(${quote(inverseOrder)}), 0) + 1 FROM ${quote(table)} WHERE ${theirs})`
-    }
-    for (const [column, value] of Object.entries(only)) values[column] = builder.bind('text', value)
-    const columns = Object.keys(values).map(quote).join(', ')
-    return `INSERT INTO ${quote(table)} (${columns}) VALUES (${Object.values(values).join(', ')})`
+type Place = readonly [target: number, order: number]
+
+/** Links rows with one statement for many. In the lists of the other side they come last. */
+async function insertLinks(tx: Transaction, owner: number, join: Join, added: readonly Place[]): Promise<void> {
+  const { table, source, target, order, inverseOrder, only = {} } = join
+  await runChunked(tx, added, (builder, chunk) => {
+    const own = [builder.bind('id', owner), ...Object.values(only).map((value) => builder.bind('text', value))]
+    const last = `(SELECT coalesce(max(theirs.${quote(inverseOrder ?? '')}), 0) + 1 FROM ${quote(table)} AS theirs WHERE theirs.${quote(target)} = added.column1)`
+    const columns = [source, ...Object.keys(only), target, order, inverseOrder].filter((column) => column !== null)
+    const values = [
+      ...own,
+      'added.column1',
+      ...(order === null ? [] : ['added.column2']),
+      ...(inverseOrder === null ? [] : [last]),
+    ]
+    const into = `INSERT INTO ${quote(table)} (${columns.map(quote).join(', ')})`
+    return `${into} SELECT ${values.join(', ')} FROM ${numbersTable(builder, 'added', chunk)}`
   })
 }
 
-async function setOrder(tx: Transaction, owner: number, join: Join, { target, order }: StoredLink): Promise<void> {
-  await run(tx, (builder) => {
-    const set = `${quote(join.order as string)} = ${builder.bind('double', order)}`
-    const where = `${ownedBy(builder, join, owner)} AND ${quote(join.target)} = ${builder.bind('id', target)}`
-    return `UPDATE ${quote(join.table)} SET ${set} WHERE ${where}`
+async function setOrders(tx: Transaction, owner: number, join: Join, moved: readonly Place[]): Promise<void> {
+  await runChunked(tx, moved, (builder, chunk) => {
+    const set = `${quote(join.order as string)} = moved.column2`
+    const where = `${ownedBy(builder, join, owner)} AND ${quote(join.target)} = moved.column1`
+    return `UPDATE ${quote(join.table)} SET ${set} FROM ${numbersTable(builder, 'moved', chunk)} WHERE ${where}`
   })
 }
 
-/**
- * Removes the links of other rows to partners that can have only one. A draft takes them from drafts, a
- * published row from published ones.
- */
+/** Returns a query of the rows of the document that a row belongs to. */
+function siblingsOf(builder: StatementBuilder, table: string, id: number): string {
+  const { documentId } = versionColumns
+  const own = `SELECT ${quote(documentId)} FROM ${quote(table)} WHERE ${rowId} = ${builder.bind('id', id)}`
+  return `SELECT ${rowId} FROM ${quote(table)} WHERE ${quote(documentId)} = (${own})`
+}
+
+/** Removes the links of other documents to partners that can have only one. */
 export async function takeOver(
   tx: Transaction,
-  { schema, id, isDraft }: Omit<LinkOwner, 'isNew'>,
+  { schema, id }: Pick<LinkOwner, 'schema' | 'id'>,
   { table, source, target }: Join,
   targets: readonly number[],
 ): Promise<void> {
   await runChunked(tx, targets, (builder, chunk) => {
-    const others = `${quote(source)} <> ${builder.bind('id', id)} AND ${quote(target)} IN (${idList(builder, chunk)})`
-    const state = isDraft ? `NOT (${isPublished()})` : isPublished()
-    const same =
-      isDraft === null
-        ? ''
-        : ` AND ${quote(source)} IN (SELECT ${rowId} FROM ${quote(tableOf(tx, schema))} WHERE ${state})`
-    return `DELETE FROM ${quote(table)} WHERE ${others}${same}`
+    const own =
+      schema.model === 'contentType' ? siblingsOf(builder, tableOf(tx, schema), id) : builder.bind('id', id)
+    return `DELETE FROM ${quote(table)} WHERE ${quote(target)} IN (${idList(builder, chunk)}) AND ${quote(source)} NOT IN (${own})`
+  })
+}
+
+/** Removes the links of a row to other documents than that of the partner. */
+async function deleteOtherDocuments(
+  tx: Transaction,
+  owner: number,
+  join: Join,
+  partners: string,
+  partner: number,
+): Promise<void> {
+  await run(tx, (builder) => {
+    const own = siblingsOf(builder, partners, partner)
+    return `DELETE FROM ${quote(join.table)} WHERE ${ownedBy(builder, join, owner)} AND ${quote(join.target)} NOT IN (${own})`
   })
 }

@@ -68,7 +68,8 @@ async function writeMorphs(
       { column: join.source, kind: 'id', value: id },
       { column: join.target, kind: 'id', value: target.id },
       { column: join.type, kind: 'text', value: target.type.uid },
-      { column: linkColumns.field, kind: 'text', value: name },
+      // Strapi 5 names the attribute only when it changes the list.
+      { column: linkColumns.field, kind: 'text', value: isNew ? null : name },
       { column: join.order, kind: 'double', value: at + 1 },
     ])
   }
@@ -116,7 +117,7 @@ async function writeComponent(tx: Transaction, { id, row }: ComponentData): Prom
   const table = tableOf(tx, schema)
   if (id !== null) await updateRow(tx, table, id, cells)
   const written = id ?? (await insertRow(tx, table, cells))
-  await writeParts(tx, { schema, id: written, isNew: id === null, isDraft: null }, row)
+  await writeParts(tx, { schema, id: written, isNew: id === null }, row)
   return written
 }
 

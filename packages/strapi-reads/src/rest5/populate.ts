@@ -127,7 +127,7 @@ const selectRelation: SelectLink<RelationAttribute> = (name, attribute, request,
   return selectRows({ name, target, many, counts: name !== 'localizations' }, request, scope)
 }
 
-/** Builds the output of a relation to entries of any type. `status` doesn't reach these: the linked rows are shown. */
+/** Builds the output of a relation to entries of any type. `status` applies to the types that `on` names. */
 function selectMorph(name: string, many: boolean, request: LinkRequest, scope: LinkScope): Output {
   if (!scope.rules.servesAll) throw leftToStrapi(`populates ${name}, which is polymorphic`)
   requireOptions(request, noOptions)
@@ -143,7 +143,7 @@ function selectMorph(name: string, many: boolean, request: LinkRequest, scope: L
     const populate = request.on ? selection.populate : selection.populate.onlyWith(() => false)
     return [{ type, members: select(type, { fields, populate, head: [textMember('__type', type.uid)] }, inner) }]
   })
-  return { kind: 'morph', name, many, targets, publicationState: 'preview' }
+  return { kind: 'morph', name, many, targets, publicationState: request.on ? scope.versions.state : 'preview' }
 }
 
 const noOptions: ReadonlySet<string> = new Set()
