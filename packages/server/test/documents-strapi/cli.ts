@@ -16,11 +16,14 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     /** Random operations. */
     operations: { type: 'string', default: '5000' },
+    /** A file that gets a line for each random operation. */
+    log: { type: 'string' },
   },
 })
 const seed = Number(values.seed)
 const parts: Readonly<Record<string, Part>> = {
-  random: (name, report) => compareRandomWrites(name, { seed, operations: Number(values.operations) }, report),
+  random: (name, report) =>
+    compareRandomWrites(name, { seed, operations: Number(values.operations), log: values.log }, report),
 }
 const chosen = values.only === '' ? Object.keys(parts) : values.only.split(',')
 const report = new Report((line) => void process.stdout.write(`${line}\n`))

@@ -13,6 +13,9 @@ const times: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'published
 /** A message names rows by their ids, which differ. */
 const rowIds = /\bid "?\d+"?/g
 
+/** Positions in messages have ids of rows, and a locale in Strapi. */
+const places = /at position \{[^}]*\}/g
+
 const fileType = 'plugin::upload.file'
 
 /** Compares responses of two servers, and matches the ids of documents and rows in them. */
@@ -50,8 +53,8 @@ export class ResponseComparison {
 
   *#errorParts(theirs: unknown, ours: unknown, path: string): Iterable<string> {
     if (typeof theirs === 'string' && typeof ours === 'string') {
-      const expected = this.ids.inOurWords(theirs).replace(rowIds, 'id')
-      const found = ours.replace(rowIds, 'id')
+      const expected = this.ids.inOurWords(theirs).replace(rowIds, 'id').replace(places, 'at position')
+      const found = ours.replace(rowIds, 'id').replace(places, 'at position')
       // Messages may go on with what to do.
       const isMessage = path.endsWith('message')
       if (isMessage ? found.startsWith(expected.replace(/, $/, '')) : found === expected) return
@@ -107,7 +110,8 @@ export class ResponseComparison {
       const [one, other] = [theirs[key], ours[key]]
       const at = `${path}.${key}`
       if (key === 'id' && typeof one === 'number' && typeof other === 'number') {
-        if (!this.ids.matchRows(schema.uid, one, other)) yield `${at}: ${one} of ${schema.uid}, here another row ${other}`
+        if (!this.ids.matchRows(schema.uid, one, other))
+          yield `${at}: ${one} of ${schema.uid}, here another row ${other}`
       } else if (key === 'documentId' && typeof one === 'string' && typeof other === 'string') {
         if (!this.ids.matchDocuments(one, other)) yield `${at}: ${one}, here another document ${other}`
       } else if (times.has(key)) {
@@ -148,6 +152,9 @@ export class ResponseComparison {
 const isCount = (value: unknown): boolean => isRecord(value) && Object.keys(value).join() === 'count'
 
 const idsOf = (items: readonly unknown[]): string =>
-  `[${items.map((item) => (isRecord(item) ? String(item['documentId'] ?? item['id']) : short(item))).join(' ')}]`.slice(0, 160)
+  `[${items.map((item) => (isRecord(item) ? String(item['documentId'] ?? item['id']) : short(item))).join(' ')}]`.slice(
+    0,
+    160,
+  )
 
 const short = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 220)

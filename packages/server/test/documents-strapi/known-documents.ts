@@ -23,6 +23,10 @@ export class KnownDocuments {
     return [...(this.#types.get(uid)?.values() ?? [])]
   }
 
+  has({ uid }: ContentType, documentId: string): boolean {
+    return this.#types.get(uid)?.has(documentId) === true
+  }
+
   /** Returns a document of a type; undefined if there is none. New ones are more likely. */
   one(type: ContentType, random: Random): KnownDocument | undefined {
     const all = this.of(type)
@@ -52,11 +56,14 @@ export class KnownDocuments {
     if (this.gone.length < 50) this.gone.push(documentId)
   }
 
-  /** Reads all documents of the first server. */
+  /**
+   * Reads all documents of the first server, except those that are published without a draft: a write makes an
+   * empty draft of them in Strapi.
+   */
   async load(server: HttpClient, types: readonly ContentType[]): Promise<void> {
     for (const type of types) {
       const isSingle = type.kind === 'singleType'
-      for (const state of ['draft', 'published']) {
+      for (const state of type.draftAndPublish ? ['draft'] : ['published']) {
         const more = isSingle ? '' : `&pagination[pageSize]=100${type.localized ? '&locale=*' : ''}`
         const { status, text } = await server.get(`${pathOf(type)}?status=${state}${more}`, 'full')
         if (status !== 200) continue

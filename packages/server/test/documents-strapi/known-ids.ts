@@ -40,7 +40,14 @@ export class KnownIds {
 
   /** Returns a request with the ids of the first server. */
   forTheirs(operation: Operation): Operation {
-    return { ...operation, body: filled(operation.body, ({ $row: [, id] }) => id, (text) => text) }
+    return {
+      ...operation,
+      body: filled(
+        operation.body,
+        ({ $row: [, id] }) => id,
+        (text) => text,
+      ),
+    }
   }
 
   /** Returns a request with the ids of the second server. */

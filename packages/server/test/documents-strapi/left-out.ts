@@ -6,17 +6,7 @@ export class LeftOut {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1)
   }
 
-  /** Returns whether something may be sent, and counts it otherwise. */
-  accepts(what: string): boolean {
-    if (!decided.has(what)) return true
-    this.add(what)
-    return false
-  }
-
   get lines(): readonly string[] {
     return [...this.#counts].toSorted(([, one], [, other]) => other - one).map(([what, count]) => `${count} × ${what}`)
   }
 }
-
-/** What is decided in docs/differences-5.md. */
-const decided: ReadonlySet<string> = new Set()

@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs'
 import { jsonOr } from '../beside/compare-answers.js'
 import type { HttpClient } from '../beside/http-client.js'
 import type { DatabaseName } from '../beside/recorded-project.js'
@@ -10,25 +11,29 @@ import { KnownDocuments } from './known-documents.js'
 import { KnownIds } from './known-ids.js'
 import { LeftOut } from './left-out.js'
 import type { Operation } from './operation.js'
-import { type Both, withBoth, withPair } from './with-both.js'
+import { compareRows } from './compare-rows.js'
+import { type Both, type ProjectPair, withBoth, withPair } from './with-both.js'
 
 export interface RandomWrites {
   readonly seed: number
   readonly operations: number
+  /** A file that gets a line for each operation. */
+  readonly log?: string | undefined
 }
 
 /** Sends random operations to Strapi and to the server of a copy of its database, and requires the same results. */
 export async function compareRandomWrites(name: DatabaseName, options: RandomWrites, report: Report): Promise<void> {
   report.say(`\nrandom writes, ${name}, seed ${options.seed}`)
   await withPair(name, report.say, async (pair) => {
-    await withBoth(pair, (both) => sendOperations(both, name, options, report))
+    const ids = await withBoth(pair, (both) => sendOperations(both, name, options, report))
+    await requireSameRows(pair, ids, name, report)
   })
 }
 
 async function sendOperations(
   { toTheirs, toOurs }: Both,
   name: DatabaseName,
-  { seed, operations }: RandomWrites,
+  { seed, operations, log }: RandomWrites,
   report: Report,
 ): Promise<KnownIds> {
   const registry = await recordedVersions[5].loadModel()
@@ -44,6 +49,8 @@ async function sendOperations(
     const operation = drawing.draw()
     const theirs = await send(toTheirs, ids.forTheirs(operation))
     const ours = await send(toOurs, ids.forOurs(operation))
+    if (log !== undefined)
+      appendFileSync(log, `${JSON.stringify({ n, ...ids.forTheirs(operation), status: theirs.status })}\n`)
     const key = `${operation.method} ${theirs.status}`
     counts.set(key, (counts.get(key) ?? 0) + 1)
     drawing.learn(operation, theirs.status, theirs.body)
@@ -51,11 +58,35 @@ async function sendOperations(
     if (differences.length === 0) report.pass()
     else report.fail(describe(n, ids.forTheirs(operation), differences))
   }
-  report.say(`  ${operations} operations: ${[...counts].toSorted().map(([key, count]) => `${key}: ${count}`).join(', ')}`)
+  report.say(
+    `  ${operations} operations: ${[...counts]
+      .toSorted()
+      .map(([key, count]) => `${key}: ${count}`)
+      .join(', ')}`,
+  )
   report.say(`  ${ids.shifted} rows with other ids`)
   report.say('  Drawn and not sent:')
   for (const line of leftOut.lines) report.say(`    ${line}`)
   return ids
+}
+
+async function requireSameRows(
+  { theirs, ours }: ProjectPair,
+  ids: KnownIds,
+  name: DatabaseName,
+  report: Report,
+): Promise<void> {
+  const registry = await recordedVersions[5].loadModel()
+  const { rows, differences } = await compareRows(registry, ids, theirs.database, ours.database)
+  for (const [table, lines] of differences) {
+    report.fail(
+      `${name}: ${lines.length} rows of ${table} differ${lines
+        .slice(0, 4)
+        .map((line) => `\n    ${line.slice(0, 500)}`)
+        .join('')}`,
+    )
+  }
+  report.check(differences.size === 0, `${name}: the same ${rows} rows in all tables of content`)
 }
 
 async function send(client: HttpClient, { method, path, body }: Operation): Promise<ComparedResponse> {
@@ -64,4 +95,6 @@ async function send(client: HttpClient, { method, path, body }: Operation): Prom
 }
 
 const describe = (n: number, { method, path, body }: Operation, differences: readonly string[]) =>
-  [`${n}: ${method} ${decodeURIComponent(path)} ${JSON.stringify(body) ?? ''}`, ...differences.slice(0, 4)].join('\n    ')
+  [`${n}: ${method} ${decodeURIComponent(path)} ${JSON.stringify(body) ?? ''}`, ...differences.slice(0, 4)].join(
+    '\n    ',
+  )

@@ -74,17 +74,6 @@ const decisions: readonly Decision[] = [
   },
   { heading: 'A published version without a draft', exchanges: ['dp.orphan-update'] },
   {
-    heading: 'Places in a list of relations',
-    exchanges: [
-      'rel.position-start-end',
-      'rel.position-start-false',
-      'rel.position-empty',
-      'rel.position-unknown',
-      'rel.position-string',
-      'rel.position-id-anchor',
-    ],
-  },
-  {
     heading: 'Large integers on PostgreSQL',
     dialect: 'postgres',
     exchanges: [

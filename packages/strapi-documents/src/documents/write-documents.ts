@@ -68,7 +68,12 @@ export class DocumentWriter {
     const versions = await lockVersions(this.tx, type, documentId)
     if (versions.length === 0) {
       // A link to a document that doesn't exist is reported first.
-      await resolveLinks(this.tx, data, { type, locale, isDraft: type.draftAndPublish, defaultLocale: this.settings.defaultLocale })
+      await resolveLinks(this.tx, data, {
+        type,
+        locale,
+        isDraft: type.draftAndPublish,
+        defaultLocale: this.settings.defaultLocale,
+      })
       return null
     }
     const state = type.draftAndPublish ? 'draft' : 'published'

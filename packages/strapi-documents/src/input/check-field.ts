@@ -125,7 +125,8 @@ function checkNumber(
   name: string,
   completeness: Completeness,
 ): CheckedField {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  const number =
+    typeof value === 'boolean' ? Number.NaN : typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   if (typeof number !== 'number') return { problem: typeProblem(name, 'number', value), value }
   if (Number.isNaN(number))
     return {

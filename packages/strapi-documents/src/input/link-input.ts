@@ -65,7 +65,8 @@ function itemsIn(value: unknown, path: string): readonly LinkItem[] {
 }
 
 function itemOf(value: unknown): LinkItem {
-  if (!isRecord(value)) return { ...keyOf(value), locale: null, status: null, position: { end: true }, isPlaced: false, type: null }
+  if (!isRecord(value))
+    return { ...keyOf(value), locale: null, status: null, position: { end: true }, isPlaced: false, type: null }
   const { documentId, id, locale, status, position, __type: type } = value
   if ((documentId ?? id ?? null) === null) throw validationError([{ path: [], message: 'Invalid relations' }])
   return {

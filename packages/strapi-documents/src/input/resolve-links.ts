@@ -2,7 +2,7 @@ import { type ContentType, isRecord, isScalar, type Registry, type Schema } from
 import { ApiError } from '@content-api/engine/errors'
 import { fileContentType, type Position } from '@content-api/engine/plan'
 import { idColumn, idList, quote, rowId, run } from '@content-api/engine/write'
-import type { LinkChange, Partner } from "../rows/links.js"
+import type { LinkChange, Partner } from '../rows/links.js'
 import { isPublished, tableOf, type Transaction, versionColumns } from '../rows/row.js'
 import type { MorphChange } from '../rows/write-row.js'
 import { type LinkInput, type LinkItem, type LinkPosition, parseLink } from './link-input.js'
@@ -52,7 +52,9 @@ export async function resolveLinks(
     }
     const present = (items: readonly LinkItem[]) =>
       items.filter((item) => !isMissing(item, typeOf(tx.registry, item, target)))
+    // In the order in which Strapi 5 looks for missing documents.
     const set = input.set && present(input.set)
+    const disconnect = input.disconnect.flatMap(found)
     const connect = present(input.connect)
     if (target === null) {
       const items = set ?? connect
@@ -72,7 +74,7 @@ export async function resolveLinks(
       name,
       set: set && set.map(partner),
       connect: distinct(connect.map((item) => ({ ...partner(item), isPlaced: item.isPlaced }))),
-      disconnect: input.disconnect.flatMap(found),
+      disconnect,
       strict: input.strict,
     })
   }
@@ -236,21 +238,13 @@ function positionOf(item: LinkItem, rowsOfItem: (item: LinkItem) => readonly num
   return { after: rows[0] ?? Number(position.after) }
 }
 
-/**
- * Returns the partners without rows that an earlier one has at the same place.
- * @throws ApiError ValidationError for one row at two places
- */
+/** Returns the partners without rows that an earlier one has at the same place. */
 function distinct(partners: readonly (Partner & { readonly isPlaced: boolean })[]): readonly Partner[] {
-  const places = new Map<number, string>()
+  const known = new Set<string>()
   return partners.map(({ rows, position, isPlaced }) => {
-    const place = isPlaced ? JSON.stringify(position) : ''
-    const added = rows.filter((id) => {
-      const known = places.get(id)
-      places.set(id, place)
-      if (known === undefined || known === place) return known === undefined
-      const message = `The relation with id ${id} is already connected. You cannot connect the same relation twice.`
-      throw new ApiError('ValidationError', message)
-    })
+    const keyOf = (id: number) => `${id} ${isPlaced ? JSON.stringify(position) : ''}`
+    const added = rows.filter((id) => !known.has(keyOf(id)))
+    for (const id of added) known.add(keyOf(id))
     return { rows: added, position }
   })
 }

@@ -74,13 +74,17 @@ export function changedOrders(
   return new Map(all.toSorted((one, other) => one.order - other.order).map(({ target }, index) => [target, index + 1]))
 }
 
-const connectedRows = (connect: readonly Partner[]): readonly Connected[] => {
+/** @throws ApiError ValidationError for one row at two places */
+function connectedRows(connect: readonly Partner[]): readonly Connected[] {
   const known = new Set<number>()
   return connect.flatMap(({ rows, position }) =>
-    rows.flatMap((target) => {
-      if (known.has(target)) return []
+    rows.map((target) => {
+      if (known.has(target)) {
+        const message = `The relation with id ${target} is already connected. You cannot connect the same relation twice.`
+        throw new ApiError('ValidationError', message)
+      }
       known.add(target)
-      return [{ target, position }]
+      return { target, position }
     }),
   )
 }

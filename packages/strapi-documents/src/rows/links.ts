@@ -1,13 +1,5 @@
 import type { Schema } from '@content-api/model'
-import {
-  idList,
-  numbersTable,
-  quote,
-  rowId,
-  run,
-  runChunked,
-  type StatementBuilder,
-} from '@content-api/engine/write'
+import { idList, numbersTable, quote, rowId, run, runChunked, type StatementBuilder } from '@content-api/engine/write'
 import { changedOrders, firstOrders, type LinkChange, rowsOf, type StoredLink } from './link-orders.js'
 import { tableOf, type Transaction, versionColumns } from './row.js'
 import { isExclusive, isToOne, isTwoWay, type Join, type Relation } from './schema-links.js'
@@ -72,7 +64,8 @@ export async function writeFiles(
   if (!owner.isNew) {
     // Connected files go to the end, also those that are there already.
     const removed = replaces ? null : [...new Set([...change.disconnect, ...files])]
-    if (removed === null) await run(tx, (builder) => `DELETE FROM ${quote(join.table)} WHERE ${ownedBy(builder, join, owner.id)}`)
+    if (removed === null)
+      await run(tx, (builder) => `DELETE FROM ${quote(join.table)} WHERE ${ownedBy(builder, join, owner.id)}`)
     else await deleteLinks(tx, owner.id, join, removed)
   }
   const last = owner.isNew || replaces || files.length === 0 ? 0 : await lastFile(tx, owner, join)
@@ -81,7 +74,11 @@ export async function writeFiles(
 }
 
 /** Returns the last place of the files of an entry. Strapi 5 counts the files of all attributes of the entry. */
-async function lastFile(tx: Transaction, { id, schema }: LinkOwner, { table, source, order, only = {} }: Join): Promise<number> {
+async function lastFile(
+  tx: Transaction,
+  { id, schema }: LinkOwner,
+  { table, source, order, only = {} }: Join,
+): Promise<number> {
   const [row] = await run(tx, (builder) => {
     const type = Object.entries(only).find(([, value]) => value === schema.uid)
     const conditions = [
@@ -118,7 +115,12 @@ interface WrittenLinks {
   readonly stored: readonly StoredLink[]
 }
 
-async function writeLinks(tx: Transaction, owner: LinkOwner, join: Join, { orders, stored }: WrittenLinks): Promise<void> {
+async function writeLinks(
+  tx: Transaction,
+  owner: LinkOwner,
+  join: Join,
+  { orders, stored }: WrittenLinks,
+): Promise<void> {
   const known = new Map(stored.map(({ target, order }) => [target, order]))
   const added = [...orders].filter(([target]) => !known.has(target))
   await insertLinks(tx, owner.id, join, added)
@@ -179,8 +181,7 @@ export async function takeOver(
   targets: readonly number[],
 ): Promise<void> {
   await runChunked(tx, targets, (builder, chunk) => {
-    const own =
-      schema.model === 'contentType' ? siblingsOf(builder, tableOf(tx, schema), id) : builder.bind('id', id)
+    const own = schema.model === 'contentType' ? siblingsOf(builder, tableOf(tx, schema), id) : builder.bind('id', id)
     return `DELETE FROM ${quote(table)} WHERE ${quote(target)} IN (${idList(builder, chunk)}) AND ${quote(source)} NOT IN (${own})`
   })
 }

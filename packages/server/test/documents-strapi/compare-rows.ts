@@ -1,0 +1,224 @@
+import { isScalar, type Registry, type Schema } from '@content-api/model'
+import type { DialectName, LinkLayout } from '@content-api/engine/layout'
+import { createStrapiLayout } from '@content-api/strapi-tables/layout'
+import type { DatabaseAddress } from '../beside/recorded-rows.js'
+import type { KnownIds } from './known-ids.js'
+import { readRows, type Row, type Tables } from './read-rows.js'
+
+/** Names rows by what they are instead of by their ids, so that two databases can be compared. */
+class RowNames {
+  readonly #names = new Map<string, string>()
+  readonly #components = new Map<string, string>()
+  readonly #layout
+
+  constructor(
+    readonly registry: Registry,
+    readonly tables: Tables,
+    dialect: DialectName,
+    readonly documentName: (documentId: string) => string,
+  ) {
+    this.#layout = createStrapiLayout(registry, { dialect, timeZone: 'UTC', version: 5 })
+    for (const schema of this.schemas) {
+      if (schema.model === 'contentType') this.#nameVersions(schema)
+      this.#findComponents(schema)
+    }
+  }
+
+  get schemas(): readonly Schema[] {
+    return [...this.registry.contentTypes.values(), ...this.registry.components.values()]
+  }
+
+  tableOf = ({ uid }: Schema): string => this.#layout.schema(uid).table
+
+  linkOf = ({ uid }: Schema, name: string): LinkLayout => this.#layout.schema(uid).link(name)
+
+  /** Returns the name of a row: that of a version of a document, or the place of a component in its entry. */
+  of(uid: string, id: unknown): string {
+    if (id === null) return 'nothing'
+    return this.#names.get(`${uid} ${String(id)}`) ?? this.#componentName(uid, id)
+  }
+
+  #nameVersions(schema: Schema): void {
+    for (const { id, document_id, locale, published_at } of this.tables.get(this.tableOf(schema)) ?? []) {
+      const state = published_at === null ? 'draft' : 'published'
+      const name = `${schema.uid} ${this.documentName(String(document_id))} ${String(locale)} ${state}`
+      this.#names.set(`${schema.uid} ${String(id)}`, name)
+    }
+  }
+
+  #componentName(uid: string, id: unknown): string {
+    const key = `${uid} ${String(id)}`
+    const place = this.#components.get(key)
+    if (place === undefined) return `missing ${uid}`
+    // The owner is named when all tables are known.
+    const [ownerUid = '', ownerId = '', ...rest] = place.split(' ')
+    return `${this.of(ownerUid, ownerId)} / ${rest.join(' ')}`
+  }
+
+  #findComponents(schema: Schema): void {
+    const list = (this.tables.get(`${this.tableOf(schema)}_cmps`) ?? []).toSorted(
+      (one, other) => Number(one['order']) - Number(other['order']) || Number(one['id']) - Number(other['id']),
+    )
+    const counts = new Map<string, number>()
+    for (const { entity_id, cmp_id, component_type, field } of list) {
+      const place = `${schema.uid} ${String(entity_id)} ${String(field)}`
+      const at = counts.get(place) ?? 0
+      counts.set(place, at + 1)
+      this.#components.set(`${String(component_type)} ${String(cmp_id)}`, `${place} ${at}`)
+    }
+  }
+}
+
+/** All rows of content, in words that two databases share, by table. */
+export type NamedRows = ReadonlyMap<string, readonly string[]>
+
+const times: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'published_at'])
+
+/** Reads the rows of content from a database. @param documentName replaces the ids of documents */
+export async function readNamedRows(
+  registry: Registry,
+  database: DatabaseAddress,
+  documentName: (documentId: string) => string,
+): Promise<NamedRows> {
+  const tables = await readRows(database)
+  const names = new RowNames(registry, tables, database.dialect, documentName)
+  const named = new Map<string, readonly string[]>()
+  const linked = new Map<string, readonly string[]>()
+  for (const schema of names.schemas) {
+    const table = names.tableOf(schema)
+    named.set(table, describeEntries(names, schema))
+    for (const [name, attribute] of Object.entries(schema.declared)) {
+      if (isScalar(attribute)) continue
+      const link = names.linkOf(schema, name)
+      if (link.kind === 'join' && attribute.type === 'relation' && attribute.target !== undefined) {
+        if (attribute.mappedBy === undefined && attribute.morphBy === undefined)
+          linked.set(link.table, describeLinks(names, schema, attribute.target, link))
+      } else if (link.kind === 'join') {
+        const type = attribute.type === 'media' ? 'related_type' : 'component_type'
+        const key = `${link.table} of ${schema.uid}.${name}`
+        linked.set(key, describePlaces(names, schema, name, link, type))
+      } else if (link.kind === 'morphJoin') {
+        const rows = tables.get(link.table) ?? []
+        const lines = rows.map((row) =>
+          JSON.stringify([
+            names.of(schema.uid, row[link.source]),
+            row['field'],
+            row[link.order],
+            names.of(String(row[link.type]), row[link.target]),
+          ]),
+        )
+        linked.set(link.table, lines)
+      }
+    }
+  }
+  return new Map([...named, ...linked])
+}
+
+function describeEntries(names: RowNames, schema: Schema): readonly string[] {
+  const rows = names.tables.get(names.tableOf(schema)) ?? []
+  const byVersion = new Map(rows.map((row) => [names.of(schema.uid, row['id']), row]))
+  return rows.map((row) => {
+    const name = names.of(schema.uid, row['id'])
+    const values = Object.entries(row).flatMap(([column, value]) => {
+      if (column === 'id' || column === 'document_id') return []
+      return [[column, times.has(column) ? value !== null : shownValue(value)]]
+    })
+    const draft = name.endsWith(' published') ? byVersion.get(name.replace(/ published$/, ' draft')) : undefined
+    return JSON.stringify([name, ...values, ...(draft ? [comparedTimes(row, draft)] : [])])
+  })
+}
+
+/** Compares the times of a published version with those of its draft. */
+function comparedTimes(published: Row, draft: Row): string {
+  const sign = (column: string) => Math.sign(Number(published[column]) - Number(draft[column]))
+  return `created ${sign('created_at')}, updated ${sign('updated_at')}`
+}
+
+/** Each password has another hash. SQLite has JSON as text. */
+function shownValue(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  if (/^\$2[aby]\$/.test(value)) return 'a hash'
+  if (!/^[[{]/.test(value)) return value
+  try {
+    return JSON.parse(value) as unknown
+  } catch {
+    return value
+  }
+}
+
+type Join = Extract<LinkLayout, { kind: 'join' }>
+
+function describeLinks(names: RowNames, schema: Schema, target: string, join: Join): readonly string[] {
+  const rows = names.tables.get(join.table) ?? []
+  const place = (row: Row) =>
+    placeIn(rows, row, join, (other) => names.of(schema.uid, other[join.source]).split(' ').at(-1))
+  return rows.map((row) =>
+    JSON.stringify([
+      names.of(schema.uid, row[join.source]),
+      names.of(target, row[join.target]),
+      ...(join.order === null ? [] : [row[join.order]]),
+      ...(join.inverseOrder === null ? [] : [place(row)]),
+    ]),
+  )
+}
+
+/**
+ * Returns the place of a link in the list of its other side, among the versions of one state: the numbers
+ * themselves have gaps that nobody sees.
+ */
+function placeIn(
+  rows: readonly Row[],
+  row: Row,
+  { target, inverseOrder }: Join,
+  stateOf: (row: Row) => unknown,
+): number {
+  const column = inverseOrder as string
+  const others = rows.filter((other) => other[target] === row[target] && stateOf(other) === stateOf(row))
+  return new Set(others.map((other) => Number(other[column])).filter((number) => number < Number(row[column]))).size
+}
+
+/** Describes the rows that link an entry with its components or files. */
+function describePlaces(names: RowNames, schema: Schema, name: string, join: Join, type: string): readonly string[] {
+  const isMedia = type === 'related_type'
+  const rows = (names.tables.get(join.table) ?? []).filter(
+    (row) => row['field'] === name && (!isMedia || row[type] === schema.uid),
+  )
+  return rows.map((row) => {
+    const item = isMedia ? `file ${String(row[join.target])}` : names.of(String(row[type]), row[join.target])
+    return JSON.stringify([names.of(schema.uid, row[join.source]), item, row[join.order as string]])
+  })
+}
+
+/** Compares the rows of content in two databases. Returns the differences by table. */
+export async function compareRows(
+  registry: Registry,
+  ids: KnownIds,
+  theirs: DatabaseAddress,
+  ours: DatabaseAddress,
+): Promise<{ readonly rows: number; readonly differences: ReadonlyMap<string, readonly string[]> }> {
+  const expected = await readNamedRows(registry, theirs, (id) => ids.document(id))
+  const found = await readNamedRows(registry, ours, (id) => id)
+  const differences = new Map<string, readonly string[]>()
+  let rows = 0
+  for (const [table, lines] of expected) {
+    rows += lines.length
+    const others = found.get(table) ?? []
+    const lines2 = [
+      ...without(lines, others).map((line) => `only Strapi: ${line}`),
+      ...without(others, lines).map((line) => `only here: ${line}`),
+    ]
+    if (lines2.length > 0) differences.set(table, lines2)
+  }
+  return { rows, differences }
+}
+
+/** Returns the lines that another list lacks, as often as it lacks them. */
+function without(lines: readonly string[], others: readonly string[]): readonly string[] {
+  const left = new Map<string, number>()
+  for (const line of others) left.set(line, (left.get(line) ?? 0) + 1)
+  return lines.filter((line) => {
+    const count = left.get(line) ?? 0
+    left.set(line, count - 1)
+    return count <= 0
+  })
+}
