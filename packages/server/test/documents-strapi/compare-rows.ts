@@ -35,7 +35,8 @@ class RowNames {
   /** Returns the name of a row: that of a version of a document, or the place of a component in its entry. */
   of(uid: string, id: unknown): string {
     if (id === null) return 'nothing'
-    return this.#names.get(`${uid} ${String(id)}`) ?? this.#componentName(uid, id)
+    const key = `${uid} ${Number(id)}`
+    return this.#names.get(key) ?? this.#componentName(uid, key)
   }
 
   #nameVersions(schema: Schema): void {
@@ -46,8 +47,7 @@ class RowNames {
     }
   }
 
-  #componentName(uid: string, id: unknown): string {
-    const key = `${uid} ${String(id)}`
+  #componentName(uid: string, key: string): string {
     const place = this.#components.get(key)
     if (place === undefined) return `missing ${uid}`
     // The owner is named when all tables are known.

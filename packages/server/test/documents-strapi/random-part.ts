@@ -60,7 +60,7 @@ async function sendOperations(
   }
   report.say(
     `  ${operations} operations: ${[...counts]
-      .toSorted()
+      .toSorted(([one], [other]) => one.localeCompare(other))
       .map(([key, count]) => `${key}: ${count}`)
       .join(', ')}`,
   )

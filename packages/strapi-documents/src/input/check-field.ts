@@ -88,9 +88,11 @@ function checkText(attribute: ScalarAttribute, value: unknown, name: string, com
   return problem === null ? parsed({ ...attribute, type: 'text' }, value, name) : { problem, value }
 }
 
-/** The empty value at the end stands for null, which every enumeration accepts. */
-const enumProblem = ({ enum: values = [] }: ScalarAttribute, name: string): string =>
-  `${name} must be one of the following values: ${[...values, ''].join(', ')}`
+function enumProblem({ enum: values = [] }: ScalarAttribute, name: string): string {
+  // The empty value at the end stands for null, which every enumeration accepts.
+  const names = [...values, ''].join(', ')
+  return `${name} must be one of the following values: ${names}`
+}
 
 function textProblem(
   attribute: ScalarAttribute,
