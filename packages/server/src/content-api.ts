@@ -1,18 +1,14 @@
-import type { Registry, SchemaSources } from '@content-api/model'
+import type { SchemaSources } from '@content-api/model'
 import type { Database } from '@content-api/engine/database'
 import type { SwitchOffChoices } from '@content-api/engine/schema'
 import type { ContentStore, ExportOptions, Imported, ImportOptions, Lines } from '@content-api/migrate/entries'
 import type { Administration } from '@content-api/capabilities/accounts/administration'
 import type { Log } from '@content-api/core/composition/failure'
-import type { Config, ConfigInput } from '@content-api/core/config/schema'
-import type { Express } from '@content-api/core/transport/node-listener'
-import type { Listening } from '@content-api/core/transport/listen'
-import type { MetricsText } from '@content-api/core/transport/metrics-endpoint'
+import type { ConfigInput } from '@content-api/core/config/schema'
 import type { Webhooks } from '@content-api/capabilities/webhooks/webhooks'
-import type { Logger } from '@content-api/core/log/logger'
+import type { ServedApi } from './served-api.js'
 import type { Snapshots } from './snapshots/snapshots.js'
 import type { ExtensionOptions } from '@content-api/strapi-project/code/register-project'
-import type { ProjectServer } from '@content-api/strapi-project/code/host/host-server'
 
 export interface ContentApiOptions extends SchemaSources, ExtensionOptions, SwitchOffChoices {
   /**
@@ -64,22 +60,8 @@ export interface ContentApiOptions extends SchemaSources, ExtensionOptions, Swit
   readonly logRequests?: boolean
 }
 
-/** The metrics of a service since it opened. */
-export interface ServiceMetrics {
-  /** Returns the metrics in the text format of Prometheus. */
-  text(): Promise<MetricsText>
-  /** Returns the metrics as objects of prom-client, which can be merged with those of other processes. */
-  figures(): Promise<readonly object[]>
-}
-
 /** A content service with an open database whose tables match the schemas. */
-export interface ContentApi {
-  /** An Express application, to mount in another one or to pass to `http.createServer`. */
-  readonly app: Express
-  /** Handles a request without a socket. */
-  fetch(request: Request): Promise<Response>
-  /** Starts to listen. @throws Error if every request is allowed and other machines can reach the host */
-  listen(at?: { readonly host?: string; readonly port?: number }): Promise<Listening>
+export interface ContentApi extends ServedApi {
   /** Imports entries: all of them, or none if there is a mistake. @throws ImportError with up to 1,000 mistakes */
   importEntries(lines: Lines, options?: ImportOptions): Promise<Imported>
   /** Exports every entry as a line of JSON that `importEntries` can read. */
@@ -87,13 +69,6 @@ export interface ContentApi {
     write: (line: string) => Promise<void> | void,
     options?: ExportOptions,
   ): Promise<{ readonly entries: number }>
-  /**
-   * Loads all modules that the configuration needs and that requests would load on demand, and the GraphQL
-   * extensions. Call it soon after `listen`: if a module fails to load during a request, it stays broken
-   * until the process ends, because Node doesn't load it again.
-   * @throws ExtensionError for a mistake in an extension; Error if a module can't be loaded
-   */
-  loadModules(): Promise<void>
   /**
    * Takes a snapshot of the database and keeps it in memory, for tests on SQLite. It includes the records of
    * uploaded files, but not the files.
@@ -103,40 +78,11 @@ export interface ContentApi {
   snapshot(): Promise<() => Promise<void>>
   /** Saves and restores all content, including uploaded files, by name. For tests and development. */
   readonly snapshots: Snapshots
-  /** The token of the development endpoints and the explorer. Null outside of development. */
-  readonly developmentToken: string | null
-  /** Finishes the open requests, for eight seconds at most, then closes the database. */
-  close(): Promise<void>
-  /**
-   * Closes one of several processes that share a port (`workers`): waits up to six seconds until its clients
-   * have closed their connections. `/readyz` keeps responding with 200, because the other processes continue
-   * to serve.
-   */
-  retire(): Promise<void>
-  /**
-   * Starts the cron tasks of the project's code. `start` and `dev` call it. If several processes serve a
-   * project, only one of them should run its tasks.
-   */
-  startTasks(): void
-  stopTasks(): void
-  /** Closes the service after `http.drain` seconds in which `/readyz` fails and another service can take over. */
-  stop(): Promise<void>
-  /** Null if the configuration has no `metrics`. */
-  readonly metrics: ServiceMetrics | null
-  readonly logger: Logger
-  /** The server that code of the project gets as `strapi.server.httpServer`. `listen` passes its events on. */
-  readonly projectServer: ProjectServer
   /** Manages users, roles and tokens, without permission checks. */
   readonly accounts: Administration
   /** The webhooks of the configuration and their deliveries. */
   readonly webhooks: Webhooks
-  /** Whether every request is allowed, because the configuration has no `permissions`. */
-  readonly open: boolean
-  /** Whether the port is set for this service: by `content-api.config`, the environment or an option. */
-  readonly hasOwnPort: boolean
   readonly database: Database
-  readonly registry: Registry
-  readonly config: Config
   /** The content and what belongs to it, for `importStrapi` and `exportToStrapi`. */
   readonly content: ContentStore
 }

@@ -6,7 +6,8 @@ export type { Failure, Log } from '@content-api/core/composition/failure'
 export type { Listening } from '@content-api/core/transport/listen'
 export type { MetricsText } from '@content-api/core/transport/metrics-endpoint'
 export { exportToStrapi, importStrapi } from './migration.js'
-export type { ContentApi, ContentApiOptions, ServiceMetrics } from './content-api.js'
+export type { ContentApi, ContentApiOptions } from './content-api.js'
+export type { ServedApi, ServiceMetrics } from './served-api.js'
 export { createContentApi } from './service.js'
 export type {
   AccessLine,

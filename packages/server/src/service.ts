@@ -45,6 +45,7 @@ import { logOptions, openLogger } from '@content-api/core/log/logger'
 import { install as installLive, type LiveCapability } from '@content-api/capabilities/live/install'
 import { type MailCapability, install as installMail } from '@content-api/capabilities/mail/install'
 import { segmentsBelow } from '@content-api/core/message/message'
+import { metricsOf } from './served-api.js'
 import { contentStoreOf } from './migration.js'
 import { install as installOpenApi } from '@content-api/interfaces/openapi/install'
 import { OutboxSignal } from '@content-api/core/outbox/outbox-signal'
@@ -406,7 +407,7 @@ function createApi(service: OpenService, served: ServedRequests, options: Conten
   const { handle, serving, snapshots, token, loadAll } = served
   closers.add(() => project.cron.stop())
   const expressApp = once(() => createExpressApp({ config, handle, logger }))
-  const metrics = metricsOf(service)
+  const metrics = metricsOf(service.telemetry)
   return {
     get app() {
       return expressApp()
@@ -416,6 +417,8 @@ function createApi(service: OpenService, served: ServedRequests, options: Conten
     accounts: createAdministration(accounts),
     open: isOpen(config),
     hasOwnPort: service.loadedConfig.isChosen('port'),
+    graphqlPath: config.graphql.enabled ? config.graphql.config.endpoint : null,
+    notes: [],
     fetch: createFetch(handle, config),
     metrics,
     listen: listenWith({ ...service, ...served, metrics: options.workers === undefined ? metrics : null }),
@@ -475,15 +478,6 @@ async function loadModules(
   await graphql.load()
   await graphql.openExtended()
   logger.debug('All modules are loaded')
-}
-
-function metricsOf({ telemetry: { meter } }: Service): ContentApi['metrics'] {
-  if (!meter) return null
-  const { registry } = meter
-  return {
-    text: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
-    figures: () => registry.getMetricsAsJSON(),
-  }
 }
 
 /** Returns a function that does some work on its first call, and later returns the same result. */

@@ -1,10 +1,10 @@
 import type { Listening } from '@content-api/core/transport/listen'
 import { referencePath } from '../http/reference-page.js'
 import { hasRoutes } from '@content-api/interfaces/rest/routes'
-import type { ContentApi } from '../content-api.js'
+import type { ServedApi } from '../served-api.js'
 
-interface PrintedService extends Pick<ContentApi, 'registry' | 'config' | 'logger'> {
-  readonly developmentToken?: ContentApi['developmentToken']
+interface PrintedService extends Pick<ServedApi, 'registry' | 'config' | 'logger' | 'graphqlPath' | 'notes'> {
+  readonly developmentToken?: ServedApi['developmentToken']
   /** Whether the service has the pages for developers. */
   readonly development: boolean
 }
@@ -36,7 +36,7 @@ export function printAddresses({ url, metrics }: Pick<Listening, 'url' | 'metric
   for (const { kind, singularName, pluralName } of types) {
     console.log(`  ${base}/${kind === 'singleType' ? singularName : pluralName}`)
   }
-  console.log(addressLines(url, service).join('\n'))
+  for (const line of [...addressLines(url, service), ...service.notes]) console.log(line)
   if (metrics !== undefined) console.log(metricsLine(metrics))
 }
 
@@ -46,13 +46,13 @@ export const metricsLine = (url: string): string => `${'Metrics:'.padEnd(15)}${u
 /** Returns a line for each URL other than those of REST, with its name. */
 function addressLines(
   url: string,
-  { config, development, developmentToken }: Omit<PrintedService, 'registry' | 'logger'>,
+  { config, development, developmentToken, graphqlPath }: Omit<PrintedService, 'registry' | 'logger'>,
 ): string[] {
-  const { graphql, api } = config
+  const { api } = config
   const paths = [
     // The token is in the fragment, which browsers send neither to servers nor in `Referer`.
     ...(development ? [['Explorer', `/#token=${developmentToken ?? ''}`]] : []),
-    ...(graphql.enabled ? [['GraphQL', graphql.config.endpoint]] : []),
+    ...(graphqlPath === null ? [] : [['GraphQL', graphqlPath]]),
     ...(development && api.rest.openapi !== false ? [['API reference', referencePath]] : []),
     ...(development ? [['Content model', '/content-api/model.json']] : []),
   ]

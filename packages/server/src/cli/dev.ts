@@ -4,15 +4,14 @@ import { filesOfDatabase } from '@content-api/engine/database'
 import { mostConnections } from '@content-api/core/transport/connection-limit'
 import { type Listening, listen, rejectPublicHost } from '@content-api/core/transport/listen'
 import { surviveProjectCode } from '@content-api/strapi-project/code/loading/code-location'
-import type { ContentApi } from '../content-api.js'
-import { createContentApi } from '../service.js'
+import type { ServedApi } from '../served-api.js'
 import { printAddresses } from './addresses.js'
 import { onParentExit, onStop } from './on-stop.js'
 import { askImport, offerImport } from './ask-import.js'
 import { removeStaleReadyFile, writeReadyFile } from './ready-file.js'
 import { reportError } from './report-error.js'
-import { isDocumentProject, serveDocuments } from './serve-documents.js'
-import { type ServeOptions, configOf, contentChoices } from './serve-options.js'
+import { importsContent, isDocumentProject, openServed } from './open-served.js'
+import type { ServeOptions } from './serve-options.js'
 import type { RequestListener } from 'node:http'
 import { watch } from 'chokidar'
 
@@ -23,19 +22,11 @@ const loadDelay = 500
 export async function dev(options: ServeOptions): Promise<void> {
   const project = resolve(options.project)
   await removeStaleReadyFile(options.readyFile)
-  if (isDocumentProject(project)) return serveDocuments(options, true)
-  if (options.seed === undefined) await askImport(options)
+  if (options.seed === undefined && !isDocumentProject(project)) await askImport(options)
   // Watches before anything is read, so that a change made while the project opens is reported afterwards.
   const seed = options.seed === undefined ? [] : [resolve(options.seed)]
   const watcher = await watchFiles(project, ['src', 'config', '.env', ...configFiles, ...seed])
-  const open = () =>
-    createContentApi({
-      project,
-      config: configOf(options),
-      ...contentChoices(options),
-      development: true,
-      logRequests: true,
-    })
+  const open = () => openServed(options, { development: true })
   try {
     await serve(project, { open, watcher, options })
   } catch (error) {
@@ -48,7 +39,7 @@ export async function dev(options: ServeOptions): Promise<void> {
 const mostNextPorts = 20
 
 interface Serve {
-  readonly open: () => Promise<ContentApi>
+  readonly open: () => Promise<ServedApi>
   readonly watcher: Watcher
   readonly options: ServeOptions
 }
@@ -74,15 +65,17 @@ async function serve(project: string, { open: openApi, watcher, options }: Serve
     await serving.close()
   })
   if (options.exitWithParent) onParentExit(() => stop('SIGTERM'))
-  const print = () => printAddresses(listening, { ...serving.current, development: true })
+  const token = serving.current.developmentToken
+  const print = () => printAddresses(listening, { ...serving.current, development: token !== null })
   print()
-  const token = serving.current.developmentToken ?? ''
-  console.log(
-    `Development token: ${token} (for the explorer; for API requests, create a token with "content-api token create")`,
-  )
-  await offerImport(project, options.project, serving.current)
+  if (token !== null) {
+    console.log(
+      `Development token: ${token} (for the explorer; for API requests, create a token with "content-api token create")`,
+    )
+  }
+  if (importsContent(serving.current)) await offerImport(project, options.project, serving.current)
   if (options.readyFile !== undefined) {
-    const info = { url: listening.url, pid: process.pid, token }
+    const info = { url: listening.url, pid: process.pid, ...(token !== null && { token }) }
     removeReadyFile = await writeReadyFile(options.readyFile, info).catch(async (error: unknown) => {
       await listening.close()
       await serving.close()
@@ -127,7 +120,7 @@ async function listenFor({ listener, current }: Swappable): Promise<Listening> {
  * Opens the project again for the same host.
  * @throws Error when the new configuration allows every request and the host is reachable from other machines
  */
-async function openFor(host: string, open: () => Promise<ContentApi>): Promise<ContentApi> {
+async function openFor(host: string, open: () => Promise<ServedApi>): Promise<ServedApi> {
   const api = await open()
   try {
     rejectPublicHost(host, api.open)
@@ -140,14 +133,14 @@ async function openFor(host: string, open: () => Promise<ContentApi>): Promise<C
 
 /** Serves one service at a time behind one listener. A replaced service finishes its requests before it is closed. */
 class Swappable {
-  #current: ContentApi
-  readonly #open = new Map<ContentApi, number>()
+  #current: ServedApi
+  readonly #open = new Map<ServedApi, number>()
 
-  constructor(first: ContentApi) {
+  constructor(first: ServedApi) {
     this.#current = first
   }
 
-  get current(): ContentApi {
+  get current(): ServedApi {
     return this.#current
   }
 
@@ -161,7 +154,7 @@ class Swappable {
     api.projectServer.handle(request, response, api.app)
   }
 
-  swap(next: ContentApi): void {
+  swap(next: ServedApi): void {
     const last = this.#current
     this.#current = next
     last.stopTasks()
@@ -173,7 +166,7 @@ class Swappable {
     return this.#current.close()
   }
 
-  #closeWhenDone(api: ContentApi): void {
+  #closeWhenDone(api: ServedApi): void {
     if ((this.#open.get(api) ?? 0) > 0) return
     this.#open.delete(api)
     api.close().catch(reportError)

@@ -4,8 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { keepMemory } from './memory.js'
 import { onParentExit, onStop } from './on-stop.js'
 import { removeStaleReadyFile, writeReadyFile } from './ready-file.js'
-import { isDocumentProject, serveDocuments } from './serve-documents.js'
-import { configOf, contentChoices, type ServeOptions } from './serve-options.js'
+import type { ServeOptions } from './serve-options.js'
 
 export interface StartOptions extends ServeOptions {
   /** The number of worker processes. Without it, this process serves by itself. */
@@ -22,20 +21,13 @@ export async function start({ workers, ...options }: StartOptions): Promise<void
 
 async function serve(options: ServeOptions): Promise<void> {
   await removeStaleReadyFile(options.readyFile)
-  if (isDocumentProject(options.project)) return serveDocuments(options, false)
   // Loaded here, because a process that only starts workers doesn't need these modules.
-  const [{ createContentApi }, { surviveProjectCode }, { printAddresses }] = await Promise.all([
-    import('../service.js'),
+  const [{ openServed }, { surviveProjectCode }, { printAddresses }] = await Promise.all([
+    import('./open-served.js'),
     import('@content-api/strapi-project/code/loading/code-location'),
     import('./addresses.js'),
   ])
-  const api = await createContentApi({
-    project: resolve(options.project),
-    config: configOf(options),
-    ...contentChoices(options),
-    extendLater: true,
-    logRequests: true,
-  })
+  const api = await openServed(options, { extendLater: true })
   surviveProjectCode(resolve(options.project), api.logger)
   // SIGINT (Ctrl-C) closes without delay. On SIGTERM, `/readyz` first fails for `http.drain` seconds.
   let removeReadyFile = () => Promise.resolve()
@@ -47,8 +39,7 @@ async function serve(options: ServeOptions): Promise<void> {
   try {
     const { url, metrics } = await api.listen()
     api.startTasks()
-    const { registry, config, logger } = api
-    printAddresses({ url, ...(metrics !== undefined && { metrics }) }, { registry, config, logger, development: false })
+    printAddresses({ url, ...(metrics !== undefined && { metrics }) }, { ...api, development: false })
     if (options.readyFile !== undefined) {
       removeReadyFile = await writeReadyFile(options.readyFile, { url, pid: process.pid })
     }

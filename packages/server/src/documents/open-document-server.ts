@@ -2,66 +2,95 @@ import { filesOfDatabase } from '@content-api/engine/database'
 import { Closers } from '@content-api/core/composition/closers'
 import type { HttpRequest, HttpResponse } from '@content-api/core/message/message'
 import { createFetch } from '@content-api/core/transport/fetch'
-import { type Listening, Serving } from '@content-api/core/transport/listen'
+import { Serving } from '@content-api/core/transport/listen'
 import { loadBodyReader } from '@content-api/core/transport/message-request'
-import { createListener } from '@content-api/core/transport/node-listener'
+import { createExpressApp, type Express } from '@content-api/core/transport/node-listener'
 import { openKoa } from '@content-api/strapi-project/koa/open-koa'
+import { listenWith } from '../http/listen-with.js'
+import { metricsOf, type ServedApi } from '../served-api.js'
 import { handleDocuments } from './handle-documents.js'
+import { startNotes } from './start-notes.js'
 import { type DocumentServiceOptions, type OpenDocumentService, openDocumentService } from './open-document-service.js'
 
 /** A server of a Strapi 5 project. */
-export interface DocumentServer {
+export interface DocumentServer extends ServedApi {
   readonly service: OpenDocumentService
   /** Handles a request of any adapter. It never rejects. */
   handle(request: HttpRequest): Promise<HttpResponse>
-  /** Handles a request without a socket. */
-  fetch(request: Request): Promise<Response>
-  /** Starts to listen. @throws Error when the address can't be used */
-  listen(at: { readonly host: string; readonly port: number }): Promise<Listening>
-  /** Finishes the open requests. `drain`: after `http.drain` seconds, in which `/readyz` fails. */
-  close(options?: { readonly drain: boolean }): Promise<void>
 }
 
 /**
  * Opens a server for the content of a Strapi 5 project, which lies in Strapi's own tables.
  * @throws ConfigError, ModelError for mistakes in the files of the project
+ * @throws ExtensionError, ProjectFault for a mistake in the code of the project
  * @throws Error when the database can't be opened
  */
 export function openDocumentServer(options: DocumentServiceOptions): Promise<DocumentServer> {
   const closers = new Closers()
   return closers.closeOnFailure(async () => {
     const service = await openDocumentService(options, closers)
-    const { config, logger, delivery, code } = service
-    await code.bootstrap()
-    closers.add(() => code.cron.stop())
+    await service.code.bootstrap()
     // After `bootstrap`, which may still add routes, middlewares and hooks.
-    const koa = await openKoa({ project: code, config, loadedConfig: service.loadedConfig })
-    const serving = new Serving({
-      open: service.open,
-      drain: config.http.drain,
-      reserved: filesOfDatabase(config.database),
-      logger,
-    })
-    closers.add(() => serving.close())
-    let loading: Promise<void> | undefined
-    const handle = handleDocuments(service, {
-      koa,
-      isStopping: () => serving.isStopping,
-      loadModules: () => (loading ??= loadModules(service)),
-    })
-    const listener = createListener({ config, handle, logger })
-    delivery.start()
-    return {
-      service,
-      handle,
-      fetch: createFetch(handle, config),
-      listen: (at) => serving.listen(listener, at),
-      async close({ drain } = { drain: false }) {
-        if (drain) await serving.drain()
-        await closers.close()
-      },
-    }
+    const served = await serveRequests(service, closers)
+    service.delivery.start()
+    closers.add(() => service.code.cron.stop())
+    return { ...served, ...endsOf(service, served.serving, closers), service }
   })
+}
+
+/** Creates what responds to requests. */
+async function serveRequests(service: OpenDocumentService, closers: Closers) {
+  const { config, loadedConfig, logger, registry, code, telemetry, open, prepared } = service
+  const koa = await openKoa({ project: code, config, loadedConfig })
+  const serving = new Serving({
+    open,
+    drain: config.http.drain,
+    reserved: filesOfDatabase(config.database),
+    logger,
+  })
+  closers.add(() => telemetry.traces?.flush())
+  closers.add(() => serving.close())
+  let loading: Promise<void> | undefined
+  const loadAll = () => (loading ??= loadModules(service))
+  const handle = handleDocuments(service, { koa, isStopping: () => serving.isStopping, loadModules: loadAll })
+  const metrics = metricsOf(telemetry)
+  let app: Express | undefined
+  return {
+    serving,
+    handle,
+    get app() {
+      return (app ??= createExpressApp({ config, handle, logger }))
+    },
+    config,
+    registry,
+    logger,
+    metrics,
+    open,
+    hasOwnPort: loadedConfig.isChosen('port'),
+    developmentToken: null,
+    graphqlPath: null,
+    notes: [...startNotes(prepared, config), 'Not served yet: sign-in, uploads, GraphQL.'],
+    projectServer: code.additions.http,
+    fetch: createFetch(handle, config),
+    loadModules: loadAll,
+    listen: listenWith({ config, logger, project: code, handle, serving, metrics }),
+  }
+}
+
+/** Returns the tasks of the project, and the ways in which the server ends. */
+function endsOf({ code: { cron } }: OpenDocumentService, serving: Serving, closers: Closers) {
+  const endAfter = async (requests: () => Promise<unknown>) => {
+    cron.stop()
+    await requests()
+    await closers.close()
+  }
+  return {
+    startTasks: () => void cron.start(),
+    stopTasks: () => void cron.stop(),
+    close: () => closers.close(),
+    retire: () => endAfter(() => serving.leave()),
+    stop: () => endAfter(() => serving.drain()),
+  }
 }
 
 /** Loads what requests would load on demand. */

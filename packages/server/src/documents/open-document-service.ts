@@ -27,6 +27,7 @@ import {
   readDocumentProject,
 } from '@content-api/strapi-documents/service/read-project'
 import { checkActions } from '@content-api/capabilities/accounts/actions'
+import { shareOf } from '@content-api/core/config/share'
 import { ConfigError } from '@content-api/core/config/config-error'
 import { actionsOf } from '@content-api/interfaces/rest/action-endpoints'
 import { runWithoutHost } from '@content-api/strapi-project/code/host/current-host'
@@ -38,6 +39,8 @@ import { identifyWith } from './identify-with.js'
 
 export interface DocumentServiceOptions extends DocumentProjectOptions {
   readonly development?: boolean
+  /** The number of processes that serve this project on this machine. */
+  readonly workers?: number
   /** Logs each request. */
   readonly logRequests?: boolean
 }
@@ -106,13 +109,14 @@ type Install = <Installed extends Capability>(capability: Installed) => Installe
 async function openEngine(
   project: DocumentProject,
   source: ProjectSource,
-  { project: folder, development = false, logRequests = false }: DocumentServiceOptions,
+  { project: folder, development = false, logRequests = false, workers }: DocumentServiceOptions,
   closers: Closers,
 ): Promise<Service<WritableLayout> & Pick<DocumentTables, 'prepared'>> {
   const { registry, settings } = project
-  const { config, loadedConfig } = settings
+  const { loadedConfig } = settings
+  const config = shareOf(settings.config, workers)
   const telemetry = await openTelemetry(config, development)
-  const logger = openLogger({ ...logOptions(config.log, logRequests), isShared: false })
+  const logger = openLogger({ ...logOptions(config.log, logRequests), isShared: workers !== undefined })
   closers.add(() => logger.flush())
   const { database, prepared, planning } = await openDocumentTables(project)
   closers.add(() => database.close())

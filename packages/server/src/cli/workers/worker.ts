@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { surviveProjectCode } from '@content-api/strapi-project/code/loading/code-location'
-import type { ContentApi } from '../../content-api.js'
-import { createContentApi } from '../../service.js'
+import type { ServedApi } from '../../served-api.js'
 import { printAddresses } from '../addresses.js'
 import { reportError } from '../report-error.js'
-import { configOf, contentChoices, type ServeOptions } from '../serve-options.js'
+import { openServed } from '../open-served.js'
+import type { ServeOptions } from '../serve-options.js'
 import { type FromWorker, fromEnvironment, type ToWorker } from './messages.js'
 
 /**
@@ -16,7 +16,7 @@ const ignoredSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** Serves a project as one of several processes that share a port. */
 export async function serveAsWorker(options: ServeOptions): Promise<void> {
   for (const signal of ignoredSignals) process.on(signal, () => undefined)
-  let opened: ContentApi | undefined
+  let opened: ServedApi | undefined
   let runsTasks = false
   process.on('message', (message: ToWorker) => {
     const api = opened
@@ -41,23 +41,16 @@ export async function serveAsWorker(options: ServeOptions): Promise<void> {
   }
 }
 
-async function open(options: ServeOptions): Promise<ContentApi> {
+async function open(options: ServeOptions): Promise<ServedApi> {
   const { workers, port, prints } = fromEnvironment()
   const project = resolve(options.project)
   // Loads the GraphQL extensions immediately, so that an error in one shows before this worker replaces another.
-  const api = await createContentApi({
-    project,
-    config: configOf({ ...options, port }),
-    ...contentChoices(options),
-    workers,
-    logRequests: true,
-  })
+  const api = await openServed({ ...options, port }, { workers })
   surviveProjectCode(project, api.logger)
   try {
     const listening = await api.listen()
     if (prints) {
-      const { registry, config, logger } = api
-      printAddresses(listening, { registry, config, logger, development: false })
+      printAddresses(listening, { ...api, development: false })
     }
     // Before another worker is replaced by this one.
     await api.loadModules()
@@ -71,7 +64,7 @@ async function open(options: ServeOptions): Promise<ContentApi> {
 
 let isEnding = false
 
-function end(api: ContentApi, close: () => Promise<void>): void {
+function end(api: ServedApi, close: () => Promise<void>): void {
   if (isEnding) return
   isEnding = true
   close()
@@ -85,7 +78,7 @@ function end(api: ContentApi, close: () => Promise<void>): void {
     )
 }
 
-async function sendMetrics(api: ContentApi | undefined, request?: number): Promise<void> {
+async function sendMetrics(api: ServedApi | undefined, request?: number): Promise<void> {
   const metrics = (await api?.metrics?.figures()) ?? []
   await send({ type: 'metrics', ...(request !== undefined && { request }), metrics })
 }
