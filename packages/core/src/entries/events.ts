@@ -23,6 +23,8 @@ export interface EventPayloads {
   readonly 'entry.delete': EntryEvent
   readonly 'entry.publish': EntryEvent
   readonly 'entry.unpublish': EntryEvent
+  /** Only of Strapi 5: a draft was replaced by a copy of the published version. */
+  readonly 'entry.draft-discard': EntryEvent
   readonly 'media.create': MediaEvent
   readonly 'media.update': MediaEvent
   readonly 'media.delete': MediaEvent

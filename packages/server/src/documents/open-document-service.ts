@@ -12,7 +12,7 @@ import { createHooks } from '@content-api/core/entries/hooks/hook'
 import { logFailures } from '@content-api/core/transport/log-failures'
 import { logOptions, openLogger } from '@content-api/core/log/logger'
 import { OutboxSignal } from '@content-api/core/outbox/outbox-signal'
-import { createRecorder, usesOutbox } from '@content-api/core/outbox/recorder'
+import { createRecorder } from '@content-api/core/outbox/recorder'
 import { openTelemetry } from '@content-api/core/telemetry/telemetry'
 import { createStrapiAccounts } from '@content-api/strapi-reads/accounts/strapi-accounts'
 import {
@@ -163,9 +163,6 @@ async function installCapabilities(
   const { mails } = install(await installMail(service))
   install(installPluginReads(service))
   const delivery = install(await installWebhooks(service))
-  if (usesOutbox(service.config)) {
-    service.logger.warn('Documents of Strapi 5 projects report no events yet: webhooks and live events get none.')
-  }
   return { mails, delivery }
 }
 

@@ -5,7 +5,7 @@ import { ExtensionError } from '@content-api/core/errors/extension-error'
 import { readInteger } from '@content-api/core/query/raw-value'
 import { shown } from '../query/shown.js'
 import type { WriteStatus } from '../documents/write-documents.js'
-import { plainValues } from './project-values.js'
+import { plainValues } from '../rows/plain-values.js'
 
 /** The parameters that select documents. Others are ignored, as in Strapi 5, except those that look like them. */
 const reading = [

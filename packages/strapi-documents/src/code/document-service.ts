@@ -4,9 +4,10 @@ import { ApiError } from '@content-api/engine/errors'
 import type { WritableLayout } from '@content-api/engine/layout'
 import type { Values } from '@content-api/engine/plan'
 import { unknownName } from '@content-api/core/errors/extension-error'
-import type { DocumentSettings } from '../documents/context.js'
+import type { Caller } from '@content-api/core/entries/caller'
+import type { DocumentSettings, WriteScope } from '../documents/context.js'
 import { localeOf, localesOf } from '../documents/write-target.js'
-import { DocumentWriter } from '../documents/write-documents.js'
+import { DocumentWriter, type Locales } from '../documents/write-documents.js'
 import { hashPasswords } from '../input/hash-passwords.js'
 import type { Version } from '../rows/row.js'
 import type { DocumentAction, DocumentMiddleware, DocumentMiddlewares } from './document-middlewares.js'
@@ -43,8 +44,24 @@ export interface Documents {
   create(parameters: Values): Promise<ProjectEntry>
   /** Returns null if there is no such document. A locale that the document lacks is added. */
   update(parameters: Values): Promise<ProjectEntry | null>
-  /** Deletes the versions in the default locale, in `locale`, in a list of locales, or in all (`*`). */
+  /**
+   * Deletes the versions in the default locale, in `locale`, in a list of locales, or in all (`*`). The next
+   * functions take `locale` in the same way.
+   */
   delete(parameters: Values): Promise<DocumentEntries>
+  /** Copies the drafts of a document to a new one. `data` has other values for the copies. */
+  clone(parameters: Values): Promise<ClonedEntries>
+  /** Publishes the drafts: all or none. Absent for types without drafts, as the next two functions. */
+  publish?(parameters: Values): Promise<DocumentEntries>
+  /** Deletes the published versions, and returns them. */
+  unpublish?(parameters: Values): Promise<DocumentEntries>
+  /** Replaces the drafts by the published versions. A draft that was never published stays. */
+  discardDraft?(parameters: Values): Promise<DocumentEntries>
+}
+
+/** The clones of a document. Without any, they have no `documentId`. */
+export interface ClonedEntries extends Omit<DocumentEntries, 'documentId'> {
+  readonly documentId: string | undefined
 }
 
 /** The documents of all content types. */
@@ -56,6 +73,8 @@ export interface DocumentService {
 }
 
 export interface DocumentServiceOptions extends ProjectReadsOptions {
+  /** Returns what writes for a caller depend on. */
+  readonly writeScope: (caller: Caller) => WriteScope
   readonly settings: DocumentSettings
   readonly middlewares: DocumentMiddlewares
 }
@@ -101,6 +120,12 @@ function documentsOf(scope: TypeScope): Documents {
     create: action('create', create),
     update: action('update', update),
     delete: action('delete', remove),
+    clone: action('clone', clone),
+    ...(type.draftAndPublish && {
+      publish: action('publish', publish),
+      unpublish: action('unpublish', unpublish),
+      discardDraft: action('discardDraft', discardDraft),
+    }),
   }
 }
 
@@ -160,23 +185,82 @@ async function update(scope: TypeScope, parameters: Values, place: string): Prom
 }
 
 async function remove(scope: TypeScope, parameters: Values, place: string): Promise<DocumentEntries> {
-  const { type, settings, reads } = scope
-  const documentId = documentIdOf(place, parameters)
+  const { type } = scope
   if (type.draftAndPublish && parameters['status'] === 'draft') {
     const message =
       'Cannot delete a draft document alone: delete removes both versions. discardDraft replaces the draft'
     throw new ApiError('ValidationError', message)
   }
+  return removing(scope, parameters, place, {
+    find: (writer, ...key) => writer.versions(...key),
+    remove: (writer, ...key) => writer.delete(...key),
+  })
+}
+
+async function unpublish(scope: TypeScope, parameters: Values, place: string): Promise<DocumentEntries> {
+  return removing(scope, parameters, place, {
+    find: async (writer, ...key) => (await writer.versions(...key)).filter(({ isDraft }) => !isDraft),
+    remove: (writer, ...key) => writer.unpublish(...key),
+  })
+}
+
+type VersionsWork = (
+  writer: DocumentWriter,
+  type: ContentType,
+  documentId: string,
+  locales: Locales,
+) => Promise<readonly Version[]>
+
+/** Reads versions, then removes them. */
+async function removing(
+  scope: TypeScope,
+  parameters: Values,
+  place: string,
+  { find, remove: removeAll }: { readonly find: VersionsWork; readonly remove: VersionsWork },
+): Promise<DocumentEntries> {
+  const { type, settings, reads } = scope
+  const documentId = documentIdOf(place, parameters)
   const locales = localesOf(type, parameters, settings.defaultLocale)
   // Each row shows what it is linked with, whatever the state is.
   const query = selectionOf(parameters)
   const read = reads.prepare({ type, query, mode: 'one', by: 'id', allVersions: true })
   return write(scope, async (writer, tx) => {
     const entries: ProjectEntry[] = []
-    for (const { id } of await writer.versions(type, documentId, locales)) {
+    for (const { id } of await find(writer, type, documentId, locales)) {
       entries.push((await reads.run(read, id, tx)) as ProjectEntry)
     }
-    await writer.delete(type, documentId, locales)
+    await removeAll(writer, type, documentId, locales)
+    return { documentId, entries }
+  })
+}
+
+const publish: Act<DocumentEntries> = (scope, parameters, place) =>
+  writing(scope, parameters, place, (writer, ...key) => writer.publish(...key))
+
+const discardDraft: Act<DocumentEntries> = (scope, parameters, place) =>
+  writing(scope, parameters, place, (writer, ...key) => writer.discardDraft(...key))
+
+async function clone(scope: TypeScope, parameters: Values, place: string): Promise<ClonedEntries> {
+  const data = parameters['data'] === undefined ? {} : await writtenData(scope, parameters, place)
+  const { entries } = await writing(scope, parameters, place, (writer, ...key) => writer.clone(...key, data))
+  return { documentId: entries[0]?.['documentId'] as string | undefined, entries }
+}
+
+/** Writes versions of a document and returns them. */
+async function writing(
+  scope: TypeScope,
+  parameters: Values,
+  place: string,
+  work: VersionsWork,
+): Promise<DocumentEntries> {
+  const { type, settings } = scope
+  const documentId = documentIdOf(place, parameters)
+  const locales = localesOf(type, parameters, settings.defaultLocale)
+  return write(scope, async (writer, tx) => {
+    const entries: ProjectEntry[] = []
+    for (const version of await work(writer, type, documentId, locales)) {
+      entries.push(await readVersion(scope, version, parameters, tx))
+    }
     return { documentId, entries }
   })
 }
@@ -186,17 +270,23 @@ const writtenData = async ({ registry, type, caller }: TypeScope, parameters: Va
 
 type Work<Result> = (writer: DocumentWriter, tx: WriteTransaction<WritableLayout>) => Promise<Result>
 
-async function write<Result>({ database, settings, caller }: TypeScope, work: Work<Result>): Promise<Result> {
-  return database.write((tx) => work(new DocumentWriter(tx, settings), tx), { session: caller().session })
+async function write<Result>({ database, writeScope, caller }: TypeScope, work: Work<Result>): Promise<Result> {
+  const current = caller()
+  const scope = writeScope(current)
+  return database.write((tx) => work(new DocumentWriter(tx, scope), tx), { session: current.session })
 }
 
-/** Reads a written version, with linked entries in its state. */
+/** Reads a written version, with linked entries in its state and with what hooks have changed in its result. */
 async function readVersion(
   { reads, type }: TypeScope,
-  { id, isDraft }: Version,
+  { id, isDraft, resultChanges }: Version,
   parameters: Values,
   tx: Reader,
 ): Promise<ProjectEntry> {
   const query = { ...selectionOf(parameters), status: isDraft ? 'draft' : 'published' }
-  return (await reads.run(reads.prepare({ type, query, mode: 'one', by: 'id' }), id, tx)) as ProjectEntry
+  const entry = (await reads.run(reads.prepare({ type, query, mode: 'one', by: 'id' }), id, tx)) as ProjectEntry
+  for (const [name, value] of resultChanges ?? []) {
+    Object.defineProperty(entry, name, { value, enumerable: true, configurable: true, writable: true })
+  }
+  return entry
 }

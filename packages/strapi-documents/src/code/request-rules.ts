@@ -7,8 +7,7 @@ import type { Caller } from '@content-api/core/entries/caller'
 import type { Can, PlanContext, PlanSettings } from '@content-api/core/query/plan-context'
 import { parsePages } from '@content-api/strapi-reads/rest5/pages'
 import type { DocumentSettings } from '../documents/context.js'
-import { findSingleDocument } from '../documents/versions.js'
-import { DocumentWriter } from '../documents/write-documents.js'
+import { findSingleDocument, lockVersions } from '../documents/versions.js'
 import { localeOf } from '../documents/write-target.js'
 import { checkKeys } from '../input/check-keys.js'
 import { typeProblem } from '../input/type-problem.js'
@@ -61,7 +60,8 @@ export function createRequestRules({ registry, database, planning, settings, cal
       return database.write(
         async (tx) => {
           const found = documentId ?? (await findSingleDocument(tx, type))
-          const versions = found === null ? [] : await new DocumentWriter(tx, settings).versions(type, found, [locale])
+          const stored = found === null ? [] : await lockVersions(tx, type, found)
+          const versions = stored.filter((version) => version.locale === locale)
           check(versions.find(({ isDraft }) => isDraft) ?? versions[0] ?? null)
           return within(tx, work)
         },

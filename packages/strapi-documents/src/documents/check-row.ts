@@ -1,4 +1,4 @@
-import type { ContentType } from '@content-api/model'
+import type { ContentType, Schema } from '@content-api/model'
 import { validationError } from '@content-api/engine/errors'
 import type { FieldWrite, Values } from '@content-api/engine/plan'
 import { kindOfAttribute, quote, run } from '@content-api/engine/write'
@@ -6,12 +6,14 @@ import { planEntry } from '../input/plan-row.js'
 import { resolveLinks } from '../input/resolve-links.js'
 import { RowIssues } from '../input/row-issues.js'
 import { readRow } from '../rows/read-row.js'
-import { isPublished, tableOf, type Transaction, type Version, versionColumns } from '../rows/row.js'
-import type { RowData } from '../rows/write-row.js'
+import { isPublished, tableOf, type Transaction, type Version, type VersionPlace, versionColumns } from '../rows/row.js'
+import type { RowData } from '../rows/row-data.js'
 import type { DocumentSettings } from './context.js'
 
 interface RowCheck {
-  readonly version: Omit<Version, 'id' | 'updatedAt'>
+  readonly version: VersionPlace
+  /** The schema of the data, if it is that of a component of the version. */
+  readonly schema?: Schema
   readonly data: Values
   readonly isNew: boolean
   /** The attributes whose values are copied from another row. */
@@ -23,16 +25,12 @@ interface RowCheck {
  * @throws ApiError ValidationError with all problems
  */
 export async function checkRow(tx: Transaction, check: RowCheck, settings: DocumentSettings): Promise<RowData> {
-  const { version, data, isNew, inherited } = check
-  const { type, locale, isDraft } = version
-  const { changes, missing } = await resolveLinks(tx, data, {
-    type,
-    locale,
-    isDraft,
-    defaultLocale: settings.defaultLocale,
-  })
+  const { version, data, isNew, inherited, schema = version.type } = check
+  const source = { ...version, defaultLocale: settings.defaultLocale }
+  const { changes, missing } = await resolveLinks(tx, data, source, schema)
+  const { isDraft } = version
   const issues = new RowIssues()
-  const row = planEntry(type, data, isNew, {
+  const row = planEntry(schema, data, isNew, {
     registry: tx.registry,
     dialect: tx.dialect.name,
     completeness: isDraft ? 'draft' : 'complete',
@@ -41,7 +39,7 @@ export async function checkRow(tx: Transaction, check: RowCheck, settings: Docum
     links: changes,
     ...(inherited && { inherited }),
   })
-  if (!isDraft) await addDuplicates(tx, version, row.fields, issues)
+  if (!isDraft && schema === version.type) await addDuplicates(tx, version, row.fields, issues)
   issues.throwIfAny()
   for (const [uid, count] of missing) {
     const message = `${count} relation(s) of type ${uid} associated with this entity do not exist`
@@ -51,16 +49,19 @@ export async function checkRow(tx: Transaction, check: RowCheck, settings: Docum
 }
 
 /**
- * Checks that the stored draft of a document may be published.
+ * Checks that a stored row may be published.
+ * @param version the row, and the place of the version that gets its values
+ * @param changed values that the published version has in place of the stored ones
  * @throws ApiError ValidationError with all problems
  */
-export async function checkDraft(
+export async function checkStored(
   tx: Transaction,
-  draft: Version,
+  version: Version,
   { strictRelations }: DocumentSettings,
+  changed: Values = {},
 ): Promise<void> {
-  const { type } = draft
-  const values = await readRow(tx, type, draft.id)
+  const { type } = version
+  const values = { ...(await readRow(tx, type, version.id)), ...changed }
   const issues = new RowIssues()
   const rules = {
     registry: tx.registry,
@@ -71,14 +72,14 @@ export async function checkDraft(
     links: new Map(),
   }
   const { fields } = planEntry(type, values, false, rules)
-  await addDuplicates(tx, draft, fields, issues)
+  await addDuplicates(tx, version, fields, issues)
   issues.throwIfAny()
 }
 
 /** Adds the values that a published row of another document has in the same locale. */
 async function addDuplicates(
   tx: Transaction,
-  { type, documentId, locale }: Omit<Version, 'id' | 'updatedAt'>,
+  { type, documentId, locale }: VersionPlace,
   fields: readonly FieldWrite[],
   issues: RowIssues,
 ): Promise<void> {

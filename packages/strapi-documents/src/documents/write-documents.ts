@@ -1,25 +1,18 @@
 import type { ContentType } from '@content-api/model'
-import { newDocumentId } from '@content-api/strapi-tables/schema'
-import { type Copy, copyParts, linkFromCounterparts, linkToVersion, moveLinksTo } from '../rows/copy-parts.js'
-import { resolveLinks } from '../input/resolve-links.js'
-import { deleteRow } from '../rows/delete-row.js'
-import {
-  type Cell,
-  cellsOf,
-  copyRow,
-  insertRow,
-  tableOf,
-  type Transaction,
-  updateRow,
-  type Version,
-  versionColumns,
-} from '../rows/row.js'
-import { columnsOf } from '../rows/schema-links.js'
-import { writeParts } from '../rows/write-row.js'
 import { ApiError } from '@content-api/engine/errors'
-import { checkDraft, checkRow, lockText } from './check-row.js'
 import type { Values } from '@content-api/engine/plan'
-import type { DocumentKey, DocumentSettings } from './context.js'
+import { newDocumentId } from '@content-api/strapi-tables/schema'
+import { resolveLinks } from '../input/resolve-links.js'
+import { deleteRows } from '../rows/delete-row.js'
+import type { Transaction, Version, VersionPlace } from '../rows/row.js'
+import { writeRow } from '../rows/write-row.js'
+import { checkRow, lockText } from './check-row.js'
+import { cloneVersion } from './clone-version.js'
+import type { DocumentKey, WriteScope } from './context.js'
+import { inheritValues } from './inherited-values.js'
+import { replaceVersions } from './replace-versions.js'
+import { systemOfNew, systemOfStored, writesOf } from './row-writes.js'
+import { hasChanged, readShared, type SharedState } from './shared-state.js'
 import { copyValues, sharedNames } from './shared-values.js'
 import { findVersion, lockVersions } from './versions.js'
 
@@ -29,11 +22,14 @@ export type CheckStored = (stored: Version | null) => void
 /** What a write stores: a draft only, or a published version too. */
 export type WriteStatus = 'draft' | 'published'
 
+/** Locales of a document; null: all of them. */
+export type Locales = readonly (string | null)[] | null
+
 /** Writes documents in one transaction: the storage part of Strapi 5's document service. */
 export class DocumentWriter {
   constructor(
     readonly tx: Transaction,
-    readonly settings: DocumentSettings,
+    readonly scope: WriteScope,
   ) {}
 
   /**
@@ -51,7 +47,7 @@ export class DocumentWriter {
     const documentId = ownId ?? newDocumentId()
     if (ownId !== undefined) await this.#rejectTaken({ type, locale, documentId })
     const draft = await this.#insert({ type, documentId, locale, isDraft: type.draftAndPublish }, data, null)
-    return this.#finish(draft, [draft], status)
+    return this.#finish(draft, [draft], status, null)
   }
 
   /**
@@ -68,47 +64,98 @@ export class DocumentWriter {
     const versions = await lockVersions(this.tx, type, documentId)
     if (versions.length === 0) {
       // A link to a document that doesn't exist is reported first.
-      await resolveLinks(this.tx, data, {
-        type,
-        locale,
-        isDraft: type.draftAndPublish,
-        defaultLocale: this.settings.defaultLocale,
-      })
+      const { defaultLocale } = this.scope.settings
+      await resolveLinks(this.tx, data, { type, locale, isDraft: type.draftAndPublish, defaultLocale })
       return null
     }
     const state = type.draftAndPublish ? 'draft' : 'published'
     check(findVersion(versions, locale, state) ?? findVersion(versions, locale, 'published') ?? null)
+    const before = await readShared(this.tx, versions, locale)
     const stored = findVersion(versions, locale, state) ?? (await this.#addDraft(versions, locale))
-    if (stored) {
-      await this.#change(stored, data)
-      return this.#finish(stored, [...versions, stored], status)
-    }
+    if (stored) return this.#finish(await this.#change(stored, data), [...versions, stored], status, before)
     const source = versions.find(({ isDraft }) => !isDraft) ?? versions[0] ?? null
     const added = await this.#insert({ type, documentId, locale, isDraft: type.draftAndPublish }, data, source)
-    return this.#finish(added, [...versions, added], status)
+    return this.#finish(added, [...versions, added], status, before)
   }
 
-  /** Locks and returns the versions of a document in some locales; null: in all. */
-  async versions(
-    type: ContentType,
-    documentId: string,
-    locales: readonly (string | null)[] | null,
-  ): Promise<readonly Version[]> {
+  /** Locks and returns the versions of a document in some locales. */
+  async versions(type: ContentType, documentId: string, locales: Locales): Promise<readonly Version[]> {
     return (await lockVersions(this.tx, type, documentId)).filter((version) => isIn(version, locales))
   }
 
-  /** Deletes all versions of a document in some locales; null: in all. Returns them. */
+  /** Deletes all versions of a document in some locales. Returns them. */
   async delete(
     type: ContentType,
     documentId: string,
-    locales: readonly (string | null)[] | null,
+    locales: Locales,
     check: CheckStored = () => undefined,
   ): Promise<readonly Version[]> {
     const deleted = await this.versions(type, documentId, locales)
     const [first] = deleted
     if (first) check(deleted.find(({ isDraft }) => isDraft) ?? first)
-    for (const { id } of deleted) await deleteRow(this.tx, type, id)
+    await this.#delete('entry.delete', deleted)
     return deleted
+  }
+
+  /**
+   * Publishes the drafts of a document in some locales: all of them or none. Returns the published versions.
+   * @throws ApiError ValidationError for a draft that may not be published
+   */
+  async publish(type: ContentType, documentId: string, locales: Locales): Promise<readonly Version[]> {
+    const versions = await lockVersions(this.tx, type, documentId)
+    const drafts = versions.filter((version) => version.isDraft && isIn(version, locales))
+    return this.#publish(drafts, versions, await readShared(this.tx, versions))
+  }
+
+  /** Deletes the published versions of a document in some locales. Returns them. */
+  async unpublish(type: ContentType, documentId: string, locales: Locales): Promise<readonly Version[]> {
+    const published = (await this.versions(type, documentId, locales)).filter(({ isDraft }) => !isDraft)
+    await this.#delete('entry.unpublish', published)
+    return published
+  }
+
+  /**
+   * Replaces the drafts of a document by copies of its published versions. A draft that was never published
+   * stays. Returns the new drafts.
+   */
+  async discardDraft(type: ContentType, documentId: string, locales: Locales): Promise<readonly Version[]> {
+    const versions = await lockVersions(this.tx, type, documentId)
+    const sources = versions.filter((version) => !version.isDraft && isIn(version, locales))
+    const before = await readShared(this.tx, versions)
+    const drafts = await replaceVersions(
+      this.tx,
+      sources.map((source) => ({ source, replaced: findVersion(versions, source.locale, 'draft') })),
+      this.scope,
+    )
+    for (const draft of drafts) await this.scope.events.announce(this.tx, 'entry.draft-discard', draft)
+    await this.#share(drafts, versions, before)
+    return drafts
+  }
+
+  /**
+   * Copies the drafts of a document to a new one.
+   * @param data values that the copies have in place of those of the document
+   * @throws ApiError ValidationError
+   */
+  async clone(type: ContentType, documentId: string, locales: Locales, data: Values): Promise<readonly Version[]> {
+    const versions = await this.versions(type, documentId, locales)
+    const copies: Version[] = []
+    const newId = newDocumentId()
+    for (const source of versions.filter(({ isDraft }) => isDraft === type.draftAndPublish)) {
+      copies.push(await cloneVersion(this.tx, { source, documentId: newId, data }, this.scope))
+    }
+    for (const copy of copies) await this.scope.events.announce(this.tx, 'entry.create', copy)
+    return copies
+  }
+
+  async #delete(name: 'entry.delete' | 'entry.unpublish', versions: readonly Version[]): Promise<void> {
+    const { tx, scope } = this
+    const [first] = versions
+    if (!first) return
+    const announce = await scope.events.beginDelete(tx, name, versions)
+    const ids = versions.map(({ id }) => id)
+    await deleteRows(writesOf(tx, first, scope), first.type, ids)
+    await announce()
   }
 
   /** @throws ApiError ApplicationError if there is such a document */
@@ -124,98 +171,91 @@ export class DocumentWriter {
   }
 
   /** Checks and inserts the first row of a document in a locale, with the values that it shares with another row. */
-  async #insert(version: Omit<Version, 'id' | 'updatedAt'>, data: Values, source: Version | null): Promise<Version> {
-    const { tx } = this
-    const { type, documentId, locale, isDraft } = version
-    const inherited = source ? sharedNames(type).filter((name) => (data[name] ?? null) === null) : []
-    const own = Object.fromEntries(Object.entries(data).filter(([name]) => !inherited.includes(name)))
-    const check = { version, data: own, isNew: true, inherited: new Set(inherited) }
-    const row = await checkRow(tx, check, this.settings)
+  async #insert(place: VersionPlace, data: Values, source: Version | null): Promise<Version> {
+    const { tx, scope } = this
+    const { type, isDraft } = place
+    const names = source ? sharedNames(type).filter((name) => (data[name] ?? null) === null) : []
+    const own = Object.fromEntries(Object.entries(data).filter(([name]) => !names.includes(name)))
+    const check = { version: place, data: own, isNew: true, inherited: new Set(names) }
+    const row = await checkRow(tx, check, scope.settings)
     const now = new Date().toISOString()
-    const id = await insertRow(tx, tableOf(tx, type), [
-      { column: versionColumns.documentId, kind: 'text', value: documentId },
-      { column: versionColumns.locale, kind: 'text', value: locale },
-      ...timesOf({ createdAt: now, updatedAt: now, publishedAt: isDraft ? null : now }),
-      ...cellsOf(
-        tx,
-        type,
-        row.fields.filter(({ name }) => !inherited.includes(name)),
-      ),
-    ])
-    const inserted: Version = { ...version, id, updatedAt: now }
-    await writeParts(tx, { schema: type, id, isNew: true }, row)
-    if (source) await copyValues(tx, source, [inserted], { names: inherited, updatedAt: null })
+    const writes = writesOf(tx, place, scope)
+    const { id, changes } = await writeRow(writes, row, {
+      id: null,
+      system: systemOfNew(place, { createdAt: now, updatedAt: now, publishedAt: isDraft ? null : now }),
+      ...(source && { inherited: await inheritValues(writes, { ...place, id: source.id }, names) }),
+    })
+    const inserted = { ...place, id, updatedAt: now, resultChanges: changes }
+    await scope.events.announce(tx, 'entry.create', inserted)
     return inserted
   }
 
   /** Makes the draft of a published version that has none. Null if the document isn't published in the locale. */
   async #addDraft(versions: readonly Version[], locale: string | null): Promise<Version | null> {
-    const published = findVersion(versions, locale, 'published')
-    return published && published.type.draftAndPublish ? this.#copyVersion(published, undefined) : null
+    const source = findVersion(versions, locale, 'published')
+    if (!source?.type.draftAndPublish) return null
+    const [draft = null] = await replaceVersions(this.tx, [{ source, replaced: undefined }], this.scope)
+    return draft
   }
 
-  async #change(version: Version, data: Values): Promise<void> {
-    const { tx } = this
-    const { type, id } = version
-    const row = await checkRow(tx, { version, data, isNew: false }, this.settings)
+  async #change(version: Version, data: Values): Promise<Version> {
+    const { tx, scope } = this
+    const row = await checkRow(tx, { version, data, isNew: false }, scope.settings)
     const now = new Date().toISOString()
-    const times = timesOf({ updatedAt: now, ...(!version.isDraft && { publishedAt: now }) })
-    await updateRow(tx, tableOf(tx, type), id, [...times, ...cellsOf(tx, type, row.fields)])
-    await writeParts(tx, { schema: type, id, isNew: false }, row)
+    const { changes } = await writeRow(writesOf(tx, version, scope), row, {
+      id: version.id,
+      system: systemOfStored({ updatedAt: now, publishedAt: version.isDraft ? null : now }),
+    })
+    const changed = { ...version, resultChanges: changes }
+    await scope.events.announce(tx, 'entry.update', changed)
+    return changed
   }
 
   /** Publishes a written draft if the status asks for it, and passes shared values on to the other locales. */
-  async #finish(written: Version, versions: readonly Version[], status: WriteStatus): Promise<Version> {
-    let result = written
+  async #finish(
+    written: Version,
+    versions: readonly Version[],
+    status: WriteStatus,
+    before: SharedState,
+  ): Promise<Version> {
     if (status === 'published' && written.isDraft) {
-      await checkDraft(this.tx, written, this.settings)
-      result = await this.#copyVersion(written, findVersion(versions, written.locale, 'published'))
+      const [published] = await this.#publish([written], versions, before)
+      return published as Version
     }
-    const others = versions.filter(({ locale, isDraft }) => locale !== result.locale && isDraft === result.isDraft)
-    await copyValues(this.tx, result, others, { names: sharedNames(result.type), updatedAt: new Date().toISOString() })
-    return result
+    await this.#share([written], versions, before)
+    return written
+  }
+
+  async #publish(
+    drafts: readonly Version[],
+    versions: readonly Version[],
+    before: SharedState,
+  ): Promise<readonly Version[]> {
+    const published = await replaceVersions(
+      this.tx,
+      drafts.map((source) => ({ source, replaced: findVersion(versions, source.locale, 'published') })),
+      this.scope,
+    )
+    for (const version of published) await this.scope.events.announce(this.tx, 'entry.publish', version)
+    await this.#share(published, versions, before)
+    return published
   }
 
   /**
-   * Replaces a version by a copy of the one in the other state. One-way links of other entries follow to the
-   * copy; two-way links are copied.
+   * Passes the shared values of the first written version on to the rows of the same state in other locales, if
+   * they have changed.
    */
-  async #copyVersion(source: Version, replaced: Version | undefined): Promise<Version> {
-    const { tx } = this
-    const { type } = source
-    const publishedAt = source.isDraft ? new Date().toISOString() : null
-    const id = await copyRow(tx, tableOf(tx, type), {
-      id: source.id,
-      columns: columnsOf(tx, type),
-      changed: timesOf({ publishedAt }),
-    })
-    const copy: Copy = {
-      schema: type,
-      from: source.id,
-      to: id,
-      state: source.isDraft ? 'published' : 'draft',
-      hasVersions: true,
-      ...(replaced && { replaced: replaced.id }),
-    }
-    if (replaced) await moveLinksTo(tx, type, replaced.id, id)
-    // Places in the lists of partners are taken from the replaced version, so it is deleted last.
-    await copyParts(tx, copy)
-    await linkFromCounterparts(tx, copy)
-    if (source.isDraft) await linkToVersion(tx, type, source.id, id)
-    if (replaced) await deleteRow(tx, type, replaced.id)
-    return { ...source, id, isDraft: !source.isDraft }
+  async #share(written: readonly Version[], versions: readonly Version[], before: SharedState): Promise<void> {
+    const [source] = written
+    if (!source) return
+    const replaced = new Set(written.map(({ locale }) => locale))
+    const others = [...written, ...versions.filter(({ locale }) => !replaced.has(locale))].filter(
+      ({ locale, isDraft }) => locale !== source.locale && isDraft === source.isDraft,
+    )
+    if (others.length === 0 || !(await hasChanged(this.tx, source, before))) return
+    const shared = { names: sharedNames(source.type), updatedAt: new Date().toISOString() }
+    await copyValues(writesOf(this.tx, source, this.scope), source, others, shared)
   }
 }
 
-const isIn = ({ locale }: Version, locales: readonly (string | null)[] | null): boolean =>
-  locales === null || locales.includes(locale)
-
-type Times = Partial<Readonly<Record<'createdAt' | 'updatedAt' | 'publishedAt', string | null>>>
-
-function timesOf(times: Times): Cell[] {
-  return Object.entries(times).map(([name, value]) => ({
-    column: versionColumns[name as keyof Times],
-    kind: 'datetime',
-    value,
-  }))
-}
+const isIn = ({ locale }: Version, locales: Locales): boolean => locales === null || locales.includes(locale)

@@ -13,7 +13,7 @@ import type { DialectName } from '@content-api/engine/layout'
 import { maximumComponentDepth } from '@content-api/core/query/body/body-part'
 import { didYouMean } from '@content-api/engine/errors'
 import { displayName, type FieldWrite, type Path, type Values } from '@content-api/engine/plan'
-import type { ComponentData, ComponentsChange, MorphChange, RowData } from '../rows/write-row.js'
+import type { ComponentData, ComponentsChange, MorphChange, RowData } from '../rows/row-data.js'
 import { isVersionAttribute } from '../rows/row.js'
 import type { LinkChange } from '../rows/links.js'
 import { type CheckedField, checkField, checkJsonText, type Completeness } from './check-field.js'
@@ -79,7 +79,7 @@ function planRow(part: RowPart, rules: RowRules): RowData {
       else relations.push(change)
     }
   }
-  return { schema, fields, relations, files, morphs, components }
+  return { schema, values, fields, relations, files, morphs, components }
 }
 
 const defaultOf = ({ default: value }: ScalarAttribute): unknown => (value === null ? undefined : value)

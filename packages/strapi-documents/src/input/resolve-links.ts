@@ -4,7 +4,7 @@ import { fileContentType, type Position } from '@content-api/engine/plan'
 import { idColumn, idList, quote, rowId, run } from '@content-api/engine/write'
 import type { LinkChange, Partner } from '../rows/links.js'
 import { isPublished, tableOf, type Transaction, versionColumns } from '../rows/row.js'
-import type { MorphChange } from '../rows/write-row.js'
+import type { MorphChange } from '../rows/row-data.js'
 import { type LinkInput, type LinkItem, type LinkPosition, parseLink } from './link-input.js'
 
 /** The entry whose links are resolved; its components link as it does. */
@@ -33,16 +33,18 @@ interface Candidate {
 
 /**
  * Finds the rows that the relations and media of an entry lead to, in its components too.
+ * @param schema the schema of the data, if it is that of a component of the entry
  * @throws ApiError ValidationError for a document that doesn't exist in the wanted locale and state
  */
 export async function resolveLinks(
   tx: Transaction,
   data: Readonly<Record<string, unknown>>,
   source: LinkSource,
+  schema: Schema = source.type,
 ): Promise<ResolvedLinks> {
   const changes = new Map<string, LinkChange | MorphChange>()
   const missing = new Map<string, number>()
-  for (const { path, name, target, input } of linksIn(tx.registry, source.type, data, '')) {
+  for (const { path, name, target, input } of linksIn(tx.registry, schema, data, '')) {
     const rows = await loadRows(tx, target, input)
     const found = (item: LinkItem) => rowsOf(item, typeOf(tx.registry, item, target), rows, source)
     const isMissing = (item: LinkItem, type: ContentType) => {

@@ -22,7 +22,7 @@ import { actionUid } from '@content-api/capabilities/accounts/actions'
 import { servingRules } from '@content-api/strapi-reads/document-reads'
 import { planDocument } from '@content-api/strapi-reads/rest5/plan-documents'
 import { typesByName } from '@content-api/strapi-reads/rest5/types-by-name'
-import type { DocumentSettings } from '../documents/context.js'
+import type { DocumentSettings, WriteScope } from '../documents/context.js'
 import { findSingleDocument } from '../documents/versions.js'
 import { DocumentWriter } from '../documents/write-documents.js'
 import { checkKeys } from '../input/check-keys.js'
@@ -37,6 +37,8 @@ export interface DocumentWritesOptions {
   readonly database: Database<WritableLayout>
   readonly context: (can: Can) => PlanContext
   readonly settings: DocumentSettings
+  /** Returns what writes for a caller depend on. */
+  readonly writeScope: (caller: Caller) => WriteScope
   /** Returns whether an action has no generated route. */
   readonly isRemoved: (action: string) => boolean
   /** The prefix of all paths, for example `/api`. */
@@ -106,12 +108,13 @@ function notAllowed(operations: Readonly<Record<string, Operation>>): ApiError {
 async function create(options: DocumentWritesOptions, write: Write): Promise<HttpResponse> {
   const { type } = write
   const { data, plan, key, status } = await readWrite(options, write)
+  const scope = options.writeScope(write.caller)
   const body = await options.database.write(
     async (tx) => {
-      const { documentId } = await new DocumentWriter(tx, options.settings).create(key, data, status)
+      const { documentId } = await new DocumentWriter(tx, scope).create(key, data, status)
       return tx.read(plan, type.kind === 'singleType' ? undefined : documentId)
     },
-    { session: write.caller.session, grouped: true },
+    { session: write.caller.session, grouped: !scope.hooks },
   )
   return jsonResponse(requireRead(body), 201)
 }
@@ -120,9 +123,10 @@ async function update(options: DocumentWritesOptions, write: Write): Promise<Htt
   const { type, documentId } = write
   const check = checkOf(write.request.header('if-match'))
   const { data, plan, key, status } = await readWrite(options, write)
+  const scope = options.writeScope(write.caller)
   const body = await options.database.write(
     async (tx) => {
-      const writer = new DocumentWriter(tx, options.settings)
+      const writer = new DocumentWriter(tx, scope)
       const found = documentId ?? (await findSingleDocument(tx, type))
       if (found === null) check(null)
       const written =
@@ -132,7 +136,7 @@ async function update(options: DocumentWritesOptions, write: Write): Promise<Htt
       if (!written) throw new ApiError('NotFoundError')
       return tx.read(plan, type.kind === 'singleType' ? undefined : written.documentId)
     },
-    { session: write.caller.session, grouped: true },
+    { session: write.caller.session, grouped: !scope.hooks },
   )
   return jsonResponse(requireRead(body))
 }
@@ -141,7 +145,7 @@ async function remove(
   options: DocumentWritesOptions,
   { type, documentId, request, query, caller }: Write,
 ): Promise<HttpResponse> {
-  const { settings, context, database } = options
+  const { settings, context, database, writeScope } = options
   const { locale: _, ...others } = query
   checkQuery(type, others, context(caller.can), false)
   if (type.draftAndPublish && statusOf(query) === 'draft') {
@@ -152,12 +156,13 @@ async function remove(
   }
   const check = checkOf(request.header('if-match'))
   const locales = localesOf(type, query, settings.defaultLocale)
+  const scope = writeScope(caller)
   await database.write(
     async (tx) => {
       const found = documentId ?? (await findSingleDocument(tx, type))
-      if (found !== null) await new DocumentWriter(tx, settings).delete(type, found, locales, check)
+      if (found !== null) await new DocumentWriter(tx, scope).delete(type, found, locales, check)
     },
-    { session: caller.session, grouped: true },
+    { session: caller.session, grouped: !scope.hooks },
   )
   return { status: 204, headers: {}, body: null }
 }

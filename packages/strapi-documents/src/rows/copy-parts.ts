@@ -1,22 +1,26 @@
 import type { ContentType, Schema } from '@content-api/model'
-import { quote, rowId, run, type StatementBuilder } from '@content-api/engine/write'
-import { relationsTo, storedComponents } from './delete-row.js'
+import {
+  idColumn,
+  idList,
+  numbersTable,
+  quote,
+  rowId,
+  run,
+  runChunked,
+  type StatementBuilder,
+} from '@content-api/engine/write'
+import { relationsTo } from './delete-row.js'
 import { ownedBy, takeOver } from './links.js'
 import {
-  columnsOf,
-  type ComponentList,
-  componentListsOf,
+  allSchemas,
   isExclusive,
   isTwoWay,
   type Join,
-  mediaOf,
-  morphListsOf,
+  type MorphJoin,
   type Relation,
   relationsOf,
-  allSchemas,
 } from './schema-links.js'
-import { copyRow, isPublished, linkColumns, tableOf, type Transaction, versionColumns } from './row.js'
-import { linkComponent } from './write-row.js'
+import { isPublished, linkColumns, tableOf, type Transaction, versionColumns } from './row.js'
 
 /** A copy of a row in the same table. */
 export interface Copy {
@@ -27,35 +31,20 @@ export interface Copy {
   readonly state: 'draft' | 'published'
   /** Whether the copied entry has versions; its components link as it does. */
   readonly hasVersions: boolean
-  /** The entry that the copy replaces, which is deleted afterwards. */
-  readonly replaced?: number
+  /** The entry that the copy replaces. */
+  readonly replaced?: ReplacedRow
+  /** Whether the copy belongs to another document than the original. */
+  readonly isClone?: boolean
 }
 
-/** Copies everything of a row that lies in other tables. */
-export async function copyParts(tx: Transaction, copy: Copy): Promise<void> {
-  const { schema } = copy
-  for (const list of componentListsOf(tx, schema)) await copyComponents(tx, copy, list)
-  for (const { join } of mediaOf(tx, schema)) await copyFiles(tx, copy, join)
-  for (const { join } of morphListsOf(tx, schema)) {
-    await insertCopies(
-      tx,
-      join.table,
-      [join.source, join.target, join.type, linkColumns.field, join.order],
-      copy,
-      join.source,
-    )
-  }
-  for (const relation of relationsOf(tx, schema)) await copyLinks(tx, copy, relation)
+/** A row that a copy replaces. */
+export interface ReplacedRow {
+  readonly id: number
+  /** Its places in the lists of its partners, by the name of the relation. Absent if the row still exists. */
+  readonly places?: ReadonlyMap<string, readonly Place[]>
 }
 
-/** Copies the components of an attribute to another row. */
-export async function copyComponents(tx: Transaction, copy: Copy, list: ComponentList): Promise<void> {
-  for (const [at, { id, component }] of (await storedComponents(tx, copy.from, list)).entries()) {
-    const to = await copyRow(tx, tableOf(tx, component), { id, columns: columnsOf(tx, component), changed: [] })
-    await copyParts(tx, { schema: component, from: id, to, state: copy.state, hasVersions: copy.hasVersions })
-    await linkComponent(tx, copy.to, list, { uid: component.uid, id: to, order: at + 1 })
-  }
-}
+type Place = readonly [partner: number, place: number]
 
 /** Copies the files of an attribute to another row. */
 export async function copyFiles(tx: Transaction, { from, to }: Copy, join: Join): Promise<void> {
@@ -67,17 +56,13 @@ export async function copyFiles(tx: Transaction, { from, to }: Copy, join: Join)
   })
 }
 
-async function insertCopies(
-  tx: Transaction,
-  table: string,
-  columns: readonly string[],
-  { from, to }: Copy,
-  source: string,
-): Promise<void> {
+/** Copies a list of entries of any type to another row. */
+export async function copyMorphs(tx: Transaction, { from, to }: Copy, join: MorphJoin): Promise<void> {
+  const columns = [join.source, join.target, join.type, linkColumns.field, join.order]
   await run(tx, (builder) => {
-    const values = columns.map((column) => (column === source ? builder.bind('id', to) : quote(column))).join(', ')
-    const into = `INSERT INTO ${quote(table)} (${columns.map(quote).join(', ')})`
-    return `${into} SELECT ${values} FROM ${quote(table)} WHERE ${quote(source)} = ${builder.bind('id', from)} ORDER BY ${quote(linkColumns.order)}`
+    const values = columns.map((column) => (column === join.source ? builder.bind('id', to) : quote(column))).join(', ')
+    const into = `INSERT INTO ${quote(join.table)} (${columns.map(quote).join(', ')})`
+    return `${into} SELECT ${values} FROM ${quote(join.table)} WHERE ${quote(join.source)} = ${builder.bind('id', from)} ORDER BY ${quote(linkColumns.order)}`
   })
 }
 
@@ -85,10 +70,10 @@ async function insertCopies(
  * Copies the links of a relation. Of a partner with versions the copy gets the version of its own state, and
  * none if there is none.
  */
-async function copyLinks(tx: Transaction, copy: Copy, relation: Relation): Promise<void> {
+export async function copyLinks(tx: Transaction, copy: Copy, relation: Relation): Promise<void> {
   const { target, attribute, join } = relation
-  const maps = copy.hasVersions && target.draftAndPublish
-  const linked = maps ? `coalesce(other.${rowId}, partner.${rowId})` : `link.${quote(join.target)}`
+  const maps = mapsStates(copy, relation)
+  const linked = linkedRow(maps, relation)
   await run(tx, (builder) => {
     const values = new Map([
       [join.source, builder.bind('id', copy.to)],
@@ -104,7 +89,7 @@ async function copyLinks(tx: Transaction, copy: Copy, relation: Relation): Promi
       ...(maps ? [exists(copy.state)] : []),
       ...(copy.replaced === undefined || target.uid !== copy.schema.uid
         ? []
-        : [`${linked} <> ${builder.bind('id', copy.replaced)}`]),
+        : [`${linked} <> ${builder.bind('id', copy.replaced.id)}`]),
       isNew(builder, join, copy.to, linked),
     ]
     const into = `INSERT INTO ${quote(join.table)} (${[...values.keys()].map(quote).join(', ')})`
@@ -125,7 +110,7 @@ async function copyLinks(tx: Transaction, copy: Copy, relation: Relation): Promi
   )
 }
 
-const isSelf = ({ schema }: Copy, { target }: Relation): boolean => schema.uid === target.uid
+const isSelf = ({ schema }: Omit<Copy, 'to'>, { target }: Relation): boolean => schema.uid === target.uid
 
 /** Strapi 5 numbers the partners of a copy anew, except those of the same type and those of a first version. */
 function copiedOrder(copy: Copy, relation: Relation, column: string): string {
@@ -146,8 +131,39 @@ function copiedPlace(builder: StatementBuilder, copy: Copy, relation: Relation, 
   const last = `(SELECT coalesce(max(theirs.${place}), 0) + 1 FROM ${quote(table)} AS theirs WHERE theirs.${quote(target)} = ${linked})`
   if (copy.schema.model !== 'contentType') return last
   if (isSelf(copy, relation) || copy.replaced === undefined) return `link.${place}`
-  const old = `old.${quote(source)} = ${builder.bind('id', copy.replaced)} AND old.${quote(target)} = ${linked}`
+  const { id, places } = copy.replaced
+  if (places) {
+    const known = places.get(relation.name) ?? []
+    if (known.length === 0) return last
+    const kept = `SELECT kept.column2 FROM ${numbersTable(builder, 'kept', known)} WHERE kept.column1 = ${linked}`
+    return `coalesce((${kept}), ${last})`
+  }
+  const old = `old.${quote(source)} = ${builder.bind('id', id)} AND old.${quote(target)} = ${linked}`
   return `coalesce((SELECT max(old.${place}) FROM ${quote(table)} AS old WHERE ${old}), ${last})`
+}
+
+/** Whether a copied link leads to another version of its partner than the original. */
+const mapsStates = ({ hasVersions }: Pick<Copy, 'hasVersions'>, { target }: Relation) =>
+  hasVersions && target.draftAndPublish
+
+const linkedRow = (maps: boolean, { join }: Relation) =>
+  maps ? `coalesce(other.${rowId}, partner.${rowId})` : `link.${quote(join.target)}`
+
+/** Returns the rows that a copy of a row will be linked with. */
+export async function linkedIds(
+  tx: Transaction,
+  copy: Omit<Copy, 'to'>,
+  relation: Relation,
+): Promise<readonly number[]> {
+  const { join } = relation
+  const rows = await run(tx, (builder) => {
+    const maps = mapsStates(copy, relation)
+    const from = maps ? counterparts(builder, tx, relation, copy) : `${quote(join.table)} AS link`
+    const where = `link.${quote(join.source)} = ${builder.bind('id', copy.from)}${maps ? ` AND ${exists(copy.state)}` : ''}`
+    const order = join.order === null ? `link.${rowId}` : `link.${quote(join.order)}, link.${rowId}`
+    return `SELECT ${linkedRow(maps, relation)} AS "id" FROM ${from} WHERE ${where} ORDER BY ${order}`
+  })
+  return rows.map((row) => Number(row['id']))
 }
 
 /** A self relation shows one row on both sides, so both would be copied. */
@@ -161,11 +177,11 @@ function counterparts(
   builder: StatementBuilder,
   tx: Transaction,
   { target, join }: Relation,
-  { state, replaced, schema }: Copy,
+  { state, replaced, schema }: Omit<Copy, 'to'>,
 ): string {
   const table = quote(tableOf(tx, target))
   const isStale = replaced !== undefined && schema.uid === target.uid
-  const notReplaced = isStale ? ` AND other.${rowId} <> ${builder.bind('id', replaced)}` : ''
+  const notReplaced = isStale ? ` AND other.${rowId} <> ${builder.bind('id', replaced.id)}` : ''
   return (
     `${quote(join.table)} AS link JOIN ${table} AS partner ON partner.${rowId} = link.${quote(join.target)} ` +
     `LEFT JOIN ${table} AS other ON ${isOther(tx, state)}${notReplaced}`
@@ -188,6 +204,68 @@ function isOther(tx: Transaction, state: Copy['state']): string {
 
 const exists = (state: Copy['state']) => `(other.${rowId} IS NOT NULL OR ${stateOf('partner', state)})`
 
+/** The links of other rows to a version, without their target. */
+export interface DetachedLinks {
+  readonly table: string
+  readonly target: string
+  readonly ids: readonly number[]
+}
+
+/**
+ * Takes the one-way links of other rows off a version that is about to be deleted, so that they survive it.
+ * `attachLinks` leads them to the version that replaces it.
+ */
+export async function detachLinks(tx: Transaction, type: ContentType, from: number): Promise<readonly DetachedLinks[]> {
+  const detached: DetachedLinks[] = []
+  const detach = async (table: string, target: string, ofType: (builder: StatementBuilder) => string) => {
+    const rows = await run(tx, (builder) => {
+      const where = `${ofType(builder)}${quote(target)} = ${builder.bind('id', from)}`
+      return `UPDATE ${quote(table)} SET ${quote(target)} = NULL WHERE ${where} RETURNING ${rowId}`
+    })
+    if (rows.length > 0) detached.push({ table, target, ids: rows.map((row) => Number(row[idColumn])) })
+  }
+  for (const { attribute, join } of relationsTo(tx, type.uid)) {
+    if (!isTwoWay(attribute)) await detach(join.table, join.target, () => '')
+  }
+  for (const { table, target, typeColumn } of morphColumns(tx)) {
+    await detach(table, target, (builder) => `${quote(typeColumn)} = ${builder.bind('text', type.uid)} AND `)
+  }
+  return detached
+}
+
+/** Returns the places of a row in the lists of its partners. */
+export async function placesOf(
+  tx: Transaction,
+  type: ContentType,
+  id: number,
+): Promise<ReadonlyMap<string, readonly Place[]>> {
+  const places = new Map<string, readonly Place[]>()
+  for (const { name, join } of relationsOf(tx, type)) {
+    const { inverseOrder } = join
+    if (inverseOrder === null) continue
+    const rows = await run(tx, (builder) => {
+      const columns = `${quote(join.target)} AS "partner", max(${quote(inverseOrder)}) AS "place"`
+      const where = `${quote(join.source)} = ${builder.bind('id', id)} AND ${quote(inverseOrder)} IS NOT NULL`
+      return `SELECT ${columns} FROM ${quote(join.table)} WHERE ${where} GROUP BY ${quote(join.target)}`
+    })
+    places.set(
+      name,
+      rows.map((row) => [Number(row['partner']), Number(row['place'])]),
+    )
+  }
+  return places
+}
+
+/** Leads detached links to a version. */
+export async function attachLinks(tx: Transaction, detached: readonly DetachedLinks[], to: number): Promise<void> {
+  for (const { table, target, ids } of detached) {
+    await runChunked(tx, ids, (builder, chunk) => {
+      const set = `${quote(target)} = ${builder.bind('id', to)}`
+      return `UPDATE ${quote(table)} SET ${set} WHERE ${rowId} IN (${idList(builder, chunk)})`
+    })
+  }
+}
+
 /**
  * Moves the one-way links of other rows from an old version to the one that replaces it. Two-way links are
  * copied with the new version.
@@ -205,18 +283,26 @@ export async function moveLinksTo(tx: Transaction, type: ContentType, from: numb
 }
 
 async function moveMorphsTo(tx: Transaction, type: ContentType, from: number, to: number): Promise<void> {
+  for (const { table, target, typeColumn } of morphColumns(tx)) {
+    await run(tx, (builder) => {
+      const set = `${quote(target)} = ${builder.bind('id', to)}`
+      const where = `${quote(typeColumn)} = ${builder.bind('text', type.uid)} AND ${quote(target)} = ${builder.bind('id', from)}`
+      return `UPDATE ${quote(table)} SET ${set} WHERE ${where}`
+    })
+  }
+}
+
+/** Returns the columns of relations to entries of any type. */
+function* morphColumns(
+  tx: Transaction,
+): Iterable<{ readonly table: string; readonly target: string; readonly typeColumn: string }> {
   for (const schema of allSchemas(tx.registry)) {
     const layout = tx.layout.schema(schema.uid)
     for (const [name, attribute] of Object.entries(schema.declared)) {
       if (attribute.type !== 'relation' || attribute.target !== undefined) continue
       const link = layout.link(name)
-      if (link.kind !== 'morph' && link.kind !== 'morphJoin') continue
-      const [table, target] = link.kind === 'morph' ? [layout.table, link.id] : [link.table, link.target]
-      await run(tx, (builder) => {
-        const set = `${quote(target)} = ${builder.bind('id', to)}`
-        const where = `${quote(link.type)} = ${builder.bind('text', type.uid)} AND ${quote(target)} = ${builder.bind('id', from)}`
-        return `UPDATE ${quote(table)} SET ${set} WHERE ${where}`
-      })
+      if (link.kind === 'morph') yield { table: layout.table, target: link.id, typeColumn: link.type }
+      if (link.kind === 'morphJoin') yield { table: link.table, target: link.target, typeColumn: link.type }
     }
   }
 }

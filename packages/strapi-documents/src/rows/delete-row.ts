@@ -1,36 +1,52 @@
-import type { Component, Schema } from '@content-api/model'
+import type { Schema } from '@content-api/model'
 import { quote, rowId, run } from '@content-api/engine/write'
+import type { RunningHooks } from '@content-api/core/entries/hooks/run-hooks'
 import { ownedBy } from './links.js'
-import { linkColumns, tableOf, type Transaction } from './row.js'
+import { readFlat } from './read-row.js'
+import type { RowWrites } from './row-hooks.js'
+import { type StoredComponent, storedComponents } from './stored-components.js'
+import { tableOf, type Transaction } from './row.js'
 import { allSchemas, type ComponentList, componentListsOf, mediaOf, morphListsOf, relationsOf } from './schema-links.js'
 
-/** A component of a row, with the row of its table. */
-export interface StoredComponent {
-  readonly id: number
-  readonly component: Component
-}
-
-/** Returns the components of an attribute in their order. */
-export async function storedComponents(
-  tx: Transaction,
-  owner: number,
-  { join }: ComponentList,
-): Promise<readonly StoredComponent[]> {
-  const rows = await run(tx, (builder) => {
-    const columns = `${quote(join.target)} AS "id", ${quote(linkColumns.componentType)} AS "type"`
-    const order = join.order === null ? rowId : quote(join.order)
-    return `SELECT ${columns} FROM ${quote(join.table)} WHERE ${ownedBy(builder, join, owner)} ORDER BY ${order}, ${rowId}`
-  })
-  return rows.flatMap((row) => {
-    // The model may have lost the component of a stored row.
-    const component = tx.registry.components.get(String(row['type']))
-    return component ? [{ id: Number(row['id']), component }] : []
-  })
-}
-
 /** Deletes a row with its components and all links from and to it. */
-export async function deleteRow(tx: Transaction, schema: Schema, id: number): Promise<void> {
-  for (const list of componentListsOf(tx, schema)) await deleteComponents(tx, id, list)
+export async function deleteRow(writes: RowWrites, schema: Schema, id: number): Promise<void> {
+  await deleteRows(writes, schema, [id])
+}
+
+/**
+ * Deletes rows with their components and all links from and to them. As in Strapi 5, the `before` hooks of all
+ * rows run first. The components of an entry are deleted after it, those of a component before it.
+ */
+export async function deleteRows(writes: RowWrites, schema: Schema, ids: readonly number[]): Promise<void> {
+  const { tx } = writes
+  const rows: StartedDelete[] = []
+  for (const id of ids) rows.push(await startDelete(writes, schema, id))
+  for (const { id, components, hooks } of rows) {
+    if (schema.model === 'component') await deleteStored(writes, components)
+    const deleted = hooks && (await readFlat(tx, schema, id))
+    await deleteOwnRow(tx, schema, id)
+    if (hooks && deleted) await hooks.after(deleted)
+  }
+  if (schema.model === 'component') return
+  for (const { components } of rows) await deleteStored(writes, components)
+}
+
+interface StartedDelete {
+  readonly id: number
+  readonly components: readonly StoredComponent[]
+  readonly hooks: RunningHooks | null
+}
+
+async function startDelete({ tx, hooks }: RowWrites, schema: Schema, id: number): Promise<StartedDelete> {
+  const components: StoredComponent[] = []
+  for (const list of componentListsOf(tx, schema)) components.push(...(await storedComponents(tx, id, list)))
+  const started = (await hooks?.start(tx, schema, { kind: 'Delete', id })) ?? null
+  await started?.before()
+  return { id, components, hooks: started }
+}
+
+async function deleteOwnRow(tx: Transaction, schema: Schema, id: number): Promise<void> {
+  for (const list of componentListsOf(tx, schema)) await deleteLinksOf(tx, id, list.join)
   for (const { join } of mediaOf(tx, schema)) await deleteLinksOf(tx, id, join)
   for (const { join } of relationsOf(tx, schema)) await deleteWhere(tx, join.table, join.source, id)
   for (const { join } of morphListsOf(tx, schema)) await deleteWhere(tx, join.table, join.source, id)
@@ -38,10 +54,14 @@ export async function deleteRow(tx: Transaction, schema: Schema, id: number): Pr
   await deleteWhere(tx, tableOf(tx, schema), rowId, id)
 }
 
+async function deleteStored(writes: RowWrites, components: readonly StoredComponent[]): Promise<void> {
+  for (const { id, component } of components) await deleteRow(writes, component, id)
+}
+
 /** Deletes the components of an attribute, and what they contain. */
-export async function deleteComponents(tx: Transaction, owner: number, list: ComponentList): Promise<void> {
-  for (const { id, component } of await storedComponents(tx, owner, list)) await deleteRow(tx, component, id)
-  await deleteLinksOf(tx, owner, list.join)
+export async function deleteComponents(writes: RowWrites, owner: number, list: ComponentList): Promise<void> {
+  await deleteStored(writes, await storedComponents(writes.tx, owner, list))
+  await deleteLinksOf(writes.tx, owner, list.join)
 }
 
 /** Deletes the rows of a table that link an owner with its components or files. */

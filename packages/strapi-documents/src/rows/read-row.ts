@@ -1,42 +1,68 @@
 import { isScalar, type Schema } from '@content-api/model'
 import { idColumn, kindOfAttribute, quote, rowId, run } from '@content-api/engine/write'
-import { storedComponents } from './delete-row.js'
+import type { FlatEntry } from '@content-api/core/entries/hooks/hook'
+import { storedComponents } from './stored-components.js'
 import { ownedBy } from './links.js'
 import { tableOf, type Transaction } from './row.js'
-import { componentListsOf, mediaOf, relationsOf } from './schema-links.js'
+import { componentListsOf, type Join, mediaOf, relationsOf } from './schema-links.js'
 
 /**
  * Returns the stored values of a row as a body would have them, with its components. A required relation or
  * media attribute without a partner is null; all others are absent, and so are passwords that have a value.
+ * `withLinks`: relations and media have the ids of their rows.
  */
-export async function readRow(tx: Transaction, schema: Schema, id: number): Promise<Record<string, unknown>> {
-  const values = await readFields(tx, schema, id)
+export async function readRow(
+  tx: Transaction,
+  schema: Schema,
+  id: number,
+  { withLinks = false }: { readonly withLinks?: boolean } = {},
+): Promise<Record<string, unknown>> {
+  const values = (await readFields(tx, schema, id, schema.declared)) ?? { [idColumn]: id }
   for (const list of componentListsOf(tx, schema)) {
     const items: unknown[] = []
     for (const stored of await storedComponents(tx, id, list)) {
-      const read = await readRow(tx, stored.component, stored.id)
+      const read = await readRow(tx, stored.component, stored.id, { withLinks })
       items.push({ id: stored.id, __component: stored.component.uid, ...read })
     }
     const isList = list.attribute.type === 'dynamiczone' || list.attribute.repeatable
     values[list.name] = isList ? items : (items[0] ?? null)
   }
   for (const { name, join } of [...relationsOf(tx, schema), ...mediaOf(tx, schema)]) {
-    if (schema.declared[name]?.required !== true) continue
-    const [row] = await run(
-      tx,
-      (builder) => `SELECT 1 AS "found" FROM ${quote(join.table)} WHERE ${ownedBy(builder, join, id)} LIMIT 1`,
-    )
-    values[name] = row ? { connect: [] } : null
+    if (withLinks) values[name] = { set: (await linkedTo(tx, id, join)).map((target) => ({ id: target })) }
+    else if (schema.declared[name]?.required === true) {
+      values[name] = (await linkedTo(tx, id, join, 'LIMIT 1')).length > 0 ? { connect: [] } : null
+    }
   }
   return values
 }
 
-async function readFields(tx: Transaction, schema: Schema, id: number): Promise<Record<string, unknown>> {
+/** Returns the rows that an owner is linked with, in their order. */
+async function linkedTo(tx: Transaction, owner: number, join: Join, limit = ''): Promise<readonly number[]> {
+  const rows = await run(tx, (builder) => {
+    const order = join.order === null ? rowId : `${quote(join.order)}, ${rowId}`
+    const where = `${ownedBy(builder, join, owner)} AND ${quote(join.target)} IS NOT NULL`
+    return `SELECT ${quote(join.target)} AS "id" FROM ${quote(join.table)} WHERE ${where} ORDER BY ${order} ${limit}`
+  })
+  return rows.map((row) => Number(row['id']))
+}
+
+/** Returns all values of a row without its links, as hooks and events get them. Null if there is no such row. */
+export async function readFlat(tx: Transaction, schema: Schema, id: number): Promise<FlatEntry | null> {
+  const values = await readFields(tx, schema, id, schema.attributes)
+  return values && { ...values, id }
+}
+
+async function readFields(
+  tx: Transaction,
+  schema: Schema,
+  id: number,
+  attributes: Schema['attributes'],
+): Promise<Record<string, unknown> | null> {
   const layout = tx.layout.schema(schema.uid)
-  const fields = Object.entries(schema.declared).flatMap(([name, attribute]) =>
-    isScalar(attribute) ? [{ name, attribute }] : [],
+  const fields = Object.entries(attributes).flatMap(([name, attribute]) =>
+    isScalar(attribute) && name !== idColumn ? [{ name, attribute }] : [],
   )
-  const [row = {}] = await run(tx, (builder) => {
+  const [row] = await run(tx, (builder) => {
     const columns = fields.map(({ name, attribute }, index) => {
       const json = builder.formats.json(kindOfAttribute(name, attribute), quote(layout.column(name)))
       return `${json} AS "c${index}"`
@@ -44,6 +70,7 @@ async function readFields(tx: Transaction, schema: Schema, id: number): Promise<
     const where = `${rowId} = ${builder.bind('id', id)}`
     return `SELECT ${[rowId, ...columns].join(', ')} FROM ${quote(tableOf(tx, schema))} WHERE ${where}`
   })
+  if (!row) return null
   const values: Record<string, unknown> = { [idColumn]: id }
   for (const [index, { name, attribute }] of fields.entries()) {
     const value: unknown = JSON.parse(String(row[`c${index}`]))

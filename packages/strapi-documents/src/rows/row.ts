@@ -1,4 +1,5 @@
 import type { ContentType, Schema } from '@content-api/model'
+import type { ResultChanges } from '@content-api/core/entries/hooks/result-changes'
 import type { Stored } from '@content-api/engine/attributes'
 import type { WriteTransaction } from '@content-api/engine/database'
 import type { WritableLayout } from '@content-api/engine/layout'
@@ -53,7 +54,12 @@ export interface Version {
   readonly isDraft: boolean
   /** The moment of its last change, as responses show it. */
   readonly updatedAt: string
+  /** What hooks have changed in the result of its write; absent if nothing. */
+  readonly resultChanges?: ResultChanges | null
 }
+
+/** Where a version stands, with or without a row. */
+export type VersionPlace = Pick<Version, 'type' | 'documentId' | 'locale' | 'isDraft'>
 
 export const tableOf = (tx: Transaction, { uid }: Schema): string => tx.layout.schema(uid).table
 

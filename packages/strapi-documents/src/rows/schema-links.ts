@@ -70,7 +70,8 @@ export function mediaOf(tx: Transaction, schema: Schema): readonly Media[] {
   )
 }
 
-type MorphJoin = Extract<LinkLayout, { kind: 'morphJoin' }>
+/** The table of a relation to entries of any type. */
+export type MorphJoin = Extract<LinkLayout, { kind: 'morphJoin' }>
 
 /** Returns the tables of relations to entries of any type. */
 export function morphListsOf(

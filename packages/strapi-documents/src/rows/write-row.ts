@@ -1,43 +1,119 @@
-import type { ContentType, Schema } from '@content-api/model'
+import type { Schema } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors'
-import type { FieldWrite } from '@content-api/engine/plan'
+import type { Values } from '@content-api/engine/plan'
 import { quote, run } from '@content-api/engine/write'
-import { deleteLinksOf, deleteRow, storedComponents } from './delete-row.js'
-import { type LinkChange, type LinkOwner, writeFiles, writeRelation } from './links.js'
-import { cellsOf, insertRow, linkColumns, tableOf, type Transaction, updateRow } from './row.js'
+import type { RunningHooks } from '@content-api/core/entries/hooks/run-hooks'
+import type { ResultChanges } from '@content-api/core/entries/hooks/result-changes'
+import { runBefore } from './changed-data.js'
+import { deleteLinksOf, deleteRow } from './delete-row.js'
+import { shownData } from './hook-data.js'
+import { type LinkOwner, writeFiles, writeRelation } from './links.js'
+import { readFlat } from './read-row.js'
+import {
+  type ComponentData,
+  type MorphChange,
+  noSystemData,
+  type RowData,
+  type SystemData,
+  type WrittenComponents,
+} from './row-data.js'
+import type { RowWrites } from './row-hooks.js'
+import { type Cell, cellsOf, copyRow, insertRow, linkColumns, tableOf, type Transaction, updateRow } from './row.js'
+import { storedComponents } from './stored-components.js'
 import { type ComponentList, componentListsOf, mediaOf, morphListsOf, relationsOf } from './schema-links.js'
 
-/** The checked values of one row: an entry or a component. Attributes that are absent keep their values. */
-export interface RowData {
-  readonly schema: Schema
-  readonly fields: readonly FieldWrite[]
-  readonly relations: readonly LinkChange[]
-  readonly files: readonly LinkChange[]
-  readonly morphs: readonly MorphChange[]
-  readonly components: readonly ComponentsChange[]
-}
-
-/** The new list of a relation to entries of any type. */
-export interface MorphChange {
-  readonly name: string
-  readonly set: readonly { readonly type: ContentType; readonly id: number }[]
-}
-
-/** The new list of a component attribute or a zone. */
-export interface ComponentsChange {
-  readonly name: string
-  readonly items: readonly ComponentData[]
-}
-
-export interface ComponentData {
-  /** The component of the row that is changed; null for a new one. */
+/** Where a row is written. */
+export interface RowPlace {
+  /** The row that is changed; null for a new one. */
   readonly id: number | null
-  readonly row: RowData
+  readonly system: SystemData
+  /** Values that a new row has from another one; absent for none. */
+  readonly inherited?: InheritedValues
 }
 
-/** Writes everything of a row that lies in other tables. */
-export async function writeParts(tx: Transaction, owner: LinkOwner, data: RowData): Promise<void> {
-  await writeComponents(tx, owner, data)
+/** Values that a new row takes over from another row of its table. */
+export interface InheritedValues {
+  readonly from: number
+  /** The attributes with values. */
+  readonly names: readonly string[]
+  /** The copied components. `link` links them. */
+  readonly components: readonly WrittenComponents[]
+  /** Links the new row with what it has inherited. */
+  readonly link: (id: number) => Promise<void>
+}
+
+export interface WrittenRow {
+  readonly id: number
+  /** What `after` hooks have changed in the result. */
+  readonly changes: ResultChanges | null
+}
+
+/** Creates or changes a row. Its components are written before, so that hooks run for them first. */
+export async function writeRow(writes: RowWrites, data: RowData, place: RowPlace): Promise<WrittenRow> {
+  const { tx } = writes
+  const { schema } = data
+  const { id: stored, system, inherited } = place
+  const lists = await writeComponents(writes, stored, data)
+  const shown = await shownOf(writes, data, place, lists)
+  const kind = stored === null ? 'Create' : 'Update'
+  const hooks = (await writes.hooks?.start(tx, schema, { kind, id: stored, data: () => shown })) ?? null
+  const { row, times } = hooks ? await runBefore(writes, hooks, { row: data, shown }) : { row: data, times: {} }
+  const cells = [...system.cells(times), ...cellsOf(tx, schema, row.fields)]
+  const table = tableOf(tx, schema)
+  if (stored !== null) await updateRow(tx, table, stored, cells)
+  const id = stored ?? (await insert(tx, schema, cells, inherited))
+  for (const list of lists) await linkComponents(tx, id, stored === null, list)
+  await inherited?.link(id)
+  await writeLinks(tx, { schema, id, isNew: stored === null }, row)
+  return { id, changes: await runAfter(tx, hooks, schema, id) }
+}
+
+/** Returns the data for the hooks; nothing if there are none. */
+async function shownOf(
+  { tx, hooks }: RowWrites,
+  data: RowData,
+  { system, inherited }: RowPlace,
+  lists: readonly WrittenComponents[],
+): Promise<Values> {
+  if (!hooks) return {}
+  if (!inherited) return shownData(data, system, lists)
+  const values = (await readFlat(tx, data.schema, inherited.from)) ?? {}
+  return {
+    ...Object.fromEntries(Object.entries(values).filter(([name]) => inherited.names.includes(name))),
+    ...shownData(data, system, [...lists, ...inherited.components]),
+  }
+}
+
+function insert(
+  tx: Transaction,
+  schema: Schema,
+  cells: readonly Cell[],
+  inherited: InheritedValues | undefined,
+): Promise<number> {
+  const table = tableOf(tx, schema)
+  if (!inherited) return insertRow(tx, table, cells)
+  const layout = tx.layout.schema(schema.uid)
+  const columns = new Set([...cells.map(({ column }) => column), ...inherited.names.map((name) => layout.column(name))])
+  return copyRow(tx, table, { id: inherited.from, columns: [...columns], changed: cells })
+}
+
+/** Runs the `after` hooks of a written row. Returns what they have changed in the result. */
+export async function runAfter(
+  tx: Transaction,
+  hooks: RunningHooks | null,
+  schema: Schema,
+  id: number,
+): Promise<ResultChanges | null> {
+  const written = hooks && (await readFlat(tx, schema, id))
+  return hooks && written && hooks.after(written)
+}
+
+/** Writes the links of a row. */
+export async function writeLinks(
+  tx: Transaction,
+  owner: LinkOwner,
+  data: Pick<RowData, 'relations' | 'files' | 'morphs'>,
+): Promise<void> {
   const relations = relationsOf(tx, owner.schema)
   for (const change of data.relations) {
     const relation = relations.find(({ name }) => name === change.name)
@@ -75,22 +151,32 @@ async function writeMorphs(
   }
 }
 
-async function writeComponents(tx: Transaction, owner: LinkOwner, { components }: RowData): Promise<void> {
-  const lists = componentListsOf(tx, owner.schema)
+/**
+ * Writes the components of a row. `linkComponents` links them with it.
+ * @param owner null for a new row
+ */
+export async function writeComponents(
+  writes: RowWrites,
+  owner: number | null,
+  { schema, components }: RowData,
+): Promise<readonly WrittenComponents[]> {
+  const lists = componentListsOf(writes.tx, schema)
+  const written: WrittenComponents[] = []
   for (const { name, items } of components) {
     const list = lists.find((each) => each.name === name)
-    if (list) await replaceComponents(tx, owner, list, items)
+    if (list) written.push({ list, items: await replaceComponents(writes, owner, list, items) })
   }
+  return written
 }
 
-/** Replaces a list of components. Those that the new list names keep their rows. */
+/** Writes the components of a new list. Those that it names keep their rows, the others are deleted. */
 async function replaceComponents(
-  tx: Transaction,
-  owner: LinkOwner,
+  writes: RowWrites,
+  owner: number | null,
   list: ComponentList,
   items: readonly ComponentData[],
-): Promise<void> {
-  const stored = owner.isNew ? [] : await storedComponents(tx, owner.id, list)
+): Promise<WrittenComponents['items']> {
+  const stored = owner === null ? [] : await storedComponents(writes.tx, owner, list)
   const key = (uid: string, id: number) => `${uid} ${id}`
   const known = new Set(stored.map(({ id, component }) => key(component.uid, id)))
   const kept = new Set(items.flatMap(({ id, row }) => (id === null ? [] : [key(row.schema.uid, id)])))
@@ -99,40 +185,32 @@ async function replaceComponents(
     throw new ApiError('ApplicationError', message)
   }
   for (const { id, component } of stored) {
-    if (!kept.has(key(component.uid, id))) await deleteRow(tx, component, id)
+    if (!kept.has(key(component.uid, id))) await deleteRow(writes, component, id)
   }
-  if (stored.length > 0) await deleteLinksOf(tx, owner.id, list.join)
-  for (const [at, item] of items.entries()) {
-    await linkComponent(tx, owner.id, list, {
-      uid: item.row.schema.uid,
-      id: await writeComponent(tx, item),
-      order: at + 1,
-    })
+  const written: WrittenComponents['items'][number][] = []
+  for (const { id, row } of items) {
+    const place = { id, system: noSystemData }
+    written.push({ uid: row.schema.uid, id: (await writeRow(writes, row, place)).id })
   }
-}
-
-async function writeComponent(tx: Transaction, { id, row }: ComponentData): Promise<number> {
-  const { schema, fields } = row
-  const cells = cellsOf(tx, schema, fields)
-  const table = tableOf(tx, schema)
-  if (id !== null) await updateRow(tx, table, id, cells)
-  const written = id ?? (await insertRow(tx, table, cells))
-  await writeParts(tx, { schema, id: written, isNew: id === null }, row)
   return written
 }
 
-/** Adds a component to the list of its owner. */
-export async function linkComponent(
+/** Makes components the list of their owner, in their order. */
+export async function linkComponents(
   tx: Transaction,
   owner: number,
-  { name, join }: ComponentList,
-  { uid, id, order }: { readonly uid: string; readonly id: number; readonly order: number },
+  isNew: boolean,
+  { list, items }: WrittenComponents,
 ): Promise<void> {
-  await insertRow(tx, join.table, [
-    { column: join.source, kind: 'id', value: owner },
-    { column: join.target, kind: 'id', value: id },
-    { column: linkColumns.componentType, kind: 'text', value: uid },
-    { column: linkColumns.field, kind: 'text', value: name },
-    ...(join.order === null ? [] : [{ column: join.order, kind: 'double' as const, value: order }]),
-  ])
+  const { name, join } = list
+  if (!isNew) await deleteLinksOf(tx, owner, join)
+  for (const [at, { uid, id }] of items.entries()) {
+    await insertRow(tx, join.table, [
+      { column: join.source, kind: 'id', value: owner },
+      { column: join.target, kind: 'id', value: id },
+      { column: linkColumns.componentType, kind: 'text', value: uid },
+      { column: linkColumns.field, kind: 'text', value: name },
+      ...(join.order === null ? [] : [{ column: join.order, kind: 'double' as const, value: at + 1 }]),
+    ])
+  }
 }

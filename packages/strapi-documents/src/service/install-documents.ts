@@ -12,6 +12,9 @@ import type { ForwardReason } from '@content-api/strapi-reads/forward-reason'
 import { createDocumentMiddlewares } from '../code/document-middlewares.js'
 import { createDocumentService } from '../code/document-service.js'
 import { createRequestRules } from '../code/request-rules.js'
+import type { DocumentSettings, WriteScope } from '../documents/context.js'
+import { createDocumentEvents } from '../documents/document-events.js'
+import { rowHooks } from '../rows/row-hooks.js'
 import { checkQuery } from '../query/check-query.js'
 import { createDocumentWrites } from '../rest/document-writes.js'
 
@@ -30,9 +33,10 @@ interface CodeOptions extends Pick<DocumentsOptions, 'strictRelations'> {
 
 /** Creates what code of the project reads and writes documents with. */
 export function createCodeAccess(
-  { registry, database, planning }: ServedDocuments,
+  service: Omit<ServedDocuments, 'config'>,
   { strictRelations, caller = () => unrestricted }: CodeOptions,
 ) {
+  const { registry, database, planning } = service
   const middlewares = createDocumentMiddlewares()
   const settings = { defaultLocale: planning.locales.default, strictRelations }
   const documents = createDocumentService({
@@ -40,6 +44,7 @@ export function createCodeAccess(
     database,
     context: (can) => ({ registry, can, ...planning }),
     caller,
+    writeScope: writeScopeOf(service, settings),
     settings,
     middlewares,
   })
@@ -48,10 +53,29 @@ export function createCodeAccess(
 
 export type CodeAccess = ReturnType<typeof createCodeAccess>
 
-type ServedDocuments = Pick<AnyService, 'registry' | 'database' | 'config' | 'planning'>
+type ServedDocuments = Pick<AnyService, 'registry' | 'database' | 'config' | 'planning' | 'hooks' | 'events'>
+
+/** Returns what the writes of documents depend on, by their caller. */
+function writeScopeOf(
+  { registry, database, planning, hooks, events }: Omit<ServedDocuments, 'config'>,
+  settings: DocumentSettings,
+): (caller: Caller) => WriteScope {
+  const context = (can: Can): PlanContext => ({ registry, can, ...planning })
+  const documentEvents = createDocumentEvents({ registry, database, events, context })
+  return (caller) => ({
+    settings,
+    events: documentEvents,
+    // Without hooks, nothing is read for them.
+    hooks: hooks.hooks.exist ? rowHooks(hooks, caller) : null,
+  })
+}
 
 /** Installs the reads of users, files and locales. */
-export function installPluginReads({ database, registry, planning }: ServedDocuments): Capability {
+export function installPluginReads({
+  database,
+  registry,
+  planning,
+}: Pick<ServedDocuments, 'database' | 'registry' | 'planning'>): Capability {
   const context = (can: Can): PlanContext => ({ registry, can, ...planning })
   return { actions: createPluginReads5({ database, context, dialect: database.dialect.name }) }
 }
@@ -61,10 +85,11 @@ export function installPluginReads({ database, registry, planning }: ServedDocum
  * here.
  */
 export function createDocumentHandlers(
-  { registry, database, config, planning }: ServedDocuments,
+  service: ServedDocuments,
   identify: IdentifyRequest,
   { strictRelations, removedActions }: DocumentsOptions,
 ): readonly Handler[] {
+  const { registry, database, config, planning } = service
   const { limits } = config
   const { prefix } = config.api.rest
   const context = (can: Can): PlanContext => ({ registry, can, ...planning })
@@ -75,11 +100,13 @@ export function createDocumentHandlers(
   })
   const isRemoved = (action: string) => removedActions.has(action)
   const shared = { registry, context, prefix, limits, identify }
+  const settings = { defaultLocale: planning.locales.default, strictRelations }
   return [
     createDocumentWrites({
       ...shared,
       database,
-      settings: { defaultLocale: planning.locales.default, strictRelations },
+      settings,
+      writeScope: writeScopeOf(service, settings),
       isRemoved,
     }),
     createDocumentReads({

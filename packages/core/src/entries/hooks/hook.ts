@@ -1,4 +1,4 @@
-import type { ContentType } from '@content-api/model'
+import type { Component, ContentType } from '@content-api/model'
 import type { Caller } from '../caller.js'
 
 export const hookNames = [
@@ -33,11 +33,14 @@ export type HookName = (typeof allHookNames)[number]
 /** An entry without envelopes: `id` and attributes are in one object, and populated relations have the same form. */
 export type FlatEntry = Readonly<Record<string, unknown>> & { readonly id: number }
 
+/** What a hook is notified of: entries of a content type, or on tables of Strapi 5 components. */
+export type HookModel = ContentType | (Component & { readonly singularName: string })
+
 /** The argument of a hook, in the shape of Strapi 4. */
 export interface HookEvent {
   readonly action: HookName
   /** The content type of the entry. */
-  readonly model: ContentType
+  readonly model: HookModel
   readonly params: {
     /**
      * The attributes to write, as they were sent; absent for reads and deletes. `before` hooks may change or

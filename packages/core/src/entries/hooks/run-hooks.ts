@@ -1,10 +1,9 @@
-import type { ContentType } from '@content-api/model'
 import { runProjectCode } from '../../errors/project-fault.js'
-import { type RequestSession, within, type WriteTransaction } from '@content-api/engine/database'
+import { type AnyTransaction, type RequestSession, within } from '@content-api/engine/database'
 import type { Caller } from '../caller.js'
 import type { Meter } from '../../telemetry/meter.js'
 import type { ContentEvents } from '../events.js'
-import { type FlatEntry, type HookEvent, type Hooks, HookStates, type RegisteredHook } from './hook.js'
+import { type FlatEntry, type HookEvent, type HookModel, type Hooks, HookStates, type RegisteredHook } from './hook.js'
 import { type ResultChanges, watchResult } from './result-changes.js'
 
 /** The dependencies of the functions that run hooks. */
@@ -48,13 +47,13 @@ export async function runHook(
 export type WriteKind = 'Create' | 'Update' | 'Delete'
 
 /** Returns whether there are hooks for a kind of write. */
-export function isHooked({ hooks }: HookScope, { uid }: ContentType, kind: WriteKind): boolean {
+export function isHooked({ hooks }: HookScope, { uid }: Pick<HookModel, 'uid'>, kind: WriteKind): boolean {
   return hooks.of(uid, `before${kind}`).length > 0 || hooks.of(uid, `after${kind}`).length > 0
 }
 
 interface HookedWrite {
   readonly kind: WriteKind
-  readonly type: ContentType
+  readonly type: HookModel
   readonly caller: Caller
   readonly data?: unknown
   /** The id that hooks get; null for a create. */
@@ -69,7 +68,7 @@ export interface RunningHooks {
   after(result: FlatEntry): Promise<ResultChanges | null>
 }
 
-export function startHooks(scope: HookScope, write: HookedWrite, transaction: WriteTransaction): RunningHooks {
+export function startHooks(scope: HookScope, write: HookedWrite, transaction: AnyTransaction): RunningHooks {
   const { kind, type, caller, id } = write
   const states = new HookStates()
   // Copies the data, because the transaction may run again and the second run must start from the original.

@@ -5,9 +5,9 @@ import type { DatabaseQuery } from '../entity-service/database-query.js'
 import type { EntityService } from '../entity-service/entity-service.js'
 import type { StoredValues } from '../host/project-store.js'
 
-/** The deleted or published rows of a document. */
+/** The deleted, published or cloned rows of a document. Without clones, there is no id. */
 export interface DocumentVersions {
-  readonly documentId: string
+  readonly documentId: string | undefined
   readonly entries: readonly Values[]
 }
 
@@ -24,7 +24,7 @@ export interface DocumentMethods {
   /** Returns null for a document that doesn't exist. */
   update(parameters: Values): Promise<Values | null>
   delete(parameters: Values): Promise<DocumentVersions>
-  clone?(parameters: Values): Promise<DocumentVersions>
+  clone(parameters: Values): Promise<DocumentVersions>
   /** Types with drafts have this and the next two functions. */
   publish?(parameters: Values): Promise<DocumentVersions>
   unpublish?(parameters: Values): Promise<DocumentVersions>

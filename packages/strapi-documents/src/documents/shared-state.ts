@@ -1,0 +1,47 @@
+import { isRecord } from '@content-api/model'
+import { readRow } from '../rows/read-row.js'
+import type { Transaction, Version } from '../rows/row.js'
+import { sharedNames } from './shared-values.js'
+
+/** The shared values of a document before a write, as JSON; null if it is new or has only one locale. */
+export type SharedState = string | null
+
+/**
+ * Reads the values that the locales of a document share: those of its first row in the order of locales, in which
+ * a draft comes before its published version. Strapi 5 compares with the same row.
+ * @param written the locale that is written; absent if only stored versions are
+ */
+export async function readShared(
+  tx: Transaction,
+  versions: readonly Version[],
+  written?: string | null,
+): Promise<SharedState> {
+  const locales = new Set(versions.map(({ locale }) => locale))
+  if (written !== undefined) locales.add(written)
+  if (locales.size < 2) return null
+  const [first] = versions.toSorted(
+    (one, other) =>
+      compare(one.locale ?? '', other.locale ?? '') || Number(other.isDraft) - Number(one.isDraft) || one.id - other.id,
+  )
+  return first ? sharedOf(tx, first) : null
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+
+/** Returns whether the shared values of a written version differ from those before the write. */
+export async function hasChanged(tx: Transaction, version: Version, before: SharedState): Promise<boolean> {
+  return before === null || before !== (await sharedOf(tx, version))
+}
+
+async function sharedOf(tx: Transaction, { type, id }: Version): Promise<string> {
+  const values = await readRow(tx, type, id, { withLinks: true })
+  return JSON.stringify(sharedNames(type).map((name) => withoutRows(values[name], false)))
+}
+
+/** Removes the ids of components, which each row has of its own, but not those of links. */
+function withoutRows(value: unknown, isLink: boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutRows(item, isLink))
+  if (!isRecord(value)) return value
+  const members = Object.entries(value).filter(([name]) => isLink || name !== 'id')
+  return Object.fromEntries(members.map(([name, part]) => [name, withoutRows(part, isLink || name === 'set')]))
+}
