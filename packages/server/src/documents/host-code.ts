@@ -27,11 +27,17 @@ export const typesOf = ({ plugins, extended }: ProjectSource): CodeTypes => ({
 /** Returns the caller for whom code of a project reads and writes: everything is allowed. */
 export const callerOfCode = (): Caller => ({ ...unrestricted, session: currentSession() })
 
+interface HostedProject {
+  readonly source: ProjectSource
+  /** The salt of API tokens; null if the project has none. */
+  readonly apiTokenSalt: string | null
+}
+
 /** Registers the code of a Strapi 5 project: hooks, routes, controllers, services, middlewares, plugins. */
 export async function hostCode(
   service: Service<WritableLayout>,
   { documents, middlewares, ...access }: CodeAccess,
-  source: ProjectSource,
+  { source, apiTokenSalt }: HostedProject,
   parts: Omit<ProjectContent, 'database' | keyof Service['hooks']>,
 ): Promise<RegisteredProject> {
   const { folder, registry, config, logger, database, hooks } = service
@@ -44,11 +50,13 @@ export async function hostCode(
     content: { database, ...parts, ...hooks },
     generation: strapi5({
       ...access,
+      registry: database.registry,
       documents: Object.assign((uid: string) => documents.documents(uid), {
         use: (middleware: DocumentMiddleware) => documents.use(middleware),
       }),
       hasMiddlewares: () => middlewares.exist,
       storedValues: settingsOf(database),
+      apiTokenSalt,
     }),
   })
   for (const finding of registered.findings) logger.warn(printed(finding))

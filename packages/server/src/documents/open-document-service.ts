@@ -82,7 +82,7 @@ export async function openDocumentService(
   }
   const installed = await installCapabilities(service, install)
   const access = createCodeAccess(service, { ...project, caller: callerOfCode })
-  const code = await hostCode(service, access, source, {})
+  const code = await hostCode(service, access, { source, apiTokenSalt: project.settings.apiTokenSalt }, {})
   for (const { actions = {} } of capabilities) service.grantable.add(actionsOf(actions))
   service.grantable.add(code.actions)
   checkPermissions(service)

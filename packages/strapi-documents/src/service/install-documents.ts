@@ -40,9 +40,10 @@ export function createCodeAccess(
   const middlewares = createDocumentMiddlewares()
   const settings = { defaultLocale: planning.locales.default, strictRelations }
   const documents = createDocumentService({
-    registry,
+    // With Strapi's own types.
+    registry: database.registry,
     database,
-    context: (can) => ({ registry, can, ...planning }),
+    context: (can) => ({ registry: database.registry, can, ...planning }),
     caller,
     writeScope: writeScopeOf(service, settings),
     settings,

@@ -4,7 +4,12 @@ import { type Database, type DatabaseObserver, openSharedDatabase } from '@conte
 import type { WritableLayout } from '@content-api/engine/layout'
 import { prepareSharedTables } from '@content-api/engine/schema'
 import { createStrapiLayout } from '@content-api/strapi-tables/layout'
-import { type PreparedTables, type PrepareOptions, prepareStrapiTables } from '@content-api/strapi-tables/schema'
+import {
+  type PreparedTables,
+  type PrepareOptions,
+  prepareStrapiTables,
+  withRowTypes,
+} from '@content-api/strapi-tables/schema'
 import { checksJson } from '@content-api/strapi-tables/source-tables'
 import type { PlanSettings } from '@content-api/core/query/plan-context'
 import { planningOf } from '@content-api/core/query/plan-settings'
@@ -36,7 +41,9 @@ export interface DocumentTables {
  * a type that the project switched
  */
 export async function openDocumentTables(options: DocumentTablesOptions): Promise<DocumentTables> {
-  const { registry, settings, observer = null } = options
+  const { settings, observer = null } = options
+  // Code of the project also reads and writes rows of Strapi's own types.
+  const registry = withRowTypes(options.registry)
   const { connection, timeZone, config } = settings
   const { dialect } = connection
   const hasChecks = await withSystemTables(settings, checksJson)

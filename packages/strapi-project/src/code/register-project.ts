@@ -53,7 +53,7 @@ import { type ApiFile, findNothing, withRegistered } from './loading/project-cod
 import { runRegisters, runBootstrap } from './loading/run-registers.js'
 import { providersRegistry } from './plugins/providers-registry.js'
 import { builtInControllers } from './plugins/account-extension.js'
-import { addToAccounts, LateParts, pluginServices, type ServiceParts } from './plugins/plugin-services.js'
+import { addToAccounts, LateParts, pluginServices, type ServiceParts, withServices } from './plugins/plugin-services.js'
 import { actionsOf, reachableRoutes, resolveRoutes, type ProjectRoute } from './routes/project-routes.js'
 import { withRateLimit } from './plugins/account-plugin.js'
 import { createShadowSwitches, type ShadowSwitches } from './plugins/shadow-crud.js'
@@ -234,7 +234,6 @@ function openStrapi({ options, logger, findings, ownConfig, added }: Registratio
     project,
     warn: (message) => findings.warn('src/index', message),
   })
-  const plugins = pluginServices(service.get, () => strapi.entityService, config, signInProviders.service)
   const runAction = () => service.get('runAction', 'The actions of users-permissions')
   const accountControllers = builtInControllers(runAction)
   const ofPlugin = (uid: string) => serviceOfPlugin(ownPlugins, uid)
@@ -249,6 +248,10 @@ function openStrapi({ options, logger, findings, ownConfig, added }: Registratio
     serviceOf: (uid) => services.get(uid) ?? ofPlugin(uid),
     replaces: (uid, name) => services.replaces(uid, name) || Object.hasOwn(ofPlugin(uid), name),
   })
+  const plugins = withServices(
+    pluginServices(service.get, () => strapi.entityService, config, signInProviders.service),
+    generation.services,
+  )
   const strapi = openHost({
     ...added,
     project,

@@ -8,3 +8,4 @@ export {
   prepareStrapiTables,
 } from '../schema/prepare-tables.js'
 export { deleteSetting, storeSetting } from '../schema/stored-settings.js'
+export { withRowTypes } from '../schema/system-types.js'

@@ -58,8 +58,10 @@ const types: readonly ContentType[] = [
   }),
 ]
 
+type HiddenAttributes = Readonly<Record<string, readonly (readonly [after: string, added: Attributes])[]>>
+
 /** Attributes of Strapi's types that responses never contain, each after the attribute whose name comes first. */
-const hidden: Readonly<Record<string, readonly (readonly [after: string, added: Attributes])[]>> = {
+const hidden: HiddenAttributes = {
   [file]: [
     [
       'provider_metadata',
@@ -100,14 +102,14 @@ function systemType(uid: string, collectionName: string, singularName: string, a
   }
 }
 
-function withHidden(type: ContentType): ContentType {
-  const more = new Map(hidden[type.uid])
+function withHidden(type: ContentType, added: HiddenAttributes): ContentType {
+  const more = new Map(added[type.uid])
   if (more.size === 0) return type
   const add = (attributes: Attributes): Attributes =>
     Object.fromEntries(
       Object.entries(attributes).flatMap(([name, attribute]) => [
         [name, attribute] as const,
-        ...Object.entries(more.get(name) ?? {}).filter(([added]) => !Object.hasOwn(attributes, added)),
+        ...Object.entries(more.get(name) ?? {}).filter(([attribute]) => !Object.hasOwn(attributes, attribute)),
       ]),
     )
   return { ...type, declared: add(type.declared), attributes: add(type.attributes) }
@@ -115,7 +117,27 @@ function withHidden(type: ContentType): ContentType {
 
 /** Returns the model of a project together with Strapi's own types that have tables here. */
 export function withSystemTypes(registry: Registry): Registry {
-  const all = [...types, ...registry.contentTypes.values()].map((type) => [type.uid, withHidden(type)] as const)
+  return withTypes(registry, hidden)
+}
+
+const secret = <Kind extends Attribute>(attribute: Kind): Kind => ({ ...attribute, private: true })
+
+/** Attributes of Strapi's types that only code of a project may read and write. */
+const ofRows: HiddenAttributes = {
+  [file]: [['provider_metadata', { folder: secret(toOne(folder, 'files')), folderPath: { ...string, private: true } }]],
+  [role]: [['type', { permissions: secret(toMany(permission, 'role')) }]],
+}
+
+/**
+ * Returns the model of a project together with Strapi's own types whose rows code of the project reads and
+ * writes: permissions, API tokens, locales, folders.
+ */
+export function withRowTypes(registry: Registry): Registry {
+  return withTypes(registry, ofRows)
+}
+
+function withTypes(registry: Registry, added: HiddenAttributes): Registry {
+  const all = [...types, ...registry.contentTypes.values()].map((type) => [type.uid, withHidden(type, added)] as const)
   const contentTypes = new Map(all)
   return {
     ...registry,

@@ -1,4 +1,4 @@
-import type { ContentType } from '@content-api/model'
+import type { ContentType, Registry } from '@content-api/model'
 import type { Pagination, Values } from '@content-api/engine/plan'
 import type { Can, PlanContext } from '@content-api/core/query/plan-context'
 import type { DatabaseQuery } from '../entity-service/database-query.js'
@@ -78,6 +78,8 @@ export interface DocumentMatch {
 
 /** The documents that a service has opened for the code of its project. */
 export interface OpenDocuments {
+  /** The content types of the project and those of Strapi whose rows code reads and writes. */
+  readonly registry: Registry
   readonly documents: Documents
   /** Returns whether middlewares run around calls of `documents`. */
   readonly hasMiddlewares: () => boolean
@@ -88,4 +90,6 @@ export interface OpenDocuments {
   readonly rules: DocumentRules
   /** The values of `strapi.store`, in Strapi's table of settings. */
   readonly storedValues: StoredValues
+  /** The salt of API tokens; null if the project has none. */
+  readonly apiTokenSalt: string | null
 }

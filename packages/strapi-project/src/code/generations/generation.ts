@@ -16,6 +16,10 @@ import type { AroundHooks } from '../lifecycles/around-hooks.js'
 export interface Generation {
   /** The members of `strapi` that the other generation lacks. */
   readonly members: Values
+  /** Services of Strapi by their uid, such as `plugin::i18n.locales`, in place of those that both generations have. */
+  readonly services: Readonly<Record<string, object>>
+  /** The content types that code sees in `strapi.contentTypes`. */
+  readonly visibleTypes: Registry
   readonly sanitizers: ContentSanitizers
   /** The values of `strapi.store`. */
   readonly storedValues: StoredValues

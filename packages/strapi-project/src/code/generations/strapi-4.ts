@@ -45,6 +45,8 @@ export const strapi4 =
     const core = { registry, planning, sanitizers, hooks: around, entries: opened?.entries, serviceOf, replaces }
     return {
       members: {},
+      services: {},
+      visibleTypes: registry,
       sanitizers,
       storedValues: ownValues(() => content().database),
       entriesOf,

@@ -8,6 +8,7 @@ import { guarded, missing } from '../host/guarded.js'
 import { sanitizeContent, validateContent } from '../strapi-utils/strapi-utils.js'
 import { coreDocumentController } from './core-document-controller.js'
 import { coreDocumentService } from './core-document-service.js'
+import { documentServices } from './document-services.js'
 import { documentSanitizing } from './document-sanitizing.js'
 import type { OpenDocuments } from './documents.js'
 import type { CreateGeneration } from './generation.js'
@@ -29,12 +30,15 @@ export const strapi5 =
       if (opened) return opened
       throw new ExtensionError('Content is not available, because this command runs without a database.')
     }
+    const visibleTypes = opened?.registry ?? registry
     const sanitizers = contentSanitizers(registry, planningOf(config), documentSanitizing(content))
     return {
       members: {
         contentAPI: guarded('strapi.contentAPI', { sanitize: sanitizeContent, validate: validateContent }),
         ...(opened && { documents: opened.documents }),
       },
+      services: documentServices(content),
+      visibleTypes,
       sanitizers,
       storedValues: {
         read: (key) => content().storedValues.read(key),
@@ -47,8 +51,8 @@ export const strapi5 =
         throw new MissingPart(`ctx.entries does not exist for projects of Strapi 5. ${hint}`)
       },
       query(uid) {
-        const isKnown = registry.contentTypes.has(uid) || registry.components.has(uid)
-        if (!isKnown) throw missing('The content type', uid, [...registry.contentTypes.keys()])
+        const isKnown = visibleTypes.contentTypes.has(uid) || visibleTypes.components.has(uid)
+        if (!isKnown) throw missing('The content type', uid, [...visibleTypes.contentTypes.keys()])
         const query = content().query?.(uid) ?? noFunctions
         return guarded(`strapi.db.query('${uid}')`, query)
       },

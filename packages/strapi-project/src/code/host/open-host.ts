@@ -72,7 +72,7 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
   const { content, generation } = options
   const database = databaseOf(content)
   const query = (uid: string) => generation.query(uid)
-  const models = strapiModels(registry, generation.sanitizers)
+  const models = strapiModels(generation.visibleTypes, generation.sanitizers)
   const settings = strapiConfig(config, ownConfig, (name) => projectPlugin(name)?.config)
   const { plugin, service, controller } = hostParts(options, { models, settings })
   const run = (work: () => unknown) => runAs(strapi, work)
@@ -203,6 +203,7 @@ function hostParts(options: OpenHostOptions, { models, settings }: HostPartsOpti
     return builtIn[name]
   }
   const service = (uid: string): unknown => {
+    if (Object.hasOwn(generation.services, uid)) return generation.services[uid]
     const [, name = '', part = ''] = /^plugin::([\w-]+)\.([\w-]+)$/.exec(uid) ?? []
     if (name === '') return methodsOf('The service', services, uid)
     return (plugin(name) as { service(part: string): unknown }).service(part)

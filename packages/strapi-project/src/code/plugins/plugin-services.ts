@@ -84,6 +84,17 @@ export function pluginServices(
   }
 }
 
+/** Returns the services of plugins, with others in their place by uid, such as `plugin::i18n.locales`. */
+export function withServices(plugins: PluginServices, others: Readonly<Record<string, object>>): PluginServices {
+  const changed: Record<string, Record<string, object>> = {}
+  for (const [name, services] of Object.entries(plugins)) changed[name] = { ...services }
+  for (const [uid, service] of Object.entries(others)) {
+    const [, name = '', part = ''] = /^plugin::([\w-]+)\.([\w-]+)$/.exec(uid) ?? []
+    if (name !== '') changed[name] = { ...changed[name], [part]: service }
+  }
+  return changed
+}
+
 interface AccountTargets {
   readonly strapi: ExtensionHost
   readonly plugins: PluginServices
