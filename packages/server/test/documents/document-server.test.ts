@@ -39,6 +39,13 @@ const listOf = async (server: DocumentServer, path: string): Promise<readonly Do
   (await send(server, 'GET', path)).body?.data as unknown as readonly Document[]
 
 describe.each(['sqlite', 'postgres'] as const)('the server of a Strapi 5 project, on %s', (dialect) => {
+  it('selects all attributes by a * among the names of fields', async () => {
+    const server = await openRecordedServer(dialect)
+    const all = await send(server, 'GET', '/api/tags?sort=name')
+    expect(await send(server, 'GET', '/api/tags?sort=name&fields[0]=*')).toEqual(all)
+    expect(await send(server, 'GET', '/api/tags?sort=name&fields[0]=name&fields[1]=*')).toEqual(all)
+  })
+
   it('responds to unknown paths, other methods and what it lacks', async () => {
     const server = await openRecordedServer(dialect)
     expect(await send(server, 'GET', '/api/nothing')).toMatchObject({ status: 404 })

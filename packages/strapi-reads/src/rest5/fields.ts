@@ -4,6 +4,7 @@ import { withSortedFields } from '../rules/joined-rows.js'
 import { fieldMember, parseFields } from '@content-api/core/query/fields'
 import type { PlanContext } from '@content-api/core/query/plan-context'
 import { idMember } from '@content-api/core/query/populate/response-form'
+import type { DocumentRules } from './document-rules.js'
 import { leftToStrapi } from '../left-to-strapi.js'
 
 /**
@@ -15,9 +16,9 @@ import { leftToStrapi } from '../left-to-strapi.js'
 export function parseRowFields(
   schema: Schema,
   raw: unknown,
-  context: PlanContext,
+  { context, rules }: { readonly context: PlanContext; readonly rules: DocumentRules },
 ): { readonly ids: readonly OutputMember[]; readonly fields: readonly OutputMember[] } {
-  const fields = parseFields(schema, namesIn(raw), context)
+  const fields = parseFields(schema, namesIn(raw, rules), context)
   return {
     ids: [idMember(schema), ...documentMember(schema)],
     fields: fields.filter(({ key }) => key !== 'documentId'),
@@ -30,12 +31,12 @@ function documentMember(schema: Schema): readonly OutputMember[] {
 }
 
 /** Returns names as an array. A string contains several, separated by commas. */
-function namesIn(raw: unknown): unknown {
+function namesIn(raw: unknown, { servesAll }: DocumentRules): unknown {
   if (raw === undefined || raw === '*') return raw
   const names: unknown[] = (Array.isArray(raw) ? raw : [raw]).flatMap((item: unknown) =>
     typeof item === 'string' ? item.split(',').map((name) => name.trim()) : [item],
   )
-  if (names.includes('*')) throw leftToStrapi('has * among the names of fields')
+  if (names.includes('*') && !servesAll) throw leftToStrapi('has * among the names of fields')
   return names
 }
 

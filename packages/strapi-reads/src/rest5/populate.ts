@@ -84,7 +84,7 @@ interface RowSelection {
 }
 
 function select(schema: Schema, { fields, populate, head = [] }: RowSelection, scope: LinkScope): OutputObject {
-  const row = parseRowFields(schema, fields, scope.context)
+  const row = parseRowFields(schema, fields, scope)
   const attributes = [...row.fields]
   if (!populate.isEmpty) scope.later.push(() => attributes.push(...selectLinks(schema, populate, scope)))
   if (schema.model === 'contentType' && scope.rules.form === 'v4') {

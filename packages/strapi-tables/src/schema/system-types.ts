@@ -137,7 +137,8 @@ export function withRowTypes(registry: Registry): Registry {
 }
 
 function withTypes(registry: Registry, added: HiddenAttributes): Registry {
-  const all = [...types, ...registry.contentTypes.values()].map((type) => [type.uid, withHidden(type, added)] as const)
+  // Those that Strapi has stored lack what links them to types of this server.
+  const all = [...registry.contentTypes.values(), ...types].map((type) => [type.uid, withHidden(type, added)] as const)
   const contentTypes = new Map(all)
   return {
     ...registry,
