@@ -117,7 +117,7 @@ function withHidden(type: ContentType, added: HiddenAttributes): ContentType {
 
 /** Returns the model of a project together with Strapi's own types that have tables here. */
 export function withSystemTypes(registry: Registry): Registry {
-  return withTypes(registry, hidden)
+  return withTypes(registry, types, hidden)
 }
 
 const secret = <Kind extends Attribute>(attribute: Kind): Kind => ({ ...attribute, private: true })
@@ -133,12 +133,18 @@ const ofRows: HiddenAttributes = {
  * writes: permissions, API tokens, locales, folders.
  */
 export function withRowTypes(registry: Registry): Registry {
-  return withTypes(registry, ofRows)
+  const readable = types.map((type) => ({
+    ...type,
+    attributes: { id: { type: 'integer' }, documentId: string, ...type.attributes, ...times } as const,
+  }))
+  return withTypes(registry, readable, ofRows)
 }
 
-function withTypes(registry: Registry, added: HiddenAttributes): Registry {
+const times = { createdAt: datetime, updatedAt: datetime, publishedAt: datetime } as const
+
+function withTypes(registry: Registry, own: readonly ContentType[], added: HiddenAttributes): Registry {
   // Those that Strapi has stored lack what links them to types of this server.
-  const all = [...registry.contentTypes.values(), ...types].map((type) => [type.uid, withHidden(type, added)] as const)
+  const all = [...registry.contentTypes.values(), ...own].map((type) => [type.uid, withHidden(type, added)] as const)
   const contentTypes = new Map(all)
   return {
     ...registry,

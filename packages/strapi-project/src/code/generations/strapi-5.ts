@@ -31,7 +31,7 @@ export const strapi5 =
       throw new ExtensionError('Content is not available, because this command runs without a database.')
     }
     const visibleTypes = opened?.registry ?? registry
-    const sanitizers = contentSanitizers(registry, planningOf(config), documentSanitizing(content))
+    const sanitizers = contentSanitizers(visibleTypes, planningOf(config), documentSanitizing(content))
     return {
       members: {
         contentAPI: guarded('strapi.contentAPI', { sanitize: sanitizeContent, validate: validateContent }),
