@@ -20,10 +20,23 @@ const loadGraphql = onDemand('GraphQL', () => import('./http/endpoint.js'))
 export function graphqlOnDemand(parts: GraphqlParts): GraphqlOnDemand {
   const { config, extension } = parts
   const { enabled } = config.graphql
+  const { handler, open } = openOnDemand(() => loadGraphql().then(({ openGraphql }) => openGraphql(parts)))
+  return {
+    handler,
+    open,
+    load: async () => enabled && loadGraphql(),
+    async openExtended() {
+      if (enabled && extension.isPresent()) await open()
+    },
+  }
+}
+
+/** Returns a handler that is opened by its first request. A failure is an error of that request only. */
+export function openOnDemand(openHandler: () => Promise<Handler>): Pick<GraphqlOnDemand, 'handler' | 'open'> {
   let opening: Promise<Handler> | undefined
   let opened: Handler | undefined
   const open = async () => {
-    opening ??= loadGraphql().then(({ openGraphql }) => openGraphql(parts))
+    opening ??= openHandler()
     try {
       return (opened = await opening)
     } catch (error) {
@@ -33,12 +46,5 @@ export function graphqlOnDemand(parts: GraphqlParts): GraphqlOnDemand {
     }
   }
   const openFirst: Handler = async (request, next) => (await open())(request, next)
-  return {
-    handler: (request, next) => (opened ? opened(request, next) : openFirst(request, next)),
-    open,
-    load: async () => enabled && loadGraphql(),
-    async openExtended() {
-      if (enabled && extension.isPresent()) await open()
-    },
-  }
+  return { handler: (request, next) => (opened ? opened(request, next) : openFirst(request, next)), open }
 }

@@ -100,6 +100,7 @@ function contentHandlers(service: OpenDocumentService, koa: KoaParts | null): re
     // Around the handlers whose hooks may set headers on the context of a request.
     koa && koa.provideContext(koa.app, reportTo(service)),
     explainRejections,
+    ...(service.graphql.handlers ?? []),
     // Before the content types, whose handlers respond with 404 to `/api/auth` and `/api/upload`.
     createActionHandler(actions, { prefix, limits, identify }),
     ...createDocumentHandlers(service, identify, { ...project, removedActions: removed }),

@@ -94,8 +94,8 @@ function endsOf({ code: { cron } }: OpenDocumentService, serving: Serving, close
 }
 
 /** Loads what requests would load on demand. */
-async function loadModules({ logger, capabilities }: OpenDocumentService): Promise<void> {
+async function loadModules({ logger, capabilities, graphql }: OpenDocumentService): Promise<void> {
   await logger.load()
   await loadBodyReader()
-  for (const capability of capabilities) await capability.load?.()
+  for (const capability of [...capabilities, graphql]) await capability.load?.()
 }

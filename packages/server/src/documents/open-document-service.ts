@@ -15,11 +15,7 @@ import { OutboxSignal } from '@content-api/core/outbox/outbox-signal'
 import { createRecorder } from '@content-api/core/outbox/recorder'
 import { openTelemetry } from '@content-api/core/telemetry/telemetry'
 import { createStrapiAccounts } from '@content-api/strapi-reads/accounts/strapi-accounts'
-import {
-  type CodeAccess,
-  createCodeAccess,
-  installPluginReads,
-} from '@content-api/strapi-documents/service/install-documents'
+import { type CodeAccess, createCodeAccess, createDocumentGraphql, installPluginReads } from '@content-api/strapi-documents/service/install-documents'
 import { type DocumentTables, openDocumentTables } from '@content-api/strapi-documents/service/open-document-tables'
 import {
   type DocumentProject,
@@ -35,6 +31,7 @@ import { loadSource, type ProjectSource } from '@content-api/strapi-project/code
 import type { RegisteredProject } from '@content-api/strapi-project/code/register-project'
 import { withState } from '@content-api/strapi-project/koa/context-request'
 import { callerOfCode, hostCode, typesOf } from './host-code.js'
+import { createPlayground } from '../http/playground-page.js'
 import { identifyWith } from './identify-with.js'
 
 export interface DocumentServiceOptions extends DocumentProjectOptions {
@@ -54,6 +51,7 @@ export interface OpenDocumentService extends Service<WritableLayout> {
   readonly delivery: WebhooksCapability
   /** Their handlers and actions are served. */
   readonly capabilities: readonly Capability[]
+  readonly graphql: Capability
   readonly identify: IdentifyRequest
   /** Reads and writes documents for code of the project. */
   readonly documents: CodeAccess['documents']
@@ -91,7 +89,9 @@ export async function openDocumentService(
     ipv6Prefix: service.config.http.ipv6Prefix,
     withState: code.hasCode ? withState : null,
   })
-  return { ...service, ...installed, project, prepared, capabilities, identify, documents: access.documents, code }
+  const graphql = createDocumentGraphql(service, project, { identify, createPlayground, operations: [] })
+  const { documents } = access
+  return { ...service, ...installed, project, prepared, capabilities, graphql, identify, documents, code }
 }
 
 /** @throws ConfigError for actions in `permissions` that don't exist */

@@ -25,6 +25,10 @@ const decisions: readonly Decision[] = [
       'val.proto',
       'dp.delete-status-draft',
       'single.delete-status-draft',
+      'gql.one',
+      'gql.specimens-stamp',
+      'gql.page.null',
+      'gql.filter.field-or',
     ],
   },
   {
@@ -53,7 +57,16 @@ const decisions: readonly Decision[] = [
   },
   {
     heading: 'Messages',
-    exchanges: ['filter.depth-over-20', 'body.malformed', 'body.data-array', 'comp.published-zone-id'],
+    exchanges: [
+      'filter.depth-over-20',
+      'body.malformed',
+      'body.data-array',
+      'comp.published-zone-id',
+      'gql.named-missing',
+      'gql.empty-query',
+      'gql.malformed',
+      'gql.body-empty-object',
+    ],
   },
   {
     heading: 'Components that a zone forbids',
@@ -72,7 +85,7 @@ const decisions: readonly Decision[] = [
       'x.links-author-after',
     ],
   },
-  { heading: 'A published version without a draft', exchanges: ['dp.orphan-update'] },
+  { heading: 'A published version without a draft', exchanges: ['dp.orphan-update', 'x.gql-status-null'] },
   {
     heading: 'Large integers on PostgreSQL',
     dialect: 'postgres',
@@ -84,6 +97,8 @@ const decisions: readonly Decision[] = [
       'val.echo-draft',
       'val.echo-published',
       'val.echo-strings',
+      'gqlw.create-views',
+      'gqlw.create-views-string',
     ],
   },
   {
@@ -91,6 +106,20 @@ const decisions: readonly Decision[] = [
     dialect: 'postgres',
     exchanges: ['filter.id-text', 'filter.rel.category-short-documentId', 'filter.rel.category-op-eq-documentId'],
   },
+  { heading: 'Hashes of passwords', exchanges: ['gql.one-secret', 'gql.specimens'] },
+  { heading: 'Deletions of one locale in GraphQL', exchanges: ['gqlw.delete-fr-arg-read'] },
+  {
+    heading: 'GraphQL over HTTP',
+    exchanges: [
+      'gql.subscription',
+      'gql.body-array',
+      'gql.content-type-graphql',
+      'gql.content-type-text',
+      'gql.options',
+      'gql.get',
+    ],
+  },
+  { heading: 'Methods that a router leaves out', exchanges: ['gql.api-prefix'] },
   { heading: 'Text in JSON attributes', dialect: 'postgres', exchanges: ['val.json-string'] },
 ]
 

@@ -32,7 +32,7 @@ export async function openRecordedServer(
 ): Promise<DocumentServer> {
   const project = await writeProjectWithContent(dialect)
   await writeProject(project, files)
-  const server = await openDocumentServer({ project, overrides })
+  const server = await openDocumentServer({ project, overrides, development: true })
   cleanUpAfterFile(() => server.close())
   return server
 }

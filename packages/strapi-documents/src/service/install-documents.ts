@@ -15,8 +15,13 @@ import { createRequestRules } from '../code/request-rules.js'
 import type { DocumentSettings, WriteScope } from '../documents/context.js'
 import { createDocumentEvents } from '../documents/document-events.js'
 import { rowHooks } from '../rows/row-hooks.js'
+import type { RunDocumentWrite } from '../documents/run-write.js'
+import { DocumentWriter } from '../documents/write-documents.js'
+import { documentGraphql } from '../graphql/graphql-on-demand.js'
+import type { DocumentGraphqlParts } from '../graphql/open-graphql.js'
 import { checkQuery } from '../query/check-query.js'
 import { createDocumentWrites } from '../rest/document-writes.js'
+import type { DocumentProject } from './read-project.js'
 
 interface DocumentsOptions {
   /** Actions without a generated route, such as `api::article.article.delete`. */
@@ -117,6 +122,36 @@ export function createDocumentHandlers(
       check: (type, query, can, isList) => checkQuery(type, query, { registry, can, strict: planning.strict }, isList),
     }),
   ]
+}
+
+type ServedGraphql = ServedDocuments & Pick<AnyService, 'telemetry' | 'log' | 'production' | 'development'>
+
+/** Returns GraphQL of documents. */
+export function createDocumentGraphql(
+  service: ServedGraphql,
+  { strictRelations, settings }: Pick<DocumentProject, 'strictRelations' | 'settings'>,
+  parts: Pick<DocumentGraphqlParts, 'identify' | 'createPlayground' | 'operations'>,
+): Capability {
+  return documentGraphql({
+    ...service,
+    ...parts,
+    settings: { defaultLocale: service.planning.locales.default, strictRelations },
+    write: documentWrites(service, { strictRelations }),
+    maxLimit: settings.graphqlMaxLimit,
+    hasOldFields: settings.hasOldFields,
+  })
+}
+
+function documentWrites(
+  service: ServedDocuments,
+  options: Pick<DocumentsOptions, 'strictRelations'>,
+): RunDocumentWrite {
+  const writeScope = writeScopeOf(service, options)
+  return (caller, work) => {
+    const scope = writeScope(caller)
+    const { session } = caller
+    return service.database.write((tx) => work(new DocumentWriter(tx, scope), tx), { session, grouped: !scope.hooks })
+  }
 }
 
 const noRoute: ForwardReason = { kind: 'route', message: 'The project has no such route' }

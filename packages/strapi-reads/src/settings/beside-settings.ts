@@ -44,6 +44,8 @@ export interface BesideSettings {
   readonly hasGraphql: boolean
   /** The largest page of GraphQL in Strapi 5; null: none. */
   readonly graphqlMaxLimit: number | null
+  /** Whether GraphQL of Strapi 5 also has the fields of Strapi 4 (`v4CompatibilityMode`). */
+  readonly hasOldFields: boolean
   /** The middlewares of `config/middlewares` in their order; null if the file doesn't list them. */
   readonly middlewares: readonly ConfiguredMiddleware[] | null
   /** The value of `config/plugins`. */

@@ -66,6 +66,7 @@ export async function readBesideSettings(project: string, options: ReadBesideOpt
     prefix: config.api.rest.prefix,
     hasGraphql: config.graphql.enabled && dependenciesOf(project).includes('@strapi/plugin-graphql'),
     graphqlMaxLimit: graphqlLimit(plugins.value, 'maxLimit'),
+    hasOldFields: hasOldFields(plugins.value, variables),
     middlewares: middlewaresOf(files.middlewares?.value),
     middlewaresFile: files.middlewares?.file ?? 'config/middlewares',
     plugins,
@@ -83,6 +84,13 @@ const written = (file: string, read: ReadFile | undefined): WrittenValue => read
 function graphqlLimit(plugins: unknown, name: 'depthLimit' | 'maxLimit'): number | null {
   const limit = numberOf(at(plugins, `graphql.config.${name}`))
   return typeof limit === 'number' && limit > 0 ? limit : null
+}
+
+/** The setting takes precedence over the variable, as in Strapi. */
+function hasOldFields(plugins: unknown, variables: Variables): boolean {
+  const setting = at(plugins, 'graphql.config.v4CompatibilityMode')
+  if (setting !== undefined) return setting === true
+  return variables['STRAPI_GRAPHQL_V4_COMPATIBILITY_MODE'] === 'true'
 }
 
 /** Limits the depth as Strapi does. Estimates of costs limit what is read here. */

@@ -7,6 +7,7 @@ import type { Handler } from '@content-api/core/composition/handler'
 import type { Config } from '@content-api/core/config/schema'
 import type { Caller } from '@content-api/core/entries/caller'
 import type { Entries } from '@content-api/core/entries/entries'
+import type { EntryReads } from '@content-api/core/entries/read-entries'
 import { listLocales } from '@content-api/capabilities/i18n/locales'
 import {
   prefersHtml,
@@ -27,22 +28,19 @@ import { localeOperations } from '../operations/locales.js'
 import { signInOperations } from '../operations/sign-in.js'
 import { uploadOperations } from '../operations/uploads.js'
 import { userOperations } from '../operations/users.js'
-import type { ExtensionSource, GraphqlOptions } from '../contracts.js'
+import type { ExtensionSource, GraphqlOptions, PageLimits } from '../contracts.js'
 import { entryShape } from '../entry-shape.js'
 import type { GraphqlResponse } from './express-graphql.js'
 import { createGraphqlOverHttp, type GraphqlOverHttp } from './graphql-over-http.js'
 import { type FormOperations, putFiles, readFormOperations, requireMapped } from './multipart.js'
 import { type Playground, playgroundPolicy } from './playground.js'
 
-/** The parts of the service that GraphQL uses. */
-export interface GraphqlParts {
+/** The parts of the service that an endpoint needs, whatever its shape is. */
+export interface EndpointParts {
   readonly registry: Registry
   readonly config: Config
-  readonly entries: Entries
+  readonly entries: EntryReads
   readonly planning: PlanSettings
-  readonly uploads: Uploads
-  readonly accounts: Accounts
-  readonly extension: ExtensionSource
   /** Creates the playground with its initial query. */
   readonly createPlayground: (example: string) => Playground
   readonly telemetry: Telemetry
@@ -52,6 +50,14 @@ export interface GraphqlParts {
   readonly log: (failure: Failure) => void
   readonly production: boolean
   readonly development: boolean
+}
+
+/** The parts of the service that GraphQL uses. */
+export interface GraphqlParts extends EndpointParts {
+  readonly entries: Entries
+  readonly uploads: Uploads
+  readonly accounts: Accounts
+  readonly extension: ExtensionSource
 }
 
 /** A failure of a GraphQL request. */
@@ -67,22 +73,35 @@ interface Failure {
  * @throws ExtensionError for a mistake in an extension
  */
 export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
-  const { registry, entries, production, config, planning, uploads, accounts, log } = parts
-  const isSchemaHost = schemaHosts(config, parts.development)
-  const { endpoint, playgroundAlways, batchLimit, apolloServer } = config.graphql.config
-  const context: GraphqlOptions['context'] = (can) => ({ registry, can, ...planning })
+  const { registry, entries, config, planning, uploads, accounts } = parts
   const operations = [
     uploadOperations(uploads),
     localeOperations({
       database: accounts.scope.database,
       locales: listLocales(planning.locales.codes, planning.locales.default),
-      context: (can) => withLimits(context(can), config.graphql.config),
+      context: (can) => withLimits({ registry, can, ...planning }, config.graphql.config),
     }),
     userOperations(accounts),
     signInOperations(accounts),
   ]
   const extension = await parts.extension.open(operations)
-  const shape = entryShape(entries)
+  return serveGraphql(parts, { shape: entryShape(entries), operations, extension, limits: config.graphql.config, uploads })
+}
+
+/** What is served at an endpoint. */
+export interface ServedShape extends Pick<GraphqlOptions, 'shape' | 'operations' | 'extension'> {
+  /** The limits of lists. */
+  readonly limits: PageLimits
+  /** Receives the files of forms; null if no field takes a file. */
+  readonly uploads: Pick<Uploads, 'receive'> | null
+}
+
+/** Returns the handler of an endpoint. @throws ExtensionError or Error for a schema that isn't valid */
+export function serveGraphql(parts: EndpointParts, served: ServedShape): Handler {
+  const { registry, entries, production, config, planning, log } = parts
+  const { shape, limits, uploads, ...others } = served
+  const isSchemaHost = schemaHosts(config, parts.development)
+  const { endpoint, playgroundAlways, batchLimit, apolloServer } = config.graphql.config
   const service = createGraphql({
     registry,
     shape,
@@ -90,10 +109,9 @@ export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
     production,
     isSchemaHost,
     meter: parts.telemetry.meter,
-    operations,
-    extension,
-    config,
-    context,
+    ...others,
+    config: { ...config, graphql: { config: { ...config.graphql.config, ...limits } } },
+    context: (can) => ({ registry, can, ...planning }),
     report: (error, { id: requestId = randomUUID(), method = 'POST' }: Partial<HttpRequest> = {}) => {
       log({ requestId, method, path: endpoint, error })
       return requestId
@@ -104,13 +122,14 @@ export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
   const example = () => (introspection ? shape.exampleQuery(service.schema, registry) : '{ __typename }')
   return createHandler({
     ...parts,
+    uploads,
     graphql: createGraphqlOverHttp({ service, batchLimit, tracing: apolloServer.tracing, isSchemaHost }),
     isSchemaHost,
     playground: !production || playgroundAlways ? parts.createPlayground(example()) : null,
   })
 }
 
-interface Endpoint extends Pick<GraphqlParts, 'config' | 'identify' | 'uploads'> {
+interface Endpoint extends Pick<EndpointParts, 'config' | 'identify'>, Pick<ServedShape, 'uploads'> {
   readonly graphql: GraphqlOverHttp
   /** The hosts of which the playground is served; null for all. */
   readonly isSchemaHost: IsOwnHost | null
@@ -166,7 +185,8 @@ async function runOperation(options: Endpoint, request: HttpRequest): Promise<Gr
   }
   const contentType = request.header('content-type')
   const media = mediaType(contentType)
-  if (media === 'multipart/form-data') return runForm(options, request, contentType ?? '')
+  const { uploads } = options
+  if (media === 'multipart/form-data' && uploads) return runForm({ ...options, uploads }, request, contentType ?? '')
   const bytes = await request.body()
   if (bytes.length > 0 && !/^application\/(?:[\w.-]+\+)?json$/.test(media)) {
     throw new ApiError('UnsupportedMediaTypeError', 'Send the operation as application/json')
@@ -177,7 +197,7 @@ async function runOperation(options: Endpoint, request: HttpRequest): Promise<Gr
 }
 
 async function runForm(
-  { graphql, identify, uploads, config }: Endpoint,
+  { graphql, identify, uploads, config }: Endpoint & { readonly uploads: Pick<Uploads, 'receive'> },
   request: HttpRequest,
   contentType: string,
 ): Promise<GraphqlResponse> {

@@ -63,3 +63,25 @@ export function recordedReads(dialect: DialectName): readonly (RecordedRead & { 
     return { ...read, body: dialect === 'sqlite' ? sqlite : postgres }
   })
 }
+
+/** A recorded request of GraphQL with the body of the response on both databases. Null: a response with errors. */
+export interface RecordedQuery {
+  readonly id: string
+  readonly role: string
+  readonly operation: object
+  readonly sqlite: string | null
+  /** Absent: the same as on SQLite. */
+  readonly postgres?: string | null
+}
+
+/** Returns the recorded requests of GraphQL with their bodies on a database. */
+export function recordedQueries(dialect: DialectName): readonly (RecordedQuery & { readonly body: string | null })[] {
+  const queries = data('queries.jsonl')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as RecordedQuery)
+  return queries.map((query) => {
+    const { sqlite, postgres = sqlite } = query
+    return { ...query, body: dialect === 'sqlite' ? sqlite : postgres }
+  })
+}

@@ -1,42 +1,26 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { cleanUpAfterFile } from '../../../../../tests/support/clean-up.js'
 import { type ComparedRead, compareRecorded } from './compare-recorded.js'
-import { fillSqlite } from './recorded-database.js'
+import { fillSqlite, recordedQueries } from './recorded-database.js'
 import { openRecordedBeside, queryAs, readAs } from './served-project.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'content-api-strapi5-queries-'))
 cleanUpAfterFile(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A recorded request of GraphQL with the body of the response on both databases. Null: a response with errors. */
-interface RecordedQuery {
-  readonly id: string
-  readonly role: string
-  readonly operation: object
-  readonly sqlite: string | null
-  /** Absent: the same as on SQLite. */
-  readonly postgres?: string | null
-}
-
-const queries = readFileSync(new URL('data/queries.jsonl', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as RecordedQuery)
-
 it.each(['sqlite', 'postgres'] as const)(
   'recorded queries have the responses of Strapi 5 or are forwarded, on %s',
   async (dialect) => {
-    const reads = queries.map(({ id, role, operation, sqlite, postgres = sqlite }): ComparedRead => {
-      const body = dialect === 'sqlite' ? sqlite : postgres
-      return {
+    const reads = recordedQueries(dialect).map(
+      ({ id, role, operation, body }): ComparedRead => ({
         id,
         shown: JSON.stringify(operation),
         body: body === null ? null : JSON.parse(body),
         send: (beside) => queryAs(beside, operation, role),
-      }
-    })
+      }),
+    )
     const { different, successful, served } = await compareRecorded(dialect, reads, { inOrder: true })
     expect(different).toEqual([])
     expect(successful).toBeGreaterThan(90)

@@ -1,7 +1,7 @@
 import { type ContentType, isBuiltinType, type Registry } from '@content-api/model'
 import { derivedNames, pluralField, singularField, typeName } from '@content-api/interfaces/graphql/naming'
 import { rowsArguments } from '@content-api/interfaces/graphql/schema/attribute-types'
-import { isShown, type OperationKind, type RootField } from '@content-api/interfaces/graphql/schema/root-fields'
+import { isShown as hasType, type OperationKind, type RootField } from '@content-api/interfaces/graphql/schema/root-fields'
 import type { ShadowAction, ShadowCrud } from '@content-api/interfaces/graphql/schema/shadow-crud'
 
 /** Nested relations show the same versions of documents as their root field, so types without drafts have these too. */
@@ -80,11 +80,19 @@ const rows: Readonly<Partial<Record<OperationKind, FieldRow>>> = {
   },
 }
 
+/** Types of Strapi's plugins whose root fields it leaves out, besides those of `isBuiltinType`. */
+const permissionType = 'plugin::users-permissions.permission'
+const withOwnMutations: ReadonlySet<string> = new Set(['plugin::i18n.locale', permissionType])
+
+/** Returns whether a content type has a type in GraphQL: all except administrators and folders of files. */
+export const isShown = (type: ContentType): boolean => hasType(type) && type.uid !== 'plugin::upload.folder'
+
 const queriesOfLists: readonly OperationKind[] = ['findOne', 'findConnection', 'find']
 
 function kindsOf(type: ContentType): readonly OperationKind[] {
-  // Built-in types have their own mutations.
-  if (isBuiltinType(type.uid)) return queriesOfLists
+  if (type.uid === permissionType) return []
+  // Types of plugins have their own mutations, or none.
+  if (isBuiltinType(type.uid) || withOwnMutations.has(type.uid)) return queriesOfLists
   if (type.kind === 'singleType') return ['findSingle', 'updateSingle', 'deleteSingle']
   return [...queriesOfLists, 'create', 'update', 'delete']
 }

@@ -30,10 +30,10 @@ import {
   requireInput,
   type ShadowSchema,
 } from '@content-api/interfaces/graphql/schema/generate-schema'
-import { isShown, type RootField } from '@content-api/interfaces/graphql/schema/root-fields'
+import type { RootField } from '@content-api/interfaces/graphql/schema/root-fields'
 import type { ShadowCrud } from '@content-api/interfaces/graphql/schema/shadow-crud'
 import { oldEnvelopes } from '../old-fields.js'
-import { deletion, documentRootFields } from './document-root-fields.js'
+import { deletion, documentRootFields, isShown } from './document-root-fields.js'
 
 /** REST of Strapi has these operators, but its GraphQL doesn't. */
 const restOnly = new Set(['$startsWithi', '$endsWithi'])

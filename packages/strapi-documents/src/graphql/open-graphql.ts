@@ -1,0 +1,52 @@
+import { createPlanCache } from '@content-api/core/entries/plan-cache'
+import { createEntryReads } from '@content-api/core/entries/read-entries'
+import type { Handler } from '@content-api/core/composition/handler'
+import type { ReadDatabase } from '@content-api/engine/database'
+import type { GraphqlOptions } from '@content-api/interfaces/graphql/contracts'
+import { type EndpointParts, serveGraphql } from '@content-api/interfaces/graphql/http/endpoint'
+import { documentShape } from '@content-api/strapi-reads/graphql5/document-shape'
+import type { DocumentQueryRules } from '@content-api/strapi-reads/graphql5/query-rules'
+import { checkFilters, checkSort } from '../query/check-names.js'
+import { type DocumentMutationsOptions, documentMutations } from './document-mutations.js'
+
+export interface DocumentGraphqlParts
+  extends Omit<EndpointParts, 'entries'>, Pick<DocumentMutationsOptions, 'settings' | 'write'> {
+  readonly database: ReadDatabase
+  /** The largest page; null: only the cost of a query limits it. */
+  readonly maxLimit: number | null
+  /** Whether types also have the fields of Strapi 4. */
+  readonly hasOldFields: boolean
+  /** Root fields of capabilities, such as `login`. */
+  readonly operations: NonNullable<GraphqlOptions['operations']>
+}
+
+const rules: DocumentQueryRules = {
+  servesAll: true,
+  checkList(schema, { filters, sort }, context) {
+    checkFilters(schema, filters, context)
+    checkSort(schema, sort, context)
+  },
+}
+
+/** Opens GraphQL of a Strapi 5 project. Returns the handler of its endpoint. */
+export function openGraphql(parts: DocumentGraphqlParts): Handler {
+  const { registry, database, planning, settings, write, maxLimit, hasOldFields, operations } = parts
+  const entries = createEntryReads({
+    database,
+    preparePlan: createPlanCache(database),
+    context: ({ can }) => ({ registry, can, ...planning }),
+  })
+  const shape = documentShape({
+    rules,
+    hasOldFields,
+    admit: (call) => call,
+    accept: (text) => text,
+    writes: documentMutations({ registry, settings, rules, write }),
+  })
+  const { defaultLimit } = parts.config.graphql.config
+  return serveGraphql(
+    { ...parts, entries },
+    // Multipart requests have no use: files are uploaded by REST.
+    { shape, operations, limits: { defaultLimit, amountLimit: maxLimit }, uploads: null },
+  )
+}
