@@ -179,7 +179,15 @@ function pluginSettings({ file, value }: ReadFile, dependencies: readonly string
 }
 
 /** Options of the GraphQL plugin without an effect on responses. */
-const silent = ['artifacts', 'generateArtifacts', 'landingPage', 'subscriptions', 'maxLimit', 'apolloServer', 'v4CompatibilityMode']
+const silent = [
+  'artifacts',
+  'generateArtifacts',
+  'landingPage',
+  'subscriptions',
+  'maxLimit',
+  'apolloServer',
+  'v4CompatibilityMode',
+]
 
 function graphqlSettings(file: string, config: unknown, all: Settings): void {
   if (!isRecord(config)) return

@@ -133,11 +133,11 @@ const explainRejections: Handler = async (request, next) => {
 }
 
 /** Responds to what Strapi has and this server doesn't serve yet, so that nobody looks for a mistake. */
-function serveUnknown({ graphql, api }: Config): Handler {
+function serveUnknown({ api }: Config): Handler {
   const missing = new Set(['auth', 'connect', 'upload', 'users', 'users-permissions', 'i18n'])
   return ({ path }) => {
     const [first = ''] = segmentsBelow(api.rest.prefix, path) ?? []
-    if (!missing.has(first) && segmentsBelow(graphql.config.endpoint, path) === null) return null
+    if (!missing.has(first)) return null
     const message = `${path.slice(0, 100)} isn't served for Strapi 5 projects yet`
     throw new ApiError('NotImplementedError', message)
   }

@@ -15,7 +15,12 @@ import { OutboxSignal } from '@content-api/core/outbox/outbox-signal'
 import { createRecorder } from '@content-api/core/outbox/recorder'
 import { openTelemetry } from '@content-api/core/telemetry/telemetry'
 import { createStrapiAccounts } from '@content-api/strapi-reads/accounts/strapi-accounts'
-import { type CodeAccess, createCodeAccess, createDocumentGraphql, installPluginReads } from '@content-api/strapi-documents/service/install-documents'
+import {
+  type CodeAccess,
+  createCodeAccess,
+  createDocumentGraphql,
+  installPluginReads,
+} from '@content-api/strapi-documents/service/install-documents'
 import { type DocumentTables, openDocumentTables } from '@content-api/strapi-documents/service/open-document-tables'
 import {
   type DocumentProject,

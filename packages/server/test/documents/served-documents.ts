@@ -29,10 +29,11 @@ async function writeProjectWithContent(dialect: DialectName): Promise<string> {
 export async function openRecordedServer(
   dialect: DialectName,
   files: Readonly<Record<string, string>> = {},
+  { development = true }: { readonly development?: boolean } = {},
 ): Promise<DocumentServer> {
   const project = await writeProjectWithContent(dialect)
   await writeProject(project, files)
-  const server = await openDocumentServer({ project, overrides, development: true })
+  const server = await openDocumentServer({ project, overrides, development })
   cleanUpAfterFile(() => server.close())
   return server
 }

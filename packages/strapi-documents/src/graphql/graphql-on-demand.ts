@@ -8,6 +8,6 @@ const loadGraphql = onDemand('GraphQL', () => import('./open-graphql.js'))
 /** Returns GraphQL of a Strapi 5 project, which is loaded by its first request. */
 export function documentGraphql(parts: DocumentGraphqlParts): Capability {
   if (!parts.config.graphql.enabled) return {}
-  const { handler, open } = openOnDemand(async () => (await loadGraphql()).openGraphql(parts))
-  return { handlers: [handler], load: open }
+  const { handler } = openOnDemand(async () => (await loadGraphql()).openGraphql(parts))
+  return { handlers: [handler], load: loadGraphql }
 }

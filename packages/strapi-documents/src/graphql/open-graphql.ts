@@ -10,7 +10,8 @@ import { checkFilters, checkSort } from '../query/check-names.js'
 import { type DocumentMutationsOptions, documentMutations } from './document-mutations.js'
 
 export interface DocumentGraphqlParts
-  extends Omit<EndpointParts, 'entries'>, Pick<DocumentMutationsOptions, 'settings' | 'write'> {
+  extends Omit<EndpointParts, 'entries'>,
+    Pick<DocumentMutationsOptions, 'settings' | 'write'> {
   readonly database: ReadDatabase
   /** The largest page; null: only the cost of a query limits it. */
   readonly maxLimit: number | null

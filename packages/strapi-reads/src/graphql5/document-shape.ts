@@ -4,6 +4,7 @@ import type { GraphqlShape, SchemaShape } from '@content-api/interfaces/graphql/
 import type { GeneratedOperation, RootCall } from '@content-api/interfaces/graphql/execute/generated-operation'
 import { type ExampleForm, exampleQuery } from '@content-api/interfaces/graphql/http/example-query'
 import { documentScalars } from './document-scalars.js'
+import { rejectionOf } from './plan/document-form.js'
 import { type DocumentQuery, planDocumentField, planDocumentRecord } from './plan/plan-document-field.js'
 import type { DocumentQueryRules } from './query-rules.js'
 import { type DocumentSchemaOptions, generateDocumentSchema } from './schema/generate-document-schema.js'
@@ -53,10 +54,19 @@ function readOf({ rules, admit, accept }: DocumentShapeOptions, kind: DocumentQu
   return async (call) => {
     const { entries, request, args, plan, budget } = admit(call, kind)
     const permitted = permit(request, kind === 'findOne' ? 'findOne' : 'find')
-    const makePlan = () => plan((root, context) => planDocumentField(kind, root, context, rules))
+    const makePlan = () => explained(rules, () => plan((...planned) => planDocumentField(kind, ...planned, rules)))
     const operation = kind === 'findConnection' ? 'find' : kind
     const id = kind === 'findOne' ? { id: String(args()['documentId']) } : {}
     const found = await nullIfMissing(entries.readPlan(permitted, { operation, makePlan, budget, ...id }))
     return found && { text: accept(found.text), output: found.plan.output }
+  }
+}
+
+/** Runs what plans a query. @throws ApiError for what can't be read; LeftToStrapi if there is a Strapi to read it */
+function explained<Result>({ servesAll }: DocumentQueryRules, make: () => Result): Result {
+  try {
+    return make()
+  } catch (error) {
+    throw servesAll ? rejectionOf(error) : error
   }
 }

@@ -85,7 +85,13 @@ export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
     signInOperations(accounts),
   ]
   const extension = await parts.extension.open(operations)
-  return serveGraphql(parts, { shape: entryShape(entries), operations, extension, limits: config.graphql.config, uploads })
+  return serveGraphql(parts, {
+    shape: entryShape(entries),
+    operations,
+    extension,
+    limits: config.graphql.config,
+    uploads,
+  })
 }
 
 /** What is served at an endpoint. */

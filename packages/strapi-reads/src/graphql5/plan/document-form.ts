@@ -67,7 +67,8 @@ function selectRow(scope: SelectScope, form: DocumentForm, schema: Schema, nodes
   })
 }
 
-function rejectionOf(error: unknown): ApiError {
+/** Returns the error of a part of a query that can't be read. @throws the argument, if it is another one */
+export function rejectionOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof LeftToStrapi) return new ApiError('ValidationError', error.message)
   throw error

@@ -1,7 +1,11 @@
 import { type ContentType, isBuiltinType, type Registry } from '@content-api/model'
 import { derivedNames, pluralField, singularField, typeName } from '@content-api/interfaces/graphql/naming'
 import { rowsArguments } from '@content-api/interfaces/graphql/schema/attribute-types'
-import { isShown as hasType, type OperationKind, type RootField } from '@content-api/interfaces/graphql/schema/root-fields'
+import {
+  isShown as hasType,
+  type OperationKind,
+  type RootField,
+} from '@content-api/interfaces/graphql/schema/root-fields'
 import type { ShadowAction, ShadowCrud } from '@content-api/interfaces/graphql/schema/shadow-crud'
 
 /** Nested relations show the same versions of documents as their root field, so types without drafts have these too. */
