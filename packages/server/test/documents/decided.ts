@@ -124,7 +124,7 @@ const decisions: readonly Decision[] = [
 ]
 
 /** Requests for root fields of GraphQL that accounts and files will have. */
-export const pendingExchanges: readonly string[] = [
+const pendingExchanges: readonly string[] = [
   'gql.perm.me-anon',
   'gqlw.file-update',
   'gqlw.register-dup',
@@ -138,7 +138,8 @@ export const pendingExchanges: readonly string[] = [
 
 /** Returns the ids of the exchanges that differ on a database. */
 export function decidedExchanges(of: DialectName): readonly string[] {
-  return decisions.flatMap(({ dialect = of, exchanges }) => (dialect === of ? exchanges : []))
+  const decided = decisions.flatMap(({ dialect = of, exchanges }) => (dialect === of ? exchanges : []))
+  return [...decided, ...pendingExchanges]
 }
 
 /** The headings of docs/differences-5.md that explain them. */

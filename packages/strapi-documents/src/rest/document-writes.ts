@@ -1,7 +1,5 @@
 import { type ContentType, isRecord, type Registry } from '@content-api/model'
-import type { Database } from '@content-api/engine/database'
 import { ApiError } from '@content-api/engine/errors'
-import type { WritableLayout } from '@content-api/engine/layout'
 import type { JsonText, ReadPlan, Values } from '@content-api/engine/plan'
 import type { Handler } from '@content-api/core/composition/handler'
 import type { IdentifyRequest } from '@content-api/core/composition/identify'
@@ -22,9 +20,9 @@ import { actionUid } from '@content-api/capabilities/accounts/actions'
 import { servingRules } from '@content-api/strapi-reads/document-reads'
 import { planDocument } from '@content-api/strapi-reads/rest5/plan-documents'
 import { typesByName } from '@content-api/strapi-reads/rest5/types-by-name'
-import type { DocumentSettings, WriteScope } from '../documents/context.js'
+import type { DocumentSettings } from '../documents/context.js'
+import type { RunDocumentWrite } from '../documents/run-write.js'
 import { findSingleDocument } from '../documents/versions.js'
-import { DocumentWriter } from '../documents/write-documents.js'
 import { checkKeys } from '../input/check-keys.js'
 import { hashPasswords } from '../input/hash-passwords.js'
 import { typeProblem } from '../input/type-problem.js'
@@ -34,11 +32,9 @@ import { localeOf, localesOf, statusOf } from '../documents/write-target.js'
 
 export interface DocumentWritesOptions {
   readonly registry: Registry
-  readonly database: Database<WritableLayout>
   readonly context: (can: Can) => PlanContext
   readonly settings: DocumentSettings
-  /** Returns what writes for a caller depend on. */
-  readonly writeScope: (caller: Caller) => WriteScope
+  readonly write: RunDocumentWrite
   /** Returns whether an action has no generated route. */
   readonly isRemoved: (action: string) => boolean
   /** The prefix of all paths, for example `/api`. */
@@ -108,14 +104,10 @@ function notAllowed(operations: Readonly<Record<string, Operation>>): ApiError {
 async function create(options: DocumentWritesOptions, write: Write): Promise<HttpResponse> {
   const { type } = write
   const { data, plan, key, status } = await readWrite(options, write)
-  const scope = options.writeScope(write.caller)
-  const body = await options.database.write(
-    async (tx) => {
-      const { documentId } = await new DocumentWriter(tx, scope).create(key, data, status)
-      return tx.read(plan, type.kind === 'singleType' ? undefined : documentId)
-    },
-    { session: write.caller.session, grouped: !scope.hooks },
-  )
+  const body = await options.write(write.caller, async (writer, tx) => {
+    const { documentId } = await writer.create(key, data, status)
+    return tx.read(plan, type.kind === 'singleType' ? undefined : documentId)
+  })
   return jsonResponse(requireRead(body), 201)
 }
 
@@ -123,21 +115,16 @@ async function update(options: DocumentWritesOptions, write: Write): Promise<Htt
   const { type, documentId } = write
   const check = checkOf(write.request.header('if-match'))
   const { data, plan, key, status } = await readWrite(options, write)
-  const scope = options.writeScope(write.caller)
-  const body = await options.database.write(
-    async (tx) => {
-      const writer = new DocumentWriter(tx, scope)
-      const found = documentId ?? (await findSingleDocument(tx, type))
-      if (found === null) check(null)
-      const written =
-        found === null
-          ? await writer.create(key, data, status)
-          : await writer.update({ ...key, documentId: found }, data, status, check)
-      if (!written) throw new ApiError('NotFoundError')
-      return tx.read(plan, type.kind === 'singleType' ? undefined : written.documentId)
-    },
-    { session: write.caller.session, grouped: !scope.hooks },
-  )
+  const body = await options.write(write.caller, async (writer, tx) => {
+    const found = documentId ?? (await findSingleDocument(tx, type))
+    if (found === null) check(null)
+    const written =
+      found === null
+        ? await writer.create(key, data, status)
+        : await writer.update({ ...key, documentId: found }, data, status, check)
+    if (!written) throw new ApiError('NotFoundError')
+    return tx.read(plan, type.kind === 'singleType' ? undefined : written.documentId)
+  })
   return jsonResponse(requireRead(body))
 }
 
@@ -145,7 +132,7 @@ async function remove(
   options: DocumentWritesOptions,
   { type, documentId, request, query, caller }: Write,
 ): Promise<HttpResponse> {
-  const { settings, context, database, writeScope } = options
+  const { settings, context, write } = options
   const { locale: _, ...others } = query
   checkQuery(type, others, context(caller.can), false)
   if (type.draftAndPublish && statusOf(query) === 'draft') {
@@ -156,14 +143,10 @@ async function remove(
   }
   const check = checkOf(request.header('if-match'))
   const locales = localesOf(type, query, settings.defaultLocale)
-  const scope = writeScope(caller)
-  await database.write(
-    async (tx) => {
-      const found = documentId ?? (await findSingleDocument(tx, type))
-      if (found !== null) await new DocumentWriter(tx, scope).delete(type, found, locales, check)
-    },
-    { session: caller.session, grouped: !scope.hooks },
-  )
+  await write(caller, async (writer, tx) => {
+    const found = documentId ?? (await findSingleDocument(tx, type))
+    if (found !== null) await writer.delete(type, found, locales, check)
+  })
   return { status: 204, headers: {}, body: null }
 }
 

@@ -110,9 +110,8 @@ export function createDocumentHandlers(
   return [
     createDocumentWrites({
       ...shared,
-      database,
       settings,
-      writeScope: writeScopeOf(service, settings),
+      write: documentWrites(service, settings),
       isRemoved,
     }),
     createDocumentReads({
@@ -132,21 +131,19 @@ export function createDocumentGraphql(
   { strictRelations, settings }: Pick<DocumentProject, 'strictRelations' | 'settings'>,
   parts: Pick<DocumentGraphqlParts, 'identify' | 'createPlayground' | 'operations'>,
 ): Capability {
+  const documentSettings = { defaultLocale: service.planning.locales.default, strictRelations }
   return documentGraphql({
     ...service,
     ...parts,
-    settings: { defaultLocale: service.planning.locales.default, strictRelations },
-    write: documentWrites(service, { strictRelations }),
+    settings: documentSettings,
+    write: documentWrites(service, documentSettings),
     maxLimit: settings.graphqlMaxLimit,
     hasOldFields: settings.hasOldFields,
   })
 }
 
-function documentWrites(
-  service: ServedDocuments,
-  options: Pick<DocumentsOptions, 'strictRelations'>,
-): RunDocumentWrite {
-  const writeScope = writeScopeOf(service, options)
+function documentWrites(service: ServedDocuments, settings: DocumentSettings): RunDocumentWrite {
+  const writeScope = writeScopeOf(service, settings)
   return (caller, work) => {
     const scope = writeScope(caller)
     const { session } = caller
