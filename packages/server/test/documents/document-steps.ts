@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { isRecord } from '@content-api/model'
-import { within } from '@content-api/engine/database'
 import type { Values } from '@content-api/engine/plan'
 import type { EventName } from '@content-api/core/entries/events'
 import { type HookEvent, hookNames } from '@content-api/core/entries/hooks/hook'
 import type { Documents } from '@content-api/strapi-documents/code/document-service'
+import type { CodeAccess } from '@content-api/strapi-documents/service/install-documents'
 import type { DialectName } from '../../../engine/src/layout/value-formats.js'
 import type { DocumentServer } from '../../src/documents/open-document-server.js'
 
@@ -73,7 +73,9 @@ const tag = 'api::tag.tag'
 /** The steps by name. They share the id of the document that the last create made. */
 type Steps = Readonly<Record<string, (state: { doc: string }) => unknown>>
 
-function stepsOf({ documents: service, database }: DocumentServer['service']): Steps {
+function stepsOf({ documents: service, code }: DocumentServer['service']): Steps {
+  const strapi: Strapi = code.strapi
+  const byEntityService = { title: 'By entity service' }
   const of = (uid: string) => service.documents(uid) as Required<Documents>
   const articles = of(article)
   const tags = of(tag)
@@ -130,14 +132,42 @@ function stepsOf({ documents: service, database }: DocumentServer['service']): S
     'tag publish': ({ doc }) => T.publish({ documentId: doc }),
     'tag update': ({ doc }) => tags.update({ documentId: doc, data: { name: 'T2' }, status: 'draft' }),
     'tag delete': ({ doc }) => tags.delete({ documentId: doc }),
+    'entityService.create': () => strapi.entityService.create(article, { data: byEntityService }),
+    'entityService.create publishedAt': () =>
+      strapi.entityService.create(article, { data: { ...byEntityService, publishedAt: new Date() } }),
+    'entityService.findMany': () => strapi.entityService.findMany(article, { filters: byEntityService }),
+    'entityService.update by row id': async () => {
+      const [entry] = await strapi.entityService.findMany(article, { filters: byEntityService })
+      return strapi.entityService.update(article, entry?.id as number, { data: { rating: 9 } })
+    },
+    'db.query.findMany': () => strapi.db.query(article).findMany({ where: byEntityService }),
+    'db.query.create': () => strapi.db.query(article).create({ data: { title: 'By db' } }),
+    'service.create (core)': () => strapi.service(article).create({ data: { title: 'By service' } }),
+    'service.find (core)': async () => {
+      const { results, pagination } = await strapi.service(article).find({ pagination: { pageSize: 1 } })
+      return { documentId: JSON.stringify(pagination), entries: results }
+    },
     'transaction rolls back': async () => {
       const work = async () => {
         await articles.create({ data: { title: 'Rolled back' } })
         throw new Error('stop')
       }
-      await database.write((tx) => within(tx, work)).catch(() => undefined)
+      await strapi.db.transaction(work).catch(() => undefined)
       return articles.findFirst({ filters: { title: 'Rolled back' } })
     },
+  }
+}
+
+/** The parts of `strapi` that the steps use. */
+interface Strapi {
+  readonly entityService: CodeAccess['entityService']
+  readonly db: {
+    readonly query: CodeAccess['query']
+    readonly transaction: (work: () => Promise<unknown>) => Promise<unknown>
+  }
+  readonly service: (uid: string) => {
+    readonly create: (parameters: Values) => Promise<unknown>
+    readonly find: (parameters: Values) => Promise<{ readonly results: unknown; readonly pagination: unknown }>
   }
 }
 

@@ -20,7 +20,9 @@ import {
   selectionOf,
   statusOf,
 } from './document-parameters.js'
-import { createProjectReads, type ProjectEntry, type ProjectReads, type ProjectReadsOptions } from './project-reads.js'
+import type { ReadHooks } from './read-hooks.js'
+import { hookParametersOf, withHookParameters } from './row-parameters.js'
+import { type ProjectEntry, type ProjectReads, type ProjectReadsOptions, withResultChanges } from './project-reads.js'
 
 /** The result of actions on all versions of a document, or on its versions in some locales. */
 export interface DocumentEntries {
@@ -68,6 +70,7 @@ export interface ClonedEntries extends Omit<DocumentEntries, 'documentId'> {
 export interface DocumentService {
   /** @throws ExtensionError for an unknown uid */
   documents(uid: string): Documents
+  readonly defaultLocale: string
   /** Adds a middleware around the actions of all types. Returns a function that removes it. */
   use(middleware: DocumentMiddleware): () => void
 }
@@ -77,27 +80,29 @@ export interface DocumentServiceOptions extends ProjectReadsOptions {
   readonly writeScope: (caller: Caller) => WriteScope
   readonly settings: DocumentSettings
   readonly middlewares: DocumentMiddlewares
+  readonly reads: ProjectReads
+  /** The hooks of reads. */
+  readonly hooks: ReadHooks
 }
 
 /** Creates the service for code of the project, which may read and write everything. */
 export function createDocumentService(options: DocumentServiceOptions): DocumentService {
   const { registry, middlewares } = options
-  const reads = createProjectReads(options)
   const known = new Map<string, Documents>()
   return {
     documents(uid) {
       const type = registry.contentTypes.get(uid)
       if (!type) throw unknownName('The content type', uid, registry.contentTypes.keys())
-      const documents = known.get(uid) ?? documentsOf({ ...options, reads, type })
+      const documents = known.get(uid) ?? documentsOf({ ...options, type })
       known.set(uid, documents)
       return documents
     },
+    defaultLocale: options.settings.defaultLocale,
     use: (middleware) => middlewares.use(middleware),
   }
 }
 
 interface TypeScope extends DocumentServiceOptions {
-  readonly reads: ProjectReads
   readonly type: ContentType
 }
 
@@ -129,34 +134,58 @@ function documentsOf(scope: TypeScope): Documents {
   }
 }
 
-async function findOne({ reads, type }: TypeScope, parameters: Values, place: string): Promise<ProjectEntry | null> {
+/** Runs the hooks of a read. They get the parameters of `strapi.db.query`, and may change them. */
+function hooked<Result>(
+  { type, hooks }: TypeScope,
+  action: 'FindOne' | 'FindMany' | 'Count',
+  parameters: Values,
+  read: (parameters: Values) => Promise<Result>,
+): Promise<Result> {
+  if (!hooks.has(type, action)) return read(parameters)
+  const call = { type, action, parameters: hookParametersOf(parameters) }
+  return hooks.around(call, (changed) => read(withHookParameters(parameters, changed)))
+}
+
+async function findOne(scope: TypeScope, parameters: Values, place: string): Promise<ProjectEntry | null> {
+  const { type, reads } = scope
   const documentId = documentIdOf(place, parameters)
   requireOneLocale(type, parameters)
-  const { sort: _, ...query } = queryOf(parameters)
-  // No row has this locale.
-  if (type.localized && query['locale'] === '*') return null
-  const read = reads.prepare({ type, query, mode: 'one', by: 'documentId' })
-  return (await reads.run(read, documentId)) as ProjectEntry | null
+  return hooked(scope, 'FindOne', parameters, async (changed) => {
+    const { sort: _, ...query } = queryOf(changed)
+    // No row has this locale.
+    if (type.localized && query['locale'] === '*') return null
+    const read = reads.prepare({ type, query, mode: 'one', by: 'documentId' })
+    return (await reads.run(read, documentId)) as ProjectEntry | null
+  })
 }
 
-async function findFirst({ reads, type }: TypeScope, parameters: Values): Promise<ProjectEntry | null> {
+async function findFirst(scope: TypeScope, parameters: Values): Promise<ProjectEntry | null> {
+  const { type, reads } = scope
   requireOneLocale(type, parameters)
-  const query = queryOf(parameters)
-  if (type.localized && query['locale'] === '*') return null
-  return (await reads.run(reads.prepare({ type, query, mode: 'one', by: 'filters' }))) as ProjectEntry | null
+  return hooked(scope, 'FindOne', parameters, async (changed) => {
+    const query = queryOf(changed)
+    if (type.localized && query['locale'] === '*') return null
+    return (await reads.run(reads.prepare({ type, query, mode: 'one', by: 'filters' }))) as ProjectEntry | null
+  })
 }
 
-async function findMany({ reads, type }: TypeScope, parameters: Values): Promise<ProjectEntry[]> {
-  const pagination = pageOf(parameters)
-  const read = reads.prepare({ type, query: queryOf(parameters), mode: 'list', by: 'filters', pagination })
-  return (await reads.run(read)) as ProjectEntry[]
+async function findMany(scope: TypeScope, parameters: Values): Promise<ProjectEntry[]> {
+  const { type, reads } = scope
+  return hooked(scope, 'FindMany', parameters, async (changed) => {
+    const pagination = pageOf(changed)
+    const read = reads.prepare({ type, query: queryOf(changed), mode: 'list', by: 'filters', pagination })
+    return (await reads.run(read)) as ProjectEntry[]
+  })
 }
 
-async function count({ reads, type }: TypeScope, parameters: Values): Promise<number> {
-  const { sort: _, fields: _fields, populate: _populate, ...query } = queryOf(parameters)
-  const pagination = { by: 'offset', start: 0, limit: 1, withCount: true } as const
-  const read = reads.prepare({ type, query, mode: 'list', by: 'filters', pagination, counts: true })
-  return ((await reads.run(read)) as { readonly total: number }).total
+async function count(scope: TypeScope, parameters: Values): Promise<number> {
+  const { type, reads } = scope
+  return hooked(scope, 'Count', parameters, async (changed) => {
+    const { sort: _, fields: _fields, populate: _populate, ...query } = queryOf(changed)
+    const pagination = { by: 'offset', start: 0, limit: 1, withCount: true } as const
+    const read = reads.prepare({ type, query, mode: 'list', by: 'filters', pagination, counts: true })
+    return ((await reads.run(read)) as { readonly total: number }).total
+  })
 }
 
 async function create(scope: TypeScope, parameters: Values, place: string): Promise<ProjectEntry> {
@@ -285,8 +314,5 @@ async function readVersion(
 ): Promise<ProjectEntry> {
   const query = { ...selectionOf(parameters), status: isDraft ? 'draft' : 'published' }
   const entry = (await reads.run(reads.prepare({ type, query, mode: 'one', by: 'id' }), id, tx)) as ProjectEntry
-  for (const [name, value] of resultChanges ?? []) {
-    Object.defineProperty(entry, name, { value, enumerable: true, configurable: true, writable: true })
-  }
-  return entry
+  return withResultChanges(entry, resultChanges)
 }

@@ -2,6 +2,7 @@ import type { ContentType, Registry } from '@content-api/model'
 import type { Database, PreparedRead, Reader } from '@content-api/engine/database'
 import { type JsonText, parseText, type ReadId, type ReadPlan, type Values } from '@content-api/engine/plan'
 import type { Caller } from '@content-api/core/entries/caller'
+import type { ResultChanges } from '@content-api/core/entries/hooks/result-changes'
 import { createPlanCache } from '@content-api/core/entries/plan-cache'
 import { withHiddenSecrets } from '@content-api/core/entries/secrets'
 import { allowEverything, type PlanContext } from '@content-api/core/query/plan-context'
@@ -64,4 +65,12 @@ export function createProjectReads({ registry, database, context, caller }: Proj
       return withHiddenSecrets(parseText(text), type, registry) as ProjectEntry | ProjectEntry[]
     },
   }
+}
+
+/** Sets what hooks have changed in the result of a write. */
+export function withResultChanges(entry: ProjectEntry, changes: ResultChanges | null | undefined): ProjectEntry {
+  for (const [name, value] of changes ?? []) {
+    Object.defineProperty(entry, name, { value, enumerable: true, configurable: true, writable: true })
+  }
+  return entry
 }

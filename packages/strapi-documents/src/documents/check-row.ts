@@ -2,6 +2,7 @@ import type { ContentType, Schema } from '@content-api/model'
 import { validationError } from '@content-api/engine/errors'
 import type { FieldWrite, Values } from '@content-api/engine/plan'
 import { kindOfAttribute, quote, run } from '@content-api/engine/write'
+import type { Completeness } from '../input/check-field.js'
 import { planEntry } from '../input/plan-row.js'
 import { resolveLinks } from '../input/resolve-links.js'
 import { RowIssues } from '../input/row-issues.js'
@@ -18,6 +19,8 @@ interface RowCheck {
   readonly isNew: boolean
   /** The attributes whose values are copied from another row. */
   readonly inherited?: ReadonlySet<string>
+  /** By default that of the version. */
+  readonly completeness?: Completeness
 }
 
 /**
@@ -28,18 +31,18 @@ export async function checkRow(tx: Transaction, check: RowCheck, settings: Docum
   const { version, data, isNew, inherited, schema = version.type } = check
   const source = { ...version, defaultLocale: settings.defaultLocale }
   const { changes, missing } = await resolveLinks(tx, data, source, schema)
-  const { isDraft } = version
+  const completeness = check.completeness ?? (version.isDraft ? 'draft' : 'complete')
   const issues = new RowIssues()
   const row = planEntry(schema, data, isNew, {
     registry: tx.registry,
     dialect: tx.dialect.name,
-    completeness: isDraft ? 'draft' : 'complete',
+    completeness,
     strictRelations: settings.strictRelations,
     issues,
     links: changes,
     ...(inherited && { inherited }),
   })
-  if (!isDraft && schema === version.type) await addDuplicates(tx, version, row.fields, issues)
+  if (completeness === 'complete' && schema === version.type) await addDuplicates(tx, version, row.fields, issues)
   issues.throwIfAny()
   for (const [uid, count] of missing) {
     const message = `${count} relation(s) of type ${uid} associated with this entity do not exist`

@@ -1,5 +1,5 @@
 import type { ContentType } from '@content-api/model'
-import { idColumn, quote, rowId, run } from '@content-api/engine/write'
+import { idColumn, quote, rowId, run, type StatementBuilder } from '@content-api/engine/write'
 import { isPublished, tableOf, type Transaction, type Version, versionColumns } from '../rows/row.js'
 
 /**
@@ -10,17 +10,31 @@ export async function lockVersions(
   type: ContentType,
   documentId: string,
 ): Promise<readonly Version[]> {
+  return lockWhere(tx, type, (builder) => `${quote(versionColumns.documentId)} = ${builder.bind('text', documentId)}`)
+}
+
+/** Locks one row. Returns null if it doesn't exist. */
+export async function lockRow(tx: Transaction, type: ContentType, id: number): Promise<Version | null> {
+  const [version = null] = await lockWhere(tx, type, (builder) => `${rowId} = ${builder.bind('id', id)}`)
+  return version
+}
+
+async function lockWhere(
+  tx: Transaction,
+  type: ContentType,
+  condition: (builder: StatementBuilder) => string,
+): Promise<readonly Version[]> {
   const rows = await run(tx, (builder) => {
     const updatedAt = builder.formats.instant(quote(versionColumns.updatedAt))
     const live = `CASE WHEN ${isPublished()} THEN 1 ELSE 0 END`
-    const columns = [rowId, quote(versionColumns.locale), `${live} AS live`, `${updatedAt} AS changed`]
-    const where = `${quote(versionColumns.documentId)} = ${builder.bind('text', documentId)}`
-    return `SELECT ${columns.join(', ')} FROM ${quote(tableOf(tx, type))} WHERE ${where} ORDER BY ${rowId} ${tx.dialect.rowLock}`
+    const { documentId, locale } = versionColumns
+    const columns = [rowId, quote(documentId), quote(locale), `${live} AS live`, `${updatedAt} AS changed`]
+    return `SELECT ${columns.join(', ')} FROM ${quote(tableOf(tx, type))} WHERE ${condition(builder)} ORDER BY ${rowId} ${tx.dialect.rowLock}`
   })
   return rows.map((row) => ({
     type,
     id: Number(row[idColumn]),
-    documentId,
+    documentId: String(row[versionColumns.documentId]),
     // Rows of a type without locales may have one of an earlier time.
     locale: type.localized && row[versionColumns.locale] !== null ? String(row[versionColumns.locale]) : null,
     isDraft: type.draftAndPublish && Number(row['live']) !== 1,

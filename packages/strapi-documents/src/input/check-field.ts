@@ -7,9 +7,10 @@ import { typeProblem } from './type-problem.js'
 
 /**
  * How much of a row's values must be right: drafts may be incomplete, what is published must satisfy all
- * options of its attributes.
+ * options of its attributes. Rows that project code writes without their document only need values of the right
+ * types.
  */
-export type Completeness = 'draft' | 'complete'
+export type Completeness = 'row' | 'draft' | 'complete'
 
 /** A checked value, or what is wrong with it. `isBare`: the error has no details. */
 export type CheckedField =
@@ -102,12 +103,13 @@ function textProblem(
 ): string | null {
   const { type, enum: values = [], required = false } = attribute
   if (type === 'enumeration') return values.includes(value) ? null : enumProblem(attribute, name)
-  const most = attribute.maxLength ?? (shortTexts.has(type) ? longestText : Number.POSITIVE_INFINITY)
+  const longest = shortTexts.has(type) ? longestText : Number.POSITIVE_INFINITY
+  const most = completeness === 'row' ? longest : (attribute.maxLength ?? longest)
   if (value.length > most) return `${name} must be at most ${most} characters`
   if (type === 'password' && Buffer.byteLength(value) > longestBcryptPassword) {
     return `${name} must be at most ${longestBcryptPassword} bytes`
   }
-  if (completeness === 'draft') return null
+  if (completeness !== 'complete') return null
   if (type !== 'password' && attribute.minLength !== undefined && value.length < attribute.minLength) {
     return `${name} must be at least ${attribute.minLength} characters`
   }
@@ -149,7 +151,7 @@ function bounded(
   if (completeness === 'complete' && min !== undefined && number < Number(min)) {
     return { problem: `${name} must be greater than or equal to ${min}`, value: number }
   }
-  if (max !== undefined && number > Number(max))
+  if (completeness !== 'row' && max !== undefined && number > Number(max))
     return { problem: `${name} must be less than or equal to ${max}`, value: number }
   return null
 }

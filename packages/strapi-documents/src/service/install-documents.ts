@@ -11,6 +11,10 @@ import { createDocumentReads } from '@content-api/strapi-reads/document-reads'
 import type { ForwardReason } from '@content-api/strapi-reads/forward-reason'
 import { createDocumentMiddlewares } from '../code/document-middlewares.js'
 import { createDocumentService } from '../code/document-service.js'
+import { createEntityService } from '../code/entity-service.js'
+import { createProjectReads } from '../code/project-reads.js'
+import { createReadHooks } from '../code/read-hooks.js'
+import { createRowQueries } from '../code/row-queries.js'
 import { createRequestRules } from '../code/request-rules.js'
 import type { DocumentSettings, WriteScope } from '../documents/context.js'
 import { createDocumentEvents } from '../documents/document-events.js'
@@ -44,17 +48,26 @@ export function createCodeAccess(
   const { registry, database, planning } = service
   const middlewares = createDocumentMiddlewares()
   const settings = { defaultLocale: planning.locales.default, strictRelations }
-  const documents = createDocumentService({
-    // With Strapi's own types.
-    registry: database.registry,
-    database,
-    context: (can) => ({ registry: database.registry, can, ...planning }),
-    caller,
+  // With Strapi's own types.
+  const all = database.registry
+  const context = (can: Can): PlanContext => ({ registry: all, can, ...planning })
+  const reading = { registry: all, database, context, caller }
+  const shared = {
+    ...reading,
+    reads: createProjectReads(reading),
+    hooks: createReadHooks(service.hooks, caller),
     writeScope: writeScopeOf(service, settings),
-    settings,
+  }
+  const documents = createDocumentService({ ...shared, settings, middlewares })
+  const query = createRowQueries(shared)
+  const entityService = createEntityService({ registry: all, documents, query })
+  return {
+    documents,
+    query,
+    entityService,
     middlewares,
-  })
-  return { documents, middlewares, rules: createRequestRules({ registry, database, planning, settings, caller }) }
+    rules: createRequestRules({ registry, database, planning, settings, caller }),
+  }
 }
 
 export type CodeAccess = ReturnType<typeof createCodeAccess>

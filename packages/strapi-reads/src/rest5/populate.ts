@@ -28,7 +28,7 @@ import {
   type SelectLink as SelectLinkIn,
 } from '@content-api/core/query/populate/link-members'
 import { object, textMember } from '@content-api/core/query/populate/response-form'
-import { readToggle } from '@content-api/core/query/raw-value'
+import { readInteger, readToggle } from '@content-api/core/query/raw-value'
 import { parseSort } from '@content-api/core/query/sort'
 import { linksOf } from '@content-api/core/query/usable-attributes'
 import { joinedFields, parseRowFields } from './fields.js'
@@ -165,10 +165,12 @@ interface Link {
 }
 
 const rowOptions: ReadonlySet<string> = new Set(['fields', 'filters', 'sort', 'count'])
+/** Code of the project may read a part of the linked rows. */
+const projectOptions: ReadonlySet<string> = new Set([...rowOptions, 'start', 'limit'])
 
 function selectRows({ name, target, many, counts }: Link, request: LinkRequest, scope: LinkScope): Output {
   const { options, populate } = request
-  requireOptions(request, rowOptions)
+  requireOptions(request, scope.context.revealsPrivate ? projectOptions : rowOptions)
   if (!scope.rules.servesAll) requireNoSiblings(options)
   if (request.on) throw leftToStrapi(`has ${request.path}[on]`)
   const condition = target.model === 'contentType' ? versionCondition(target, scope.versions) : null
@@ -177,8 +179,8 @@ function selectRows({ name, target, many, counts }: Link, request: LinkRequest, 
     target,
     filters: allOf([parseFilters(target, options.filters, scope), condition]),
     sort: parseSort(target, options.sort, scope),
-    start: 0,
-    limit: null,
+    start: readInteger(options.start) ?? 0,
+    limit: limitOf(options.limit),
     publicationState: scope.versions.state,
     locale: null,
   }
@@ -198,6 +200,12 @@ function selectRows({ name, target, many, counts }: Link, request: LinkRequest, 
   const members = select(target, { fields, populate }, { ...scope, hasOneLocale: false })
   const linked: Output = { kind: 'linked', rows, form: many ? 'array' : 'first', required: null, members }
   return target.model === 'contentType' && scope.rules.form === 'v4' ? object([{ key: 'data', value: linked }]) : linked
+}
+
+/** Returns the number of linked rows to read; null for all. */
+function limitOf(raw: unknown): number | null {
+  const limit = readInteger(raw)
+  return limit === undefined || limit < 0 ? null : limit
 }
 
 /** Returns the count of linked rows in the form of entries. */

@@ -27,10 +27,11 @@ export function coreDocumentService(type: ContentType, content: () => OpenDocume
   }
   return {
     async find(parameters: Values = {}) {
-      const { pagination, ...others } = published(parameters)
-      const page = content().rules.pageOf(pagination)
-      const results = await documents().findMany({ ...others, ...partOf(page) })
-      const total = page.withCount ? await documents().count(others) : undefined
+      const page = content().rules.pageOf(parameters['pagination'])
+      // Middlewares of documents see the same parameters in both calls, as in Strapi 5.
+      const query = { ...published(parameters), ...partOf(page) }
+      const results = await documents().findMany(query)
+      const total = page.withCount ? await documents().count({ ...query }) : undefined
       return { results, pagination: figuresOf(page, total) }
     },
     findOne: (documentId: string, parameters?: Values) => documents().findOne({ ...published(parameters), documentId }),
