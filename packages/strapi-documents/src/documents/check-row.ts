@@ -1,15 +1,15 @@
-import type { ContentType, Schema } from '@content-api/model'
+import type { Schema } from '@content-api/model'
 import { validationError } from '@content-api/engine/errors'
-import type { FieldWrite, Values } from '@content-api/engine/plan'
-import { kindOfAttribute, quote, run } from '@content-api/engine/write'
+import type { Values } from '@content-api/engine/plan'
 import type { Completeness } from '../input/check-field.js'
 import { planEntry } from '../input/plan-row.js'
 import { resolveLinks } from '../input/resolve-links.js'
 import { RowIssues } from '../input/row-issues.js'
 import { readRow } from '../rows/read-row.js'
-import { isPublished, tableOf, type Transaction, type Version, type VersionPlace, versionColumns } from '../rows/row.js'
+import type { Transaction, Version, VersionPlace } from '../rows/row.js'
 import type { RowData } from '../rows/row-data.js'
 import type { DocumentSettings } from './context.js'
+import { addDuplicates } from './unique-values.js'
 
 interface RowCheck {
   readonly version: VersionPlace
@@ -42,7 +42,7 @@ export async function checkRow(tx: Transaction, check: RowCheck, settings: Docum
     links: changes,
     ...(inherited && { inherited }),
   })
-  if (completeness === 'complete' && schema === version.type) await addDuplicates(tx, version, row.fields, issues)
+  if (completeness === 'complete' && schema === version.type) await addDuplicates(tx, version, row, issues)
   issues.throwIfAny()
   for (const [uid, count] of missing) {
     const message = `${count} relation(s) of type ${uid} associated with this entity do not exist`
@@ -74,43 +74,6 @@ export async function checkStored(
     issues,
     links: new Map(),
   }
-  const { fields } = planEntry(type, values, false, rules)
-  await addDuplicates(tx, version, fields, issues)
+  await addDuplicates(tx, version, planEntry(type, values, false, rules), issues)
   issues.throwIfAny()
-}
-
-/** Adds the values that a published row of another document has in the same locale. */
-async function addDuplicates(
-  tx: Transaction,
-  { type, documentId, locale }: VersionPlace,
-  fields: readonly FieldWrite[],
-  issues: RowIssues,
-): Promise<void> {
-  for (const { name, attribute, value } of fields) {
-    if (value === null || value === '' || !isUnique(type, name)) continue
-    // Otherwise two concurrent writers of the same value would each find it free.
-    await lockText(tx, `${type.uid} ${name} ${String(value)}`)
-    const [other] = await run(tx, (builder) => {
-      const column = quote(tx.layout.schema(type.uid).column(name))
-      const conditions = [
-        `${column} = ${builder.bind(kindOfAttribute(name, attribute), value)}`,
-        `${quote(versionColumns.documentId)} <> ${builder.bind('text', documentId)}`,
-        isPublished(),
-        ...(locale === null ? [] : [`${quote(versionColumns.locale)} = ${builder.bind('text', locale)}`]),
-      ]
-      return `SELECT 1 AS "found" FROM ${quote(tableOf(tx, type))} WHERE ${conditions.join(' AND ')} LIMIT 1`
-    })
-    if (other) issues.add([name], 'This attribute must be unique', value)
-  }
-}
-
-/** Locks a text until the transaction ends. With one writer at a time, this does nothing. */
-export async function lockText(tx: Transaction, text: string): Promise<void> {
-  const { dialect } = tx
-  if (dialect.lockText) await run(tx, (builder) => dialect.lockText?.(builder.bind('text', text)) ?? '')
-}
-
-function isUnique({ declared }: ContentType, name: string): boolean {
-  const attribute = declared[name]
-  return attribute?.unique === true || attribute?.type === 'uid'
 }
