@@ -37,6 +37,7 @@ import type { RegisteredProject } from '@content-api/strapi-project/code/registe
 import { withState } from '@content-api/strapi-project/koa/context-request'
 import { callerOfCode, hostCode, typesOf } from './host-code.js'
 import { createPlayground } from '../http/playground-page.js'
+import { documentExtension } from './graphql-extension.js'
 import { identifyWith } from './identify-with.js'
 
 export interface DocumentServiceOptions extends DocumentProjectOptions {
@@ -94,7 +95,12 @@ export async function openDocumentService(
     ipv6Prefix: service.config.http.ipv6Prefix,
     withState: code.hasCode ? withState : null,
   })
-  const graphql = createDocumentGraphql(service, project, { identify, createPlayground, operations: [] })
+  const graphql = createDocumentGraphql(service, project, {
+    identify,
+    createPlayground,
+    operations: () => [],
+    extension: () => documentExtension(code),
+  })
   const { documents } = access
   return { ...service, ...installed, project, prepared, capabilities, graphql, identify, documents, code }
 }

@@ -144,4 +144,15 @@ describe('GraphQL of a Strapi 5 project', () => {
     const memo = `{ article(documentId: "article00000000000000002") { memo { text } } }`
     expect(await (await ask(server, 'full', { query: memo })).json()).toEqual({ data: { article: { memo: null } } })
   })
+
+  it('leaves out what code of the project disables, and rejects what it extends', async () => {
+    const register = (code: string) => ({ 'src/index.js': `module.exports = { register({ strapi }) { ${code} } }` })
+    const extension = `strapi.plugin('graphql').service('extension')`
+    const disabled = await openRecordedServer('sqlite', register(`${extension}.shadowCRUD('api::memo.memo').disable()`))
+    expect((await ask(disabled, 'full', { query: '{ memos { text } }' })).status).toBe(400)
+    expect((await ask(disabled, 'full', { query: '{ tags { name } }' })).status).toBe(200)
+    const policies = `${extension}.use({ resolversConfig: { 'Query.tags': { policies: [() => false] } } })`
+    const extended = await openRecordedServer('sqlite', register(policies))
+    expect((await ask(extended, 'full', { query: '{ tags { name } }' })).status).toBe(501)
+  })
 })

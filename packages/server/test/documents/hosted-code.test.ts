@@ -52,7 +52,7 @@ module.exports = createCoreService('api::place.place', () => ({
     const everybody = await send(server, 'GET', '/api/tags-of-everybody', undefined, { authorization: '' })
     expect(everybody).toMatchObject({ status: 200, body: { meta: { own: true } } })
     const { body } = await send(server, 'GET', '/api/places?sort=name')
-    for (const { name, shown } of (body as { data: { name: string; shown: string }[] }).data) {
+    for (const { name, shown } of (body as unknown as { data: { name: string; shown: string }[] }).data) {
       expect(shown).toBe(name.toUpperCase())
     }
   })

@@ -2,7 +2,7 @@ import { createPlanCache } from '@content-api/core/entries/plan-cache'
 import { createEntryReads } from '@content-api/core/entries/read-entries'
 import type { Handler } from '@content-api/core/composition/handler'
 import type { ReadDatabase } from '@content-api/engine/database'
-import type { GraphqlOptions } from '@content-api/interfaces/graphql/contracts'
+import type { OperationModule, SchemaExtension } from '@content-api/interfaces/graphql/contracts'
 import { type EndpointParts, serveGraphql } from '@content-api/interfaces/graphql/http/endpoint'
 import { documentShape } from '@content-api/strapi-reads/graphql5/document-shape'
 import type { DocumentQueryRules } from '@content-api/strapi-reads/graphql5/query-rules'
@@ -17,8 +17,10 @@ export interface DocumentGraphqlParts
   readonly maxLimit: number | null
   /** Whether types also have the fields of Strapi 4. */
   readonly hasOldFields: boolean
-  /** Root fields of capabilities, such as `login`. */
-  readonly operations: NonNullable<GraphqlOptions['operations']>
+  /** Returns the root fields of capabilities, such as `login`. */
+  readonly operations: () => readonly OperationModule[]
+  /** Returns what code of the project changes. @throws ApiError if it can't be changed */
+  readonly extension: () => SchemaExtension | undefined
 }
 
 const rules: DocumentQueryRules = {
@@ -31,7 +33,8 @@ const rules: DocumentQueryRules = {
 
 /** Opens GraphQL of a Strapi 5 project. Returns the handler of its endpoint. */
 export function openGraphql(parts: DocumentGraphqlParts): Handler {
-  const { registry, database, planning, settings, write, maxLimit, hasOldFields, operations } = parts
+  const { registry, database, planning, settings, write, maxLimit, hasOldFields, operations, extension, ...others } =
+    parts
   const entries = createEntryReads({
     database,
     preparePlan: createPlanCache(database),
@@ -46,8 +49,14 @@ export function openGraphql(parts: DocumentGraphqlParts): Handler {
   })
   const { defaultLimit } = parts.config.graphql.config
   return serveGraphql(
-    { ...parts, entries },
+    { ...others, registry, planning, entries },
     // Multipart requests have no use: files are uploaded by REST.
-    { shape, operations, limits: { defaultLimit, amountLimit: maxLimit }, uploads: null },
+    {
+      shape,
+      operations: operations(),
+      extension: extension(),
+      limits: { defaultLimit, amountLimit: maxLimit },
+      uploads: null,
+    },
   )
 }

@@ -140,7 +140,7 @@ function* namedAttributes(scope: TypesScope, schema: Schema): Generator<readonly
 }
 
 /** Returns false for a relation, media or component attribute whose target type is disabled or has none. */
-function hasEnabledTarget({ registry, shadow }: TypesScope, attribute: Attribute): boolean {
+export function hasEnabledTarget({ registry, shadow }: TypesScope, attribute: Attribute): boolean {
   if (attribute.type !== 'relation' && attribute.type !== 'media' && attribute.type !== 'component') return true
   const target = linkTarget(attribute, registry)
   if (target === undefined) return true

@@ -27,6 +27,7 @@ import {
 import {
   type AdditionalSchema,
   attributeDefinitions,
+  hasEnabledTarget,
   requireInput,
   type ShadowSchema,
 } from '@content-api/interfaces/graphql/schema/generate-schema'
@@ -107,7 +108,8 @@ interface TypesScope extends DocumentSchemaOptions {
 function schemaTypes(scope: TypesScope, schema: Schema): readonly Definition[] {
   const name = typeName(schema)
   const shown = Object.entries(schema.attributes).filter(
-    ([attributeName, attribute]) => isGraphqlName(attributeName) && isPublic(attributeName, attribute),
+    ([attributeName, attribute]) =>
+      isGraphqlName(attributeName) && isPublic(attributeName, attribute) && hasEnabledTarget(scope, attribute),
   )
   const { shadow } = scope
   return [
@@ -164,9 +166,10 @@ const readOnly: ReadonlySet<string> = new Set([
 ])
 
 /** Returns the fields of an input: also those of private attributes, which may be written. */
-function inputFields({ registry, shadow }: TypesScope, schema: Schema): readonly string[] {
+function inputFields(scope: TypesScope, schema: Schema): readonly string[] {
+  const { registry, shadow } = scope
   const fields = Object.entries(schema.attributes).flatMap(([name, attribute]) => {
-    if (!isGraphqlName(name) || !shadow.hasInput(schema.uid, name)) return []
+    if (!isGraphqlName(name) || !shadow.hasInput(schema.uid, name) || !hasEnabledTarget(scope, attribute)) return []
     if (readOnly.has(name) && !(schema.model === 'component' && name !== 'id')) return []
     const type = attributeType(attribute).input(attribute, { registry, schema, name })
     return type === null ? [] : [`${name}: ${type}`]
