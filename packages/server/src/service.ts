@@ -6,7 +6,9 @@ import { reportRequired, syncSchema } from '@content-api/engine/schema'
 import { exportEntries, importEntries, seedDatabase } from '@content-api/migrate/entries'
 import { createAdministration } from '@content-api/capabilities/accounts/administration'
 import { ensureFixedAccounts, rejectFixedAccounts } from '@content-api/capabilities/accounts/fixed-accounts'
+import { type ActAs, createActAs } from '@content-api/capabilities/accounts/act-as'
 import { type AccountsCapability, install as installAccounts } from '@content-api/capabilities/accounts/install'
+import { openOwnStore } from '@content-api/capabilities/accounts/own-store'
 import { requireProfiles } from '@content-api/capabilities/accounts/providers/sign-in-flow'
 import type { Capability } from '@content-api/core/composition/capability'
 import { Closers } from '@content-api/core/composition/closers'
@@ -93,7 +95,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
 /** A service whose code of the project is registered. It serves no requests yet. */
 export interface OpenService extends Service {
   readonly accounts: AccountsCapability['accounts']
-  readonly actAs: AccountsCapability['actAs']
+  readonly actAs: ActAs | null
   readonly uploads: UploadsCapability['uploads']
   readonly mails: MailCapability['mails']
   readonly delivery: WebhooksCapability
@@ -265,7 +267,15 @@ async function openEngine(
 async function installCapabilities(service: Service, install: Install) {
   const { provider, mails } = install(await installMail(service))
   // After mail, which confirms addresses and resets passwords.
-  const { accounts, signIn, actAs, rules, checks, actions = {} } = install(await installAccounts(service, provider))
+  const {
+    accounts,
+    store,
+    signIn,
+    actions = {},
+  } = install(await installAccounts(service, { mail: provider, openStore: openOwnStore }))
+  const { rules, checks, roles } = store
+  const { development, database, open } = service
+  const actAs = development ? createActAs({ database, roles, open }) : null
   const { uploads } = install(await installUploads(service, checks))
   install(installLocales(service))
   const delivery = install(await installWebhooks(service))

@@ -5,25 +5,21 @@ import { ConfigError } from '@content-api/core/config/config-error'
 import type { HookScope } from '@content-api/core/entries/hooks/run-hooks'
 import type { MailProvider } from '@content-api/core/config/mail-provider'
 import type { Can, PlanContext } from '@content-api/core/query/plan-context'
-import { expectBcrypt } from '@content-api/core/secrets/password-hash'
-import { hasBcryptHash, readPermissions, findTaken, findUsersToIndex, setUserKeys } from '@content-api/engine/accounts'
-import type { Database, WriteTransaction } from '@content-api/engine/database'
+import type { AnyDatabase } from '@content-api/engine/database'
+import type { AccountStore } from './account-store.js'
 import { checkActions } from './actions.js'
 import { type Identify, createIdentify } from './identify.js'
-import { createOwnAccounts } from './own-accounts.js'
 import { resolveJwtSecret, type TokenEpochs } from './jwt.js'
 import { createMailQueue } from './mail-queue.js'
 import { type RateLimits, createRateLimits } from './rate-limits.js'
 import { mayRegister } from './register.js'
-import { type RoleGrants, createRoleGrants } from './grants.js'
-import { ensureRoles } from './roles.js'
 import type { AccountsScope } from './scope.js'
 import type { SessionSettings } from './sessions/session-settings.js'
 import { createSessions } from './sessions/sessions.js'
-import { userKeys } from './identifiers.js'
 
 interface AccountsOptions {
-  readonly database: Database
+  readonly database: AnyDatabase
+  readonly store: AccountStore
   readonly config: Config
   /** The secret that signs the tokens of users. */
   readonly secret: string
@@ -43,9 +39,9 @@ interface AccountsOptions {
 /** The users, roles and tokens of a service. */
 export interface Accounts {
   readonly scope: AccountsScope
+  readonly store: AccountStore
   readonly identify: Identify
   readonly rateLimits: RateLimits
-  readonly roles: RoleGrants
   /** Null if mail isn't configured. */
   readonly mail: MailProvider | null
   /** The types of roles whose permissions the configuration sets. They can't be changed in another way. */
@@ -64,18 +60,23 @@ export interface Accounts {
   forget(): void
 }
 
-function createAccounts(options: AccountsOptions): Accounts {
-  const { database, config, secret, epochs, context, report, warn, hooks, actions } = options
-  const permissions = config.permissions ?? {}
+/** Creates the operations on accounts. `prepare` completes what is stored. */
+export function createAccounts(options: AccountsOptions): Accounts {
+  const { database, store, config, secret, epochs, context, report, warn, hooks, actions } = options
+  const { tables } = store
   const mail = createMailQueue(options.mail, report)
-  const roles = createRoleGrants(() => readPermissions(database))
   const { ipv6Prefix } = config.http
-  const sessions = options.sessions && createSessions({ database, settings: options.sessions, epochs, warn })
+  const sessions = options.sessions && createSessions({ database, tables, settings: options.sessions, epochs, warn })
   const retryAfter = config.api.rest.strictParams
   const rateLimits = createRateLimits(database, { ...config.auth.rateLimit, ipv6Prefix, retryAfter })
   return {
     scope: {
       database,
+      tables,
+      users: store.users,
+      passwords: store.passwords,
+      settings: () => store.settings(),
+      checkRegistration: (body, allowed) => store.checkRegistration(body, allowed),
       context,
       mail,
       config: config.auth,
@@ -89,41 +90,23 @@ function createAccounts(options: AccountsOptions): Accounts {
         return actions.names
       },
     },
-    identify: createIdentify(
-      createOwnAccounts({
-        database,
-        secrets: [secret, ...config.auth.jwt.previousSecrets],
-        apiTokenSalt: config.auth.apiTokenSalt,
-        roles,
-        epochs,
-        open: config.permissions === undefined,
-        ignored: config.auth.ignoredSchemes,
-      }),
-    ),
+    store,
+    identify: createIdentify(store.reader),
     rateLimits,
-    roles,
     mail: options.mail,
-    configured: new Set(Object.keys(permissions)),
+    configured: new Set(Object.keys(config.permissions ?? {})),
     async prepare() {
       checkConfig(options)
-      await ensureRoles(database, permissions)
-      roles.forget()
-      const clashing = await indexUsers(database)
-      if (await hasBcryptHash(database)) expectBcrypt()
-      if (clashing.length > 0) report(new Error(clash(clashing)))
+      await store.prepare()
     },
     settled: () => mail.settled(),
     forget() {
-      roles.forget()
+      store.forget()
       rateLimits.forget()
       epochs.forget()
     },
   }
 }
-
-const clash = (ids: readonly number[]) =>
-  `Users ${ids.join(', ')} can't sign in by their name or address: ignoring case, outer spaces, invisible characters and forms of a domain, each has the name or address of ` +
-  'another user. Change their names or addresses.'
 
 function checkConfig({ config, mail, database, actions }: AccountsOptions): void {
   const mistakes = checkActions(config.permissions ?? {}, actions.names)
@@ -146,22 +129,28 @@ function checkConfig({ config, mail, database, actions }: AccountsOptions): void
   if (mistakes.length > 0) throw new ConfigError(mistakes.map((mistake) => ({ file: 'the configuration', ...mistake })))
 }
 
-interface OpenAccountsOptions extends Omit<AccountsOptions, 'secret'> {
+interface CheckedConfigOptions {
+  readonly config: Config
+  readonly database: Pick<AnyDatabase, 'registry'>
   readonly project: string | undefined
-  readonly development: boolean
+  /** Whether the secret of tokens must be configured. */
+  readonly strict: boolean
   /** The sources of the configuration. Mistakes in files of a Strapi project are only warnings. */
   readonly loadedConfig: Pick<LoadedConfig, 'isChosen' | 'hasOwnSecret'>
+  readonly warn: (message: string) => void
 }
 
-/** Creates the accounts from the configuration. `prepare` creates their roles. @throws ConfigError for a secret */
-export async function openAccounts(all: OpenAccountsOptions): Promise<Accounts> {
-  const { project, development, loadedConfig, warn, ...options } = all
+/**
+ * Returns the configuration of accounts, without fields that a registration must not set, and the secret of tokens.
+ * @throws ConfigError for a secret
+ */
+export async function readAccountConfig(
+  options: CheckedConfigOptions,
+): Promise<{ readonly config: Config; readonly secret: string }> {
+  const { project, strict, loadedConfig, database, warn } = options
   const config = loadedConfig.isChosen('auth.register.allowedFields')
     ? options.config
-    : withoutWrongFields(options.config, options.database, warn)
-  // Without `permissions`, the service only listens on this machine. There, requests without a token have all
-  // permissions, so the secret protects nothing.
-  const strict = config.permissions !== undefined && !development
+    : withoutWrongFields(options.config, database, warn)
   const secret = await resolveJwtSecret({
     configured: config.auth.jwt.secret,
     strict,
@@ -169,11 +158,15 @@ export async function openAccounts(all: OpenAccountsOptions): Promise<Accounts> 
     isOwn: loadedConfig.hasOwnSecret,
     warn,
   })
-  return createAccounts({ ...options, warn, config, secret })
+  return { config, secret }
 }
 
 /** Removes the fields that a registration must not set, although `config/plugins` of a Strapi project allows them. */
-function withoutWrongFields(config: Config, database: Database, warn: (message: string) => void): Config {
+function withoutWrongFields(
+  config: Config,
+  database: CheckedConfigOptions['database'],
+  warn: (message: string) => void,
+): Config {
   const { register } = config.auth
   const allowedFields = register.allowedFields.filter((name) => mayRegister(database.registry, name))
   const wrong = register.allowedFields.filter((name) => !allowedFields.includes(name))
@@ -182,34 +175,4 @@ function withoutWrongFields(config: Config, database: Database, warn: (message: 
     `config/plugins: users-permissions.config.register.allowedFields has ${wrong.join(', ')}, which a registration can't set here.`,
   )
   return { ...config, auth: { ...config.auth, register: { ...register, allowedFields } } }
-}
-
-const batch = 500
-
-/**
- * Stores the comparison keys of users that were imported without them, or that have keys of an earlier
- * version. A sign-in finds users by these keys.
- * @returns the ids of users who get no keys, because another user has the key of their name or address
- */
-async function indexUsers(database: Database): Promise<number[]> {
-  const clashing: number[] = []
-  let last = 0
-  for (;;) {
-    const rows = await findUsersToIndex(database, last, batch)
-    const lastRow = rows.at(-1)
-    if (!lastRow) return clashing
-    clashing.push(...(await database.write((transaction) => indexBatch(transaction, last))))
-    last = lastRow.id
-  }
-}
-
-/** Stores the keys of one batch. Reads the users again, because they may have changed before this transaction. */
-async function indexBatch(transaction: WriteTransaction, last: number): Promise<number[]> {
-  const clashing: number[] = []
-  for (const { id, ...names } of await findUsersToIndex(transaction, last, batch)) {
-    const keys = userKeys(names)
-    if (await findTaken(transaction, keys, id)) clashing.push(id)
-    else await setUserKeys(transaction, id, keys)
-  }
-  return clashing
 }

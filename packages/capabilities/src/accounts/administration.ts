@@ -1,21 +1,12 @@
 import { closest, listed } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors'
 import { parseText } from '@content-api/engine/plan'
-import {
-  type ApiToken,
-  findUserById,
-  readApiTokens,
-  readPermissions,
-  readRoles,
-  type StoredUser,
-} from '@content-api/engine/accounts'
+import { type ApiToken, readApiTokens, type StoredUser } from '@content-api/engine/accounts'
 import { allowEverything } from '@content-api/core/query/plan-context'
 import { newSecret } from '@content-api/core/secrets/digest'
 import type { Accounts } from './accounts.js'
 import { createApiToken, type NewApiToken, revokeApiToken } from './api-tokens.js'
 import { actionProblem } from './actions.js'
-import { findUserByIdentifier } from './identifiers.js'
-import { listUsers, createUser, deleteUser, updateUser } from './users.js'
 import { changePermissions } from './roles.js'
 import { signOutEverywhere } from './sessions/sessions.js'
 import { signJwt } from './jwt.js'
@@ -81,15 +72,15 @@ export interface Administration {
 }
 
 export function createAdministration(accounts: Accounts): Administration {
-  const { scope, roles, configured } = accounts
-  const { database } = scope
+  const { scope, store, configured } = accounts
+  const { database, tables, users } = scope
   const userNamed = async (name: string): Promise<StoredUser> => {
-    const user = await findUserByIdentifier(database, name)
+    const user = await tables.findUserByIdentifier(database, name)
     if (user) return user
     throw new ApiError('NotFoundError', `There is no user "${name}"`)
   }
   const roleId = async (wanted: string): Promise<number> => {
-    const existing = await readRoles(database)
+    const existing = await tables.readRoles(database)
     const role = existing.find(({ type }) => type === wanted)
     if (role) return role.id
     const types = existing.map(({ type }) => type)
@@ -104,25 +95,25 @@ export function createAdministration(accounts: Accounts): Administration {
       )
     }
     checkActionNames(accounts, how === 'grant' ? actions : [])
-    await changePermissions(database, role, { [how]: actions })
-    roles.forget()
+    await changePermissions(scope, role, { [how]: actions })
+    store.forget()
   }
   return {
     async createUser({ password = newSecret(), role = scope.config.register.role, confirmed = true, ...user }) {
       const values = { ...user, password, confirmed, provider: 'local', role: await roleId(role) }
-      return { id: await createUser(scope, values), password }
+      return { id: await users.create(values), password }
     },
     listUsers: async () =>
-      parseText(await listUsers(scope, { populate: ['role'], sort: 'id' }, allowEverything)) as UserSummary[],
-    deleteUser: async (name) => deleteUser(scope, (await userNamed(name)).id),
-    setBlocked: async (name, blocked) => updateUser(scope, (await userNamed(name)).id, { blocked }),
+      parseText(await users.list({ populate: ['role'], sort: 'id' }, allowEverything)) as UserSummary[],
+    deleteUser: async (name) => users.delete((await userNamed(name)).id),
+    setBlocked: async (name, blocked) => users.update((await userNamed(name)).id, { blocked }),
     signOut: async (name) => signOutEverywhere(scope, (await userNamed(name)).id),
     async setPassword(name, password = newSecret()) {
-      await updateUser(scope, (await userNamed(name)).id, { password })
+      await users.update((await userNamed(name)).id, { password })
       return password
     },
     async signIn(id) {
-      const user = await findUserById(database, id)
+      const user = await tables.findUserById(database, id)
       if (!user || user.blocked) throw new ApiError('NotFoundError', `User ${id} doesn't exist or is blocked`)
       return signJwt(scope.jwt, user.id, user.tokensValidFrom)
     },
@@ -133,8 +124,8 @@ export function createAdministration(accounts: Accounts): Administration {
     listTokens: () => readApiTokens(database),
     revokeToken: (name) => revokeApiToken(database, name),
     async listRoles() {
-      const permissions = await readPermissions(database)
-      return (await readRoles(database)).map(({ type, name, nb_users: users }) => ({
+      const permissions = await tables.readPermissions(database)
+      return (await tables.readRoles(database)).map(({ type, name, nb_users: users }) => ({
         type,
         name,
         users,

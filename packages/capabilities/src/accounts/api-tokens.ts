@@ -8,7 +8,7 @@ import {
   insertApiToken,
   readApiTokens,
 } from '@content-api/engine/accounts'
-import type { Database } from '@content-api/engine/database'
+import type { AnyDatabase } from '@content-api/engine/database'
 import { digest, newSecret, sameDigest, strapiDigest } from '@content-api/core/secrets/digest'
 import { everything, type Grants, grantsOf, reading } from './grants.js'
 
@@ -28,7 +28,7 @@ const minimumKeyLength = 16
  * @returns the token, which can't be read again because only its digest is stored
  * @throws ApiError ApplicationError if `accessKey` isn't a valid token or the name is taken
  */
-export async function createApiToken(database: Database, token: NewApiToken): Promise<string> {
+export async function createApiToken(database: AnyDatabase, token: NewApiToken): Promise<string> {
   const { name, type, permissions = [], expiresAt = null, accessKey = newSecret() } = token
   if (accessKey.length < minimumKeyLength || !/^[\w~+/=-]+$/.test(accessKey)) {
     throw new ApiError(
@@ -46,7 +46,7 @@ export async function createApiToken(database: Database, token: NewApiToken): Pr
 }
 
 /** Deletes a token. @throws ApiError NotFoundError if no token has this name */
-export async function revokeApiToken(database: Database, name: string): Promise<void> {
+export async function revokeApiToken(database: AnyDatabase, name: string): Promise<void> {
   await database.write(async (transaction) => {
     if (await deleteApiToken(transaction, name)) return
     const near = closest(
@@ -64,7 +64,7 @@ export async function revokeApiToken(database: Database, name: string): Promise<
  * @throws ApiError UnauthorizedError if the token is unknown or expired
  */
 export async function grantsOfApiToken(
-  database: Database,
+  database: AnyDatabase,
   accessKey: string,
   salt: string | undefined,
 ): Promise<Grants> {

@@ -2,12 +2,11 @@ import { listed } from '@content-api/model'
 import { ConfigError } from '@content-api/core/config/config-error'
 import type { Config } from '@content-api/core/config/schema'
 import { ApiError } from '@content-api/engine/errors'
-import { findApiToken, readRoles, type StoredUser } from '@content-api/engine/accounts'
+import { findApiToken, type StoredUser } from '@content-api/engine/accounts'
 import { digest } from '@content-api/core/secrets/digest'
 import { verifyPassword } from '@content-api/core/secrets/password-hash'
 import type { Accounts } from './accounts.js'
 import { createAdministration } from './administration.js'
-import { findUserByIdentifier } from './identifiers.js'
 import { updateUser } from './users.js'
 
 type Fixed = Config['development']
@@ -52,12 +51,12 @@ async function withPath(path: string, work: () => Promise<unknown>): Promise<voi
 async function ensureUser(accounts: Accounts, user: Fixed['users'][number]): Promise<void> {
   const { scope } = accounts
   const { username, email, password, role = scope.config.register.role } = user
-  const found = await findUserByIdentifier(scope.database, username)
+  const found = await scope.tables.findUserByIdentifier(scope.database, username)
   if (!found) {
     await createAdministration(accounts).createUser({ username, email, password, role })
     return
   }
-  const roles = await readRoles(scope.database)
+  const roles = await scope.tables.readRoles(scope.database)
   const id = roles.find(({ type }) => type === role)?.id
   if (id === undefined) {
     const types = listed(roles.map(({ type }) => type))

@@ -1,6 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
-import { findUserByEmailKey, findUserByKey, type StoredUser, type UserKeys } from '@content-api/engine/accounts'
-import type { Reader } from '@content-api/engine/database'
+import type { UserKeys } from '@content-api/engine/accounts'
 import { digest } from '@content-api/core/secrets/digest'
 import { isLong, normalForm } from './normal-form.js'
 
@@ -55,13 +54,4 @@ export function userKeys({ username, email }: { username?: unknown; email?: unkn
     ...(typeof username === 'string' ? { usernameKey: comparisonKey(username) } : {}),
     ...(typeof email === 'string' ? { emailKey: comparisonKey(email) } : {}),
   }
-}
-
-/** Finds a user by e-mail address, or else by user name. */
-export function findUserByIdentifier(reader: Reader, identifier: string): Promise<StoredUser | null> {
-  return findUserByKey(reader, comparisonKey(identifier))
-}
-
-export function findUserByEmail(reader: Reader, email: string): Promise<StoredUser | null> {
-  return findUserByEmailKey(reader, comparisonKey(email))
 }

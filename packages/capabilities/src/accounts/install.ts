@@ -1,79 +1,87 @@
 import { randomUUID } from 'node:crypto'
+import type { WritableLayout } from '@content-api/engine/layout'
 import type { Capability } from '@content-api/core/composition/capability'
 import type { Service } from '@content-api/core/composition/service'
+import type { Config } from '@content-api/core/config/schema'
 import type { MailProvider } from '@content-api/core/config/mail-provider'
-import type { ChangeChecks } from '@content-api/core/entries/change-checks'
-import type { RulesByType } from '@content-api/core/entries/hooks/hooked-write'
-import { hasPassword } from '@content-api/engine/accounts'
-import type { Database } from '@content-api/engine/database'
 import { passwordQueue, prepareChecks } from '@content-api/core/secrets/password-hash'
-import { accountChecks } from './account-checks.js'
-import { type Accounts, openAccounts } from './accounts.js'
-import { type ActAs, createActAs } from './act-as.js'
+import type { AccountStore } from './account-store.js'
+import { type Accounts, createAccounts, readAccountConfig } from './accounts.js'
 import { authRoutes } from './routes/auth-routes.js'
 import { sessionRoutes } from './routes/session-routes.js'
-import { sessionSettings } from './sessions/session-settings.js'
-import { roleRoutes } from './routes/role-routes.js'
-import { userRoutes } from './routes/user-routes.js'
-import { createTokenEpochs, loadJwt } from './jwt.js'
+import { type SessionSettings, sessionSettings } from './sessions/session-settings.js'
+import { createTokenEpochs, loadJwt, type TokenEpochs } from './jwt.js'
 import { joined } from '@content-api/core/message/message'
 import { loadOpenIdClient } from './providers/openid-client.js'
 import { signInCookie } from './providers/sign-in-cookie.js'
 import { createProviderSignIn, type ProviderSignIn } from './providers/sign-in-flow.js'
-import { accountRules } from './user-rules.js'
 
-/** Only services with users need the thread that checks passwords. */
-async function prepareSignIn(database: Database): Promise<void> {
-  if (await hasPassword(database)) await prepareChecks()
+/** What a store of accounts needs besides the service. */
+export interface StoreParts {
+  readonly config: Config
+  /** The secret that signs the tokens of users. */
+  readonly secret: string
+  readonly epochs: TokenEpochs
+  /** Null unless the configuration has `auth.sessions`. */
+  readonly sessions: SessionSettings | null
+  /** Is called about users that can't sign in. */
+  readonly report: (error: unknown) => void
 }
 
-export interface AccountsCapability extends Capability {
+export interface AccountsCapability<Store extends AccountStore = AccountStore> extends Capability {
   readonly accounts: Accounts
+  readonly store: Store
   /** Sign-in with providers. Code of the project may add some. */
   readonly signIn: ProviderSignIn
-  /** The rules for entries that are users. */
-  readonly rules: RulesByType
-  /** Checks of changes to accounts that don't run these rules. */
-  readonly checks: ChangeChecks
-  /** Null outside of development. */
-  readonly actAs: ActAs | null
+}
+
+interface InstallOptions<Tables extends WritableLayout, Store extends AccountStore> {
+  /** Null if mail isn't configured. */
+  readonly mail: MailProvider | null
+  /** Opens the accounts where the service stores them. */
+  readonly openStore: (service: Service<Tables>, parts: StoreParts) => Store | Promise<Store>
 }
 
 /**
  * Installs users, roles and tokens, and their endpoints. Call `accounts.prepare` when all actions are known.
  * @throws ConfigError for the secret of tokens
  */
-export async function install(service: Service, mail: MailProvider | null): Promise<AccountsCapability> {
-  const {
-    folder,
-    development,
-    production,
-    database,
-    config,
-    loadedConfig,
-    registry,
-    planning,
-    hooks,
-    grantable,
-    log,
-    logger,
-  } = service
+export async function install<Tables extends WritableLayout, Store extends AccountStore>(
+  service: Service<Tables>,
+  { mail, openStore }: InstallOptions<Tables, Store>,
+): Promise<AccountsCapability<Store>> {
+  const { folder, development, production, open, database, loadedConfig, registry, planning, hooks, grantable } =
+    service
+  const { log, logger } = service
   const epochs = createTokenEpochs()
-  const sessions = sessionSettings(config, { production })
-  const accounts = await openAccounts({
+  const sessions = sessionSettings(service.config, { production })
+  const warn = (message: string) => logger.warn(message)
+  const report = (error: unknown) =>
+    log({ requestId: randomUUID(), method: 'accounts', path: 'outside of a request', error })
+  const { config, secret } = await readAccountConfig({
+    config: service.config,
     database,
+    project: folder,
+    // An open service only listens on this machine. There, requests without a token have all permissions, so
+    // the secret protects nothing.
+    strict: !open && !development,
+    loadedConfig,
+    warn,
+  })
+  const store = await openStore(service, { config, secret, epochs, sessions, report })
+  const accounts = createAccounts({
+    database,
+    store,
+    config,
+    secret,
     epochs,
     sessions,
     mail,
-    config,
-    project: folder,
-    development,
-    loadedConfig,
-    warn: (message) => logger.warn(message),
+    warn,
     context: (can) => ({ registry, can, ...planning }),
     hooks,
     actions: grantable,
-    report: (error) => log({ requestId: randomUUID(), method: 'accounts', path: 'outside of a request', error }),
+    report,
   })
   const url = config.url?.replace(/\/$/, '')
   const providers = {
@@ -83,24 +91,20 @@ export async function install(service: Service, mail: MailProvider | null): Prom
   service.telemetry.meter?.queue('passwords', () => passwordQueue)
   return {
     accounts,
+    store,
     signIn: providers.signIn,
-    rules: accountRules(config, { epochs, sessions }),
-    checks: accountChecks,
-    actAs: development
-      ? createActAs({ database, roles: accounts.roles, open: config.permissions === undefined })
-      : null,
-    actions: {
-      ...sessionRoutes(accounts),
-      ...authRoutes(accounts, providers),
-      ...userRoutes(accounts),
-      ...roleRoutes(accounts),
-    },
+    actions: { ...sessionRoutes(accounts), ...authRoutes(accounts, providers), ...store.routes(accounts) },
     load: async () => {
       loadJwt()
       // Nothing waits for it: the first sign-in does the same.
-      prepareSignIn(database).catch(() => undefined)
+      prepareSignIn(accounts).catch(() => undefined)
       if (providers.signIn.names().length > 0) await loadOpenIdClient()
     },
     close: () => accounts.settled(),
   }
+}
+
+/** Only services with users need the thread that checks passwords. */
+async function prepareSignIn({ scope: { database, tables } }: Accounts): Promise<void> {
+  if (await tables.hasPassword(database)) await prepareChecks()
 }

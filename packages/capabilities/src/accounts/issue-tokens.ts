@@ -7,7 +7,6 @@ import { refreshTokenIn, sessionCookies, wantsCookies } from './sessions/cookies
 import { deviceOf } from './sessions/device.js'
 import type { OpenedSession, Sessions } from './sessions/sessions.js'
 import { requireTrustedSite } from './sessions/trusted-site.js'
-import { readUser } from './users.js'
 
 /** A user who has signed in, by a password, a code from a mail or a registration. */
 export interface SignedIn {
@@ -86,7 +85,7 @@ export async function signInResponse(
   query: Record<string, unknown> = {},
 ): Promise<HttpResponse> {
   const tokens = await issueTokens(scope, signedIn, by)
-  const user: Member = ['user', await readUser(scope, signedIn.userId, query, allowEverything)]
+  const user: Member = ['user', await scope.users.read(signedIn.userId, query, allowEverything)]
   return tokensResponse(scope, tokens, [user])
 }
 

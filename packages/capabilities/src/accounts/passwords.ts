@@ -1,18 +1,9 @@
 import { ApiError, validationError } from '@content-api/engine/errors'
-import {
-  changeUser,
-  deleteSessions,
-  findUserByCode,
-  findUserById,
-  lockCode,
-  lockUser,
-  type StoredUser,
-} from '@content-api/engine/accounts'
-import type { Reader, WriteTransaction } from '@content-api/engine/database'
+import { deleteSessions, type StoredUser } from '@content-api/engine/accounts'
+import type { AnyTransaction, Reader } from '@content-api/engine/database'
 import { resetMessage } from '../mail/messages.js'
-import { hashPassword, verifyPassword } from '@content-api/core/secrets/password-hash'
+import { verifyPassword } from '@content-api/core/secrets/password-hash'
 import { readTexts } from './body-fields.js'
-import { findUserByEmail } from './identifiers.js'
 import type { SignedIn } from './issue-tokens.js'
 import { digestOfCode, isCodeFor, newCode, resetState } from './one-time-code.js'
 import { readEmail, requireMail } from './register.js'
@@ -38,7 +29,8 @@ export async function changePassword(
   const { currentPassword, password, passwordConfirmation } = readTexts(body, names, scope)
   if (password !== passwordConfirmation) throw mismatch(['passwordConfirmation'])
   rejectWeakPassword(scope, password)
-  const user = await findUserById(scope.database, userId)
+  const { database, tables, passwords } = scope
+  const user = await tables.findUserById(database, userId)
   if (!user) throw new ApiError('UnauthorizedError', 'Invalid credentials')
   if (!(await verifyPassword(currentPassword, user.password, client))) {
     throw new ApiError('ValidationError', 'The provided current password is invalid')
@@ -46,11 +38,11 @@ export async function changePassword(
   if (currentPassword === password) {
     throw new ApiError('ValidationError', 'Your new password must be different than your current password')
   }
-  const hash = await hashPassword(password, client)
-  return scope.database.write(async (transaction) => {
+  const hash = await passwords.hash(password, client)
+  return database.write(async (transaction) => {
     // If a concurrent request has changed the password, the current password of this request is no longer valid.
-    await lockUser(transaction, userId)
-    const now = await findUserById(transaction, userId)
+    await tables.lockUser(transaction, userId)
+    const now = await tables.findUserById(transaction, userId)
     if (!now || now.password !== user.password) {
       throw new ApiError('ValidationError', 'The provided current password is invalid')
     }
@@ -63,15 +55,13 @@ export function requestReset(scope: AccountsScope, body: unknown): void {
   const { email } = readEmail(body)
   requireMail(scope)
   scope.mail.later(async () => {
-    const { database, config, mail } = scope
-    const user = await findUserByEmail(database, email)
+    const { database, tables, mail } = scope
+    const user = await tables.findUserByEmail(database, email)
     if (!user || user.email === null || user.blocked) return
     const { code, digest } = newCode(hour, resetState(user))
-    await database.write((transaction) => changeUser(transaction, user.id, { resetPasswordToken: digest }))
-    await mail.send(
-      user.email,
-      resetMessage(code, config.resetPasswordUrl, { template: config.templates.resetPassword, user }),
-    )
+    await database.write((transaction) => tables.changeUser(transaction, user.id, { resetPasswordToken: digest }))
+    const { resetPasswordUrl, templates } = await scope.settings()
+    await mail.send(user.email, resetMessage(code, resetPasswordUrl, { template: templates.resetPassword, user }))
   })
 }
 
@@ -92,33 +82,39 @@ export async function resetPassword(
   rejectWeakPassword(scope, password)
   const digest = digestOfCode(code)
   if (digest === null) throw incorrectCode()
-  await findUserToReset(scope.database, code, digest)
-  const hash = await hashPassword(password, client)
-  return scope.database.write(async (transaction) => {
+  const { database, tables, passwords } = scope
+  await findUserToReset(scope, database, code, digest)
+  const hash = await passwords.hash(password, client)
+  return database.write(async (transaction) => {
     // If two concurrent requests have the same code, the second waits here and then fails.
-    await lockCode(transaction, digest)
-    const { id } = await findUserToReset(transaction, code, digest)
+    await tables.lockCode(transaction, digest)
+    const { id } = await findUserToReset(scope, transaction, code, digest)
     // The account may have changed while this request waited for another one.
-    await lockUser(transaction, id)
-    return setPassword(scope, transaction, await findUserToReset(transaction, code, digest), hash)
+    await tables.lockUser(transaction, id)
+    return setPassword(scope, transaction, await findUserToReset(scope, transaction, code, digest), hash)
   })
 }
 
 /** @throws ApiError ValidationError unless a code belongs to a user in its present state */
-async function findUserToReset(reader: Reader, code: string, digest: string): Promise<StoredUser> {
-  const user = await findUserByCode(reader, 'resetPasswordToken', digest)
+async function findUserToReset(
+  { tables }: AccountsScope,
+  reader: Reader,
+  code: string,
+  digest: string,
+): Promise<StoredUser> {
+  const user = await tables.findUserByCode(reader, 'resetPasswordToken', digest)
   if (!user || user.blocked || !isCodeFor(code, resetState(user))) throw incorrectCode()
   return user
 }
 
 async function setPassword(
   scope: AccountsScope,
-  transaction: WriteTransaction,
+  transaction: AnyTransaction,
   { id, tokensValidFrom: last }: StoredUser,
   hash: string,
 ): Promise<SignedIn> {
   const tokensValidFrom = scope.epochs.revoke(id, last)
-  await changeUser(transaction, id, {
+  await scope.tables.changeUser(transaction, id, {
     password: hash,
     resetPasswordToken: null,
     tokensValidFrom,

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { Queue } from '@content-api/engine/concurrency'
 import { ApiError } from '@content-api/engine/errors'
 import { countHit, deleteEndedHits, type Hits } from '@content-api/engine/accounts'
-import type { Database, Reader } from '@content-api/engine/database'
+import type { AnyDatabase, Reader } from '@content-api/engine/database'
 import { digest } from '@content-api/core/secrets/digest'
 import { clientNetwork } from '@content-api/core/message/client-network'
 import { comparisonKey } from './identifiers.js'
@@ -68,7 +68,7 @@ type Count = Bucket & Hits
 
 /** Counts attempts in the database, so that all processes share the counts. */
 export function createRateLimits(
-  database: Database,
+  database: AnyDatabase,
   { attempts, seconds, ipv6Prefix, retryAfter = true }: RateLimitOptions,
   now: () => number = Date.now,
 ): RateLimits {

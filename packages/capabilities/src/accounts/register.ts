@@ -1,18 +1,18 @@
 import { type Caller, unrestricted } from '@content-api/core/entries/caller'
-import { ApiError, validationError } from '@content-api/engine/errors'
+import { ApiError, type Issue, validationError } from '@content-api/engine/errors'
 import { fileType } from '@content-api/engine/plan'
-import { changeUser, findUserByCode, lockCode, lockUser, readRoles } from '@content-api/engine/accounts'
-import type { WriteTransaction } from '@content-api/engine/database'
+import type { AnyTransaction } from '@content-api/engine/database'
 import { confirmationMessage } from '../mail/messages.js'
-import { bodyOf, emailIssues, readTexts, shortTextIssues, textIssues, unknownKeys } from './body-fields.js'
-import { findUserByEmail } from './identifiers.js'
+import { type Body, bodyOf, emailIssues, readTexts, shortTextIssues, textIssues } from './body-fields.js'
 import { confirmationState, digestOfCode, isCodeFor, newCode } from './one-time-code.js'
 import type { SignedIn } from './issue-tokens.js'
 import type { AccountsScope } from './scope.js'
 import { createUser } from './users.js'
 import type { Registry } from '@content-api/model'
 
-const required = ['username', 'email', 'password'] as const
+/** The members that every registration has. */
+export const requiredToRegister = ['username', 'email', 'password'] as const
+
 const day = 24 * 60 * 60 * 1_000
 
 /**
@@ -22,17 +22,13 @@ const day = 24 * 60 * 60 * 1_000
  * disabled or mail isn't configured
  */
 export async function register(scope: AccountsScope, body: unknown, caller: Caller): Promise<SignedIn> {
-  const { enabled, confirmEmail, allowedFields, role } = scope.config.register
+  const { enabled, confirmEmail, allowedFields, role } = (await scope.settings()).register
   if (!enabled) throw new ApiError('ApplicationError', 'Register action is currently disabled')
   if (confirmEmail) requireMail(scope)
   const values = bodyOf(body)
-  const allowed = [...required, ...allowedFields]
-  const issues = [
-    ...required.flatMap((name) => (name === 'email' ? emailIssues(values[name]) : shortTextIssues(name, values[name]))),
-    ...(scope.strict ? unknownKeys(values, allowed, adviceOnAttribute) : []),
-  ]
-  if (issues.length > 0) throw validationError(issues)
-  const roleId = (await readRoles(scope.database)).find(({ type }) => type === role)?.id
+  const allowed = [...requiredToRegister, ...allowedFields]
+  scope.checkRegistration(values, allowed)
+  const roleId = (await scope.tables.readRoles(scope.database)).find(({ type }) => type === role)?.id
   const id = await createUser(
     scope,
     {
@@ -61,6 +57,12 @@ function registering({ key, can, session }: Caller): Caller {
   }
 }
 
+/** Returns the problems of the members that every registration has. */
+export const registrationIssues = (values: Body): readonly Issue[] =>
+  requiredToRegister.flatMap((name) =>
+    name === 'email' ? emailIssues(values[name]) : shortTextIssues(name, values[name]),
+  )
+
 /** @throws ApiError ApplicationError if mail isn't configured */
 export function requireMail({ mail }: AccountsScope): void {
   if (mail.missing !== null) throw new ApiError('ApplicationError', mail.missing)
@@ -75,38 +77,42 @@ export function requestConfirmation(scope: AccountsScope, body: unknown): string
 }
 
 async function sendConfirmation(scope: AccountsScope, email: string): Promise<void> {
-  const { database, config, mail } = scope
-  const user = await findUserByEmail(database, email)
+  const { database, tables, mail } = scope
+  const user = await tables.findUserByEmail(database, email)
   if (!user || user.email === null || user.blocked || user.confirmed) return
   const { code, digest } = newCode(day, confirmationState(user))
-  await database.write((transaction) => changeUser(transaction, user.id, { confirmationToken: digest }))
-  await mail.send(
-    user.email,
-    confirmationMessage(code, config.confirmEmailUrl, { template: config.templates.confirmEmail, user }),
-  )
+  await database.write((transaction) => tables.changeUser(transaction, user.id, { confirmationToken: digest }))
+  const { confirmEmailUrl, templates } = await scope.settings()
+  await mail.send(user.email, confirmationMessage(code, confirmEmailUrl, { template: templates.confirmEmail, user }))
 }
 
 /** Confirms the address of a user. @throws ApiError ValidationError for an invalid code */
-export async function confirmEmail({ database }: AccountsScope, code: unknown): Promise<void> {
+export async function confirmEmail(scope: AccountsScope, code: unknown): Promise<void> {
   const issues = textIssues('confirmation', code)
   if (issues.length > 0) throw validationError(issues)
   const digest = typeof code === 'string' ? digestOfCode(code) : null
   const done =
-    digest !== null && (await database.write((transaction) => confirmByCode(transaction, String(code), digest)))
+    digest !== null &&
+    (await scope.database.write((transaction) => confirmByCode(scope, transaction, String(code), digest)))
   if (!done) throw new ApiError('ValidationError', 'Invalid token')
 }
 
 /** Returns false if the code belongs to no user in its present state. */
-async function confirmByCode(transaction: WriteTransaction, code: string, digest: string): Promise<boolean> {
-  await lockCode(transaction, digest)
-  const find = () => findUserByCode(transaction, 'confirmationToken', digest)
+async function confirmByCode(
+  { tables }: AccountsScope,
+  transaction: AnyTransaction,
+  code: string,
+  digest: string,
+): Promise<boolean> {
+  await tables.lockCode(transaction, digest)
+  const find = () => tables.findUserByCode(transaction, 'confirmationToken', digest)
   const owner = await find()
   if (!owner) return false
   // The account may have changed while this request waited for another one.
-  await lockUser(transaction, owner.id)
+  await tables.lockUser(transaction, owner.id)
   const user = await find()
   if (!user || !isCodeFor(code, confirmationState(user))) return false
-  await changeUser(transaction, user.id, { confirmed: true, confirmationToken: null })
+  await tables.changeUser(transaction, user.id, { confirmed: true, confirmationToken: null })
   return true
 }
 
@@ -119,14 +125,10 @@ export function readEmail(body: unknown): { readonly email: string } {
 }
 
 /** Attributes that the service sets, and a registration can't. */
-const setByService: ReadonlySet<string> = new Set(['provider', 'confirmed', 'blocked', 'role'])
+export const setByService: ReadonlySet<string> = new Set(['provider', 'confirmed', 'blocked', 'role'])
 
 /** Returns whether the configuration may let registrations set an attribute of users. */
 export function mayRegister(registry: Registry, name: string): boolean {
   const { declared } = registry.contentType('plugin::users-permissions.user')
   return Object.hasOwn(declared, name) && !setByService.has(name) && !declared[name]?.private
 }
-
-/** Returns what to do about an attribute that a registration can't set, whether users have it or not. */
-const adviceOnAttribute = (name: string): string =>
-  setByService.has(name) ? '' : 'auth.register.allowedFields in the configuration allows more attributes.'

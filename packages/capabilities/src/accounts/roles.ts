@@ -2,19 +2,15 @@ import { type Caller, unrestricted } from '@content-api/core/entries/caller'
 import { tooLong } from '@content-api/engine/attributes'
 import { ApiError, validationError } from '@content-api/engine/errors'
 import {
-  changeRole,
-  deleteRoleRow,
-  findRole,
   insertRole,
   lockRoles,
-  moveUsers,
   readPermissions,
-  readRoles,
   readRoleTypes,
   type Role,
   setPermissions,
 } from '@content-api/engine/accounts'
-import type { Database, Reader } from '@content-api/engine/database'
+import type { AnyDatabase, Database, Reader } from '@content-api/engine/database'
+import type { AccountTables } from './account-tables.js'
 import { authenticatedDefaults, publicDefaults } from './actions.js'
 import { isLong, normalForm } from './normal-form.js'
 
@@ -77,9 +73,15 @@ async function missingRoles(
   return roles.filter(({ isNew, actions }) => isNew || actions)
 }
 
+/** Where roles are stored. */
+interface RolesScope {
+  readonly database: AnyDatabase
+  readonly tables: AccountTables
+}
+
 /** @throws ApiError NotFoundError */
-export async function readRole(reader: Reader, id: number): Promise<Role> {
-  const role = await findRole(reader, id)
+export async function readRole({ database, tables }: RolesScope, id: number, reader: Reader = database): Promise<Role> {
+  const role = await tables.findRole(reader, id)
   if (!role) throw new ApiError('NotFoundError', 'Role not found')
   return role
 }
@@ -95,15 +97,18 @@ export interface RoleChange {
  * @throws ApiError ValidationError for a long name; ApplicationError if the name is taken or contains none of
  * the characters a-z and 0-9
  */
-export async function createRole(database: Database, change: RoleChange & { readonly name: string }): Promise<void> {
+export async function createRole(
+  { database, tables }: RolesScope,
+  change: RoleChange & { readonly name: string },
+): Promise<void> {
   const { name, description = '', actions = [] } = change
   rejectLongName(name)
   const type = typeOf(name)
   await database.write(async (transaction) => {
-    const taken = (await readRoles(transaction)).some((role) => role.type === type)
+    const taken = (await tables.readRoles(transaction)).some((role) => role.type === type)
     if (taken || type === '') throw new ApiError('ApplicationError', 'The name of the role is already taken')
-    await insertRole(transaction, { type, name, description })
-    await setPermissions(transaction, type, actions)
+    await tables.insertRole(transaction, { type, name, description })
+    await tables.setPermissions(transaction, type, actions)
   })
 }
 
@@ -121,21 +126,22 @@ function rejectLongName(name: string): void {
 
 /** @throws ApiError ValidationError; NotFoundError; ForbiddenError for a role with more permissions than the caller */
 export async function updateRole(
-  database: Database,
+  scope: RolesScope,
   id: number,
   change: RoleChange,
   caller: Caller = unrestricted,
 ): Promise<void> {
   const { name, description, actions } = change
+  const { database, tables } = scope
   if (name !== undefined) rejectLongName(name)
   await database.write(async (transaction) => {
-    const { type } = await readRole(transaction, id)
-    await requireAllOf(transaction, type, caller)
-    await changeRole(transaction, id, {
+    const { type } = await readRole(scope, id, transaction)
+    await requireAllOf(scope, transaction, type, caller)
+    await tables.changeRole(transaction, id, {
       ...(name === undefined ? {} : { name }),
       ...(description === undefined ? {} : { description }),
     })
-    if (actions) await setPermissions(transaction, type, actions)
+    if (actions) await tables.setPermissions(transaction, type, actions)
   })
 }
 
@@ -144,17 +150,18 @@ export async function updateRole(
  * @throws ApiError NotFoundError; ApplicationError for a role that the service requires; ForbiddenError for a
  * role with more permissions than the caller
  */
-export async function deleteRole(database: Database, id: number, caller: Caller = unrestricted): Promise<void> {
+export async function deleteRole(scope: RolesScope, id: number, caller: Caller = unrestricted): Promise<void> {
+  const { database, tables } = scope
   await database.write(async (transaction) => {
-    const { type } = await readRole(transaction, id)
+    const { type } = await readRole(scope, id, transaction)
     if ((builtInRoles as readonly string[]).includes(type)) {
       throw new ApiError('ApplicationError', `The role ${type} can't be deleted: the service itself uses it`)
     }
-    await requireAllOf(transaction, type, caller)
-    const fallback = (await readRoles(transaction)).find((role) => role.type === 'public')
-    await moveUsers(transaction, id, fallback?.id ?? null)
-    await setPermissions(transaction, type, [])
-    await deleteRoleRow(transaction, id)
+    await requireAllOf(scope, transaction, type, caller)
+    const fallback = (await tables.readRoles(transaction)).find((role) => role.type === 'public')
+    await tables.moveUsers(transaction, id, fallback?.id ?? null)
+    await tables.setPermissions(transaction, type, [])
+    await tables.deleteRoleRow(transaction, id)
   })
 }
 
@@ -162,24 +169,29 @@ export async function deleteRole(database: Database, id: number, caller: Caller 
  * Checks that the caller has all permissions of a role: nobody may revoke a permission that they don't have.
  * @throws ApiError ForbiddenError
  */
-export async function requireAllOf(transaction: Reader, role: string, caller: Caller): Promise<void> {
-  const beyond = (await readPermissions(transaction)).get(role)?.some((action) => !caller.may(action))
+export async function requireAllOf(
+  { tables }: Pick<RolesScope, 'tables'>,
+  transaction: Reader,
+  role: string,
+  caller: Caller,
+): Promise<void> {
+  const beyond = (await tables.readPermissions(transaction)).get(role)?.some((action) => !caller.may(action))
   if (beyond) throw new ApiError('ForbiddenError', `Forbidden: the role ${role} has more permissions than you`)
 }
 
 /** Grants actions to a role and revokes others. Its other permissions don't change. @throws ApiError NotFoundError */
 export async function changePermissions(
-  database: Database,
+  { database, tables }: RolesScope,
   role: string,
   { grant = [], revoke = [] }: { readonly grant?: readonly string[]; readonly revoke?: readonly string[] },
 ): Promise<void> {
   await database.write(async (transaction) => {
-    if (!(await readRoles(transaction)).some(({ type }) => type === role)) {
+    if (!(await tables.readRoles(transaction)).some(({ type }) => type === role)) {
       throw new ApiError('NotFoundError', `There is no role ${role}`)
     }
-    const now = new Set((await readPermissions(transaction)).get(role) ?? [])
+    const now = new Set((await tables.readPermissions(transaction)).get(role) ?? [])
     for (const action of grant) now.add(action)
     for (const action of revoke) now.delete(action)
-    await setPermissions(transaction, role, [...now])
+    await tables.setPermissions(transaction, role, [...now])
   })
 }

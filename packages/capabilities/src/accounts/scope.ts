@@ -2,15 +2,17 @@ import type { ContentType } from '@content-api/model'
 import type { Config } from '@content-api/core/config/schema'
 import type { HookScope } from '@content-api/core/entries/hooks/run-hooks'
 import type { PlanContext, Can } from '@content-api/core/query/plan-context'
-import type { Database } from '@content-api/engine/database'
+import type { AnyDatabase } from '@content-api/engine/database'
 import { userType } from '@content-api/engine/plan'
+import type { AccountStore } from './account-store.js'
 import type { JwtOptions, TokenEpochs } from './jwt.js'
 import type { Sessions } from './sessions/sessions.js'
 import type { MailQueue } from './mail-queue.js'
 
 /** The dependencies of the operations on accounts. */
-export interface AccountsScope {
-  readonly database: Database
+export interface AccountsScope
+  extends Pick<AccountStore, 'tables' | 'users' | 'passwords' | 'settings' | 'checkRegistration'> {
+  readonly database: AnyDatabase
   readonly config: Config['auth']
   readonly jwt: JwtOptions
   readonly epochs: TokenEpochs

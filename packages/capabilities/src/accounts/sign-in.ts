@@ -1,11 +1,10 @@
 import type { Cancellation } from '@content-api/engine/concurrency'
 import { ApiError } from '@content-api/engine/errors'
-import { replaceHash, type StoredUser } from '@content-api/engine/accounts'
+import type { StoredUser } from '@content-api/engine/accounts'
 import type { Reader } from '@content-api/engine/database'
 import { clientNetwork } from '@content-api/core/message/client-network'
-import { hashPassword, isBcrypt, verifyPassword } from '@content-api/core/secrets/password-hash'
+import { verifyPassword } from '@content-api/core/secrets/password-hash'
 import { readTexts } from './body-fields.js'
-import { comparisonKey, findUserByIdentifier, normalizeIdentifier } from './identifiers.js'
 import type { SignedIn } from './issue-tokens.js'
 import type { AccountsScope } from './scope.js'
 
@@ -24,42 +23,30 @@ export async function signIn(
   address: string,
   signal?: Cancellation,
 ): Promise<SignedIn> {
+  const { database, tables, passwords } = scope
   const { identifier, password } = readTexts(body, ['identifier', 'password'], scope)
-  const user = await findUserToSignIn(scope.database, identifier)
+  const user = await tables.findUserToSignIn(database, identifier)
   // Runs without a user too, so that it takes the same time.
   const client = clientNetwork(address, scope.ipv6Prefix)
   const isCorrect = await verifyPassword(password, user?.password ?? null, client, signal)
   if (!user || !isCorrect) throw new ApiError('ValidationError', 'Invalid identifier or password')
-  if (scope.config.register.confirmEmail && user.confirmed !== true) {
+  if ((await scope.settings()).register.confirmEmail && user.confirmed !== true) {
     throw new ApiError('ApplicationError', 'Your account email is not confirmed')
   }
   if (user.blocked) throw new ApiError('ApplicationError', 'Your account has been blocked by an administrator')
-  if (user.password !== null && isBcrypt(user.password) && !scope.config.keepBcrypt) {
-    const hash = { from: user.password, to: await hashPassword(password, client) }
-    await scope.database.write((transaction) => replaceHash(transaction, user.id, hash))
+  if (user.password !== null && passwords.isOutdated(user.password)) {
+    const hash = { from: user.password, to: await passwords.hash(password, client) }
+    await database.write((transaction) => tables.replaceHash(transaction, user.id, hash))
   }
   return signedIn(user)
 }
 
-async function findUserToSignIn(reader: Reader, identifier: string): Promise<StoredUser | null> {
-  const found = await findUserByIdentifier(reader, identifier)
-  return found && matchesSpelling(found, identifier) ? found : null
-}
-
 /** Returns a function that finds the id of the account that an identifier signs in to. */
 export const accountToSignIn =
+  ({ tables }: Pick<AccountsScope, 'tables'>) =>
   (identifier: string) =>
   async (reader: Reader): Promise<number | null> =>
-    (await findUserToSignIn(reader, identifier))?.id ?? null
-
-/**
- * Returns whether the identifier is the user's address (ignoring case) or the user's name (in the same case),
- * as in Strapi 4.26.
- */
-function matchesSpelling({ username, email }: StoredUser, identifier: string): boolean {
-  if (email !== null && comparisonKey(email) === comparisonKey(identifier)) return true
-  return username === normalizeIdentifier(identifier)
-}
+    (await tables.findUserToSignIn(reader, identifier))?.id ?? null
 
 export function signedIn({ id, tokensValidFrom }: Pick<StoredUser, 'id' | 'tokensValidFrom'>): SignedIn {
   return { userId: id, tokensValidFrom, mayEnter: true }

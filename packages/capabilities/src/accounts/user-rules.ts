@@ -10,17 +10,17 @@ import {
   findUserById,
   lockKeys,
   lockUser,
-  readPermissions,
-  readRoles,
   type StoredUser,
   type UserChange,
 } from '@content-api/engine/accounts'
-import type { WriteTransaction } from '@content-api/engine/database'
+import type { Reader } from '@content-api/engine/database'
+import type { AccountTables } from './account-tables.js'
 import { tooLong } from '@content-api/engine/attributes'
 import { type Body, bodyOf } from './body-fields.js'
 import { hasInvisible, normalizeIdentifier, userKeys } from './identifiers.js'
 import type { TokenEpochs } from './jwt.js'
 import { isLong } from './normal-form.js'
+import { ownTables } from './own-tables.js'
 
 /** Attributes that only the service and the project's code set. */
 const ownSecrets = ['resetPasswordToken', 'confirmationToken'] as const
@@ -31,7 +31,7 @@ export type Taken = 'username' | 'email'
 export const takenByName = (taken: Taken): string =>
   taken === 'email' ? 'Email already taken' : 'Username already taken'
 
-interface UserRules {
+export interface UserRules {
   /** If true, attributes that a client must not set are errors. If false, they are ignored. */
   readonly strict: boolean
   readonly epochs: TokenEpochs
@@ -60,25 +60,28 @@ export function userRules({ strict, epochs, sessions, taken = takenByName }: Use
       if (conflict) throw new ApiError('ApplicationError', taken(conflict))
       if (id !== null) await lockUser(transaction, id)
       const before = id === null ? null : await findUserById(transaction, id)
-      await rejectEscalation(transaction, [before?.roleId ?? null, ...rolesIn(plan)], caller)
+      await rejectEscalation({ tables: ownTables }, transaction, [before?.roleId ?? null, ...rolesIn(plan)], caller)
       const row = await run()
       if (!row) return null
-      const changes: UserChange = { ...keys, ...(before && consequences(before, plan, epochs)) }
+      const changes: UserChange = { ...keys, ...(before && consequences(before, writtenIn(plan), epochs)) }
       if (sessions && changes.tokensValidFrom !== undefined) await deleteSessions(transaction, { userId: row.id })
       if (Object.keys(changes).length === 0) return row
       await changeUser(transaction, row.id, changes, plan.system?.updatedAt)
       return { id: row.id, text: null }
     },
     async checkDelete(transaction, id, caller) {
-      await requireAllOfUser(transaction, id, caller)
+      await requireAllOfUser({ tables: ownTables }, transaction, id, caller)
       if (sessions) await deleteSessions(transaction, { userId: id })
     },
   }
 }
 
 /** Returns what else changes: a new password or a block ends the tokens, and a change voids codes. */
-function consequences(before: StoredUser, { fields }: WritePlan, epochs: TokenEpochs): UserChange {
-  const written = new Map(fields.map(({ name, value }) => [name, value]))
+export function consequences(
+  before: StoredUser,
+  written: ReadonlyMap<string, unknown>,
+  epochs: Pick<TokenEpochs, 'revoke'>,
+): UserChange {
   const changes = (name: 'email' | 'blocked' | 'confirmed') =>
     written.has(name) && (written.get(name) ?? false) !== (before[name] ?? false)
   const password = written.has('password')
@@ -92,23 +95,38 @@ function consequences(before: StoredUser, { fields }: WritePlan, epochs: TokenEp
   }
 }
 
+const writtenIn = ({ fields }: WritePlan): ReadonlyMap<string, unknown> =>
+  new Map(fields.map(({ name, value }) => [name, value]))
+
+/** Where users and roles are stored. */
+interface RuleTables {
+  readonly tables: Pick<AccountTables, 'findUserById' | 'readRoles' | 'readPermissions'>
+}
+
 /** @throws ApiError ForbiddenError if a user has more permissions than the caller */
-export async function requireAllOfUser(transaction: WriteTransaction, id: number, caller: Caller): Promise<void> {
-  const user = await findUserById(transaction, id)
-  await rejectEscalation(transaction, [user?.roleId ?? null], caller)
+export async function requireAllOfUser(
+  scope: RuleTables,
+  transaction: Reader,
+  id: number,
+  caller: Caller,
+): Promise<void> {
+  const user = await scope.tables.findUserById(transaction, id)
+  await rejectEscalation(scope, transaction, [user?.roleId ?? null], caller)
 }
 
 const rolesIn = ({ links }: WritePlan) =>
   links.flatMap((link) => (link.kind === 'relation' && link.name === 'role' ? link.connect.map(({ id }) => id) : []))
 
-async function rejectEscalation(
-  transaction: WriteTransaction,
+/** @throws ApiError ForbiddenError if one of the roles has more permissions than the caller */
+export async function rejectEscalation(
+  { tables }: RuleTables,
+  transaction: Reader,
   roles: readonly (number | null)[],
   caller: Caller,
 ): Promise<void> {
   if (isService(caller)) return
-  const permissions = await readPermissions(transaction)
-  for (const { id, type } of await readRoles(transaction)) {
+  const permissions = await tables.readPermissions(transaction)
+  for (const { id, type } of await tables.readRoles(transaction)) {
     const beyond = roles.includes(id) && permissions.get(type)?.find((action) => !caller.may(action))
     if (beyond)
       throw new ApiError('ForbiddenError', `Forbidden: users with the role ${type} have more permissions than you`)

@@ -1,5 +1,5 @@
 import { rowId } from '../layout/columns.js'
-import type { Database, Reader, WriteTransaction } from '../database/database.js'
+import type { AnyTransaction, Reader } from '../database/database.js'
 import { quote } from '../layout/names.js'
 import { apiTokenPermissions, apiTokens, quotedColumns } from '../layout/system-tables.js'
 import { readObject, readObjects } from '../read/json-text.js'
@@ -40,7 +40,7 @@ export type StoredToken = ApiToken & { readonly digest: string }
  * Returns the token whose digest is one of these. They are digests of one secret, made by different methods
  * (`grantsOfApiToken`).
  */
-export function findApiToken(database: Database, digests: readonly string[]): Promise<StoredToken | null> {
+export function findApiToken(database: Reader, digests: readonly string[]): Promise<StoredToken | null> {
   return readObject<StoredToken>(database, storedColumns(database), (builder) => {
     const wanted = digests.map((digest) => builder.bind('text', digest))
     return `FROM ${quote(apiTokens)} t WHERE t.${token.digest} IN (${wanted.join(', ')})`
@@ -76,7 +76,7 @@ function tokenColumns({ dialect }: Pick<Reader, 'dialect'>) {
   } as const
 }
 
-export async function insertApiToken(transaction: WriteTransaction, token: TokenRow): Promise<void> {
+export async function insertApiToken(transaction: AnyTransaction, token: TokenRow): Promise<void> {
   const { name, type, digest, permissions, createdAt = new Date(), expiresAt } = token
   const { id } = await transaction.insert(apiTokens, {
     name,
@@ -94,7 +94,7 @@ export async function insertApiToken(transaction: WriteTransaction, token: Token
  *
  * @returns whether the token existed
  */
-export async function deleteApiToken(transaction: WriteTransaction, name: string): Promise<boolean> {
+export async function deleteApiToken(transaction: AnyTransaction, name: string): Promise<boolean> {
   const deleted = await run(
     transaction,
     (builder) =>

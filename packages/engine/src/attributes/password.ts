@@ -4,7 +4,7 @@ import { text } from './text.js'
 /** Maximum length in bytes. A longer password takes more time to hash and isn't safer. */
 export const longestPassword = 1_024
 
-export const tooLong = (name: string) => `${name} must be at most ${longestPassword} bytes`
+export const tooLong = (name: string, most: number = longestPassword) => `${name} must be at most ${most} bytes`
 
 /** A password. Requests send it in plain text, the database stores its hash, and no response contains it. */
 export const password: ScalarBehaviour = {

@@ -44,6 +44,7 @@ export {
 } from '../accounts/sessions.js'
 export {
   changeUser,
+  type CodeAttribute,
   findProviderUserByEmailKey,
   findTaken,
   findUserByCode,

@@ -2,7 +2,7 @@ import { readStrapiLocales, type StrapiLocales } from '@content-api/strapi-table
 import type { ReadDatabase } from '@content-api/engine/database'
 import { fileContentType } from '@content-api/engine/plan'
 import { requireSelf } from '@content-api/capabilities/accounts/routes/user-routes'
-import { countUsers, listUsers, readUser } from '@content-api/capabilities/accounts/users'
+import { countUsers, listUsers, readUser } from '@content-api/capabilities/accounts/own-users'
 import type { ActionCall, ActionEndpoint, ActionRoutes } from '@content-api/core/composition/action-routes'
 import { type HttpResponse, jsonResponse } from '@content-api/core/message/message'
 import type { Can, PlanContext } from '@content-api/core/query/plan-context'

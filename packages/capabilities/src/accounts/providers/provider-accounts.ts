@@ -1,18 +1,10 @@
 import { randomInt } from 'node:crypto'
-import {
-  changeUser,
-  findProviderUserByEmailKey,
-  findUserByProviderAccount,
-  lockKeys,
-  lockUser,
-  type ProviderUser,
-  readRoles,
-} from '@content-api/engine/accounts'
-import type { WriteTransaction } from '@content-api/engine/database'
+import type { ProviderUser } from '@content-api/engine/accounts'
+import type { AnyTransaction } from '@content-api/engine/database'
 import { ApiError } from '@content-api/engine/errors'
 import { digest } from '@content-api/core/secrets/digest'
 import { emailIssues } from '../body-fields.js'
-import { comparisonKey, hasInvisible, normalizeIdentifier, withoutInvisible } from '../identifiers.js'
+import { hasInvisible, normalizeIdentifier, withoutInvisible } from '../identifiers.js'
 import { mayRegister } from '../register.js'
 import type { AccountsScope } from '../scope.js'
 import type { SignedIn } from '../issue-tokens.js'
@@ -40,12 +32,12 @@ const problem = (message: string) => new ApiError('ApplicationError', message)
  */
 export async function signInByProfile(scope: AccountsScope, account: ProviderAccount): Promise<SignedIn> {
   const key = digest(JSON.stringify([account.provider, account.issuer, account.profile.subject]))
-  const known = await findUserByProviderAccount(scope.database, key)
+  const known = await scope.tables.findUserByProviderAccount(scope.database, key)
   if (known) return admitted(known)
   const email = verifiedEmail(account.profile)
   const found = await scope.database.write((transaction) => linkByEmail(scope, transaction, { ...account, email, key }))
   if (found) return admitted(found)
-  if (!scope.config.register.enabled) throw problem('Register action is actually not available.')
+  if (!(await scope.settings()).register.enabled) throw problem('Register action is actually not available.')
   return createAccount(scope, account, { email, key })
 }
 
@@ -82,24 +74,24 @@ interface NewLink {
  * @throws ApiError ApplicationError if the user must not be linked
  */
 async function linkByEmail(
-  { config }: AccountsScope,
-  transaction: WriteTransaction,
+  { tables, settings }: AccountsScope,
+  transaction: AnyTransaction,
   { provider, email, key }: NewLink,
 ): Promise<ProviderUser | null> {
-  const emailKey = comparisonKey(email)
-  await lockKeys(transaction, { emailKey })
-  const found = await findProviderUserByEmailKey(transaction, emailKey)
+  await tables.lockEmail(transaction, email)
+  const found = await tables.findUserByEmail(transaction, email)
   if (!found) return null
-  await lockUser(transaction, found.id)
+  await tables.lockUser(transaction, found.id)
   // Another request may have linked the user while this one waited.
-  const user = await findProviderUserByEmailKey(transaction, emailKey)
+  const user = await tables.findUserByEmail(transaction, email)
   if (!user || user.providerAccount === key) return user
   // Without mail that confirms them, anybody could have registered the address of somebody else.
-  const mayLink = config.linkAccounts && config.register.confirmEmail && user.confirmed === true
+  const { linkAccounts, register } = await settings()
+  const mayLink = linkAccounts && register.confirmEmail && user.confirmed === true
   if (user.providerAccount !== null || (user.provider !== provider && !mayLink)) {
-    throw problem(config.register.enabled ? 'Email is already taken.' : 'Register action is actually not available.')
+    throw problem(register.enabled ? 'Email is already taken.' : 'Register action is actually not available.')
   }
-  await changeUser(transaction, user.id, { providerAccount: key })
+  await tables.changeUser(transaction, user.id, { providerAccount: key })
   return user
 }
 
@@ -112,8 +104,8 @@ async function createAccount(
   { provider, profile }: ProviderAccount,
   { email, key }: { readonly email: string; readonly key: string },
 ): Promise<SignedIn> {
-  const { role } = scope.config.register
-  const roleId = (await readRoles(scope.database)).find(({ type }) => type === role)?.id
+  const { role } = (await scope.settings()).register
+  const roleId = (await scope.tables.readRoles(scope.database)).find(({ type }) => type === role)?.id
   if (roleId === undefined) throw problem('Impossible to find the default role')
   const name = usableName(profile.username) ?? usableName(email.slice(0, email.lastIndexOf('@'))) ?? 'user'
   const { registry } = scope.database
@@ -134,7 +126,7 @@ async function createAccount(
     } catch (error) {
       if (conflict === null) throw error
       // A concurrent request may have created the user of this account.
-      const user = await findUserByProviderAccount(scope.database, key)
+      const user = await scope.tables.findUserByProviderAccount(scope.database, key)
       if (user) return admitted(user)
       if (conflict === 'email' || attempt === attempts) throw error
     }

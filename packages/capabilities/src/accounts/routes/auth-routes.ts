@@ -68,7 +68,7 @@ export function authRoutes(accounts: Accounts, providers: ProviderParts): Action
       'callback',
       member('identifier'),
       signingIn(({ body, request, caller }) => signIn(scope, body, request.address, caller.session?.signal)),
-      accountToSignIn,
+      accountToSignIn(scope),
     ),
     'auth/local/register': post(
       'register',
@@ -107,7 +107,7 @@ export function authRoutes(accounts: Accounts, providers: ProviderParts): Action
         hasBody: false,
         run: rateLimited(rateLimits, { name: 'emailConfirmation', identifierOf: () => '' }, async ({ query }) => {
           await confirmEmail(scope, query['confirmation'])
-          const { confirmedUrl } = scope.config
+          const { confirmedUrl } = await scope.settings()
           if (confirmedUrl === undefined) return jsonResponse('{"ok":true}')
           return { status: 302, headers: { Location: confirmedUrl }, body: null }
         }),

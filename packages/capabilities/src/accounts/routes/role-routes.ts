@@ -1,7 +1,6 @@
 import type { Accounts } from '../accounts.js'
 import { bodyOf, textIssues, unknownKeys } from '../body-fields.js'
 import { type RoleChange, createRole, deleteRole, readRole, updateRole } from '../roles.js'
-import { readPermissions, readRoles } from '@content-api/engine/accounts'
 import { ApiError, type Issue, validationError } from '@content-api/engine/errors'
 import type { Caller } from '@content-api/core/entries/caller'
 import type { ActionOperation, ActionRoutes } from '@content-api/core/composition/action-routes'
@@ -21,43 +20,43 @@ const json = (value: unknown) => jsonResponse(JSON.stringify(value))
 const done = json({ ok: true })
 
 export function roleRoutes(accounts: Accounts): ActionRoutes {
-  const { scope, roles } = accounts
-  const { database } = scope
+  const { scope, store } = accounts
+  const { database, tables } = scope
   return {
     'users-permissions/roles': {
       GET: operation('role.find', false, async ({ query }) =>
-        json({ roles: pageOfRows(await readRoles(database), query, scope.context(allowEverything)) }),
+        json({ roles: pageOfRows(await tables.readRoles(database), query, scope.context(allowEverything)) }),
       ),
       POST: operation('role.createRole', true, async ({ body, caller }) => {
         const { name, ...change } = readChange(accounts, body)
         if (name === undefined) throw validationError([{ path: ['name'], message: 'name is a required field' }])
         rejectUngranted(change, caller)
-        await createRole(database, { name, ...change })
-        roles.forget()
+        await createRole(scope, { name, ...change })
+        store.forget()
         return done
       }),
     },
     'users-permissions/roles/:id': {
       GET: operation('role.findOne', false, async ({ id }) => {
-        const { nb_users: _, ...role } = await readRole(database, id)
-        const granted = new Set((await readPermissions(database)).get(role.type))
+        const { nb_users: _, ...role } = await readRole(scope, id)
+        const granted = new Set((await tables.readPermissions(database)).get(role.type))
         return json({ role: { ...role, permissions: permissionTree(scope.actions, granted) } })
       }),
       PUT: operation('role.updateRole', true, async ({ id, body, caller }) => {
         const change = readChange(accounts, body)
-        const { type } = await readRole(database, id)
+        const { type } = await readRole(scope, id)
         if (change.actions) {
           rejectConfigured(accounts, type)
           rejectUngranted(change, caller)
         }
-        await updateRole(database, id, change, caller)
-        roles.forget()
+        await updateRole(scope, id, change, caller)
+        store.forget()
         return done
       }),
       DELETE: operation('role.deleteRole', false, async ({ id, caller }) => {
-        rejectConfigured(accounts, (await readRole(database, id)).type)
-        await deleteRole(database, id, caller)
-        roles.forget()
+        rejectConfigured(accounts, (await readRole(scope, id)).type)
+        await deleteRole(scope, id, caller)
+        store.forget()
         return done
       }),
     },

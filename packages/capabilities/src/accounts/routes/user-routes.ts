@@ -1,15 +1,6 @@
 import type { Accounts } from '../accounts.js'
 import { bodyOf, emailIssues, textIssues } from '../body-fields.js'
-import {
-  countUsers,
-  listUsers,
-  planUserResponse,
-  readUser,
-  createUser,
-  deleteUser,
-  passwordIssue,
-  updateUser,
-} from '../users.js'
+import { passwordIssue } from '../users.js'
 import type { AccountsScope } from '../scope.js'
 import { ApiError, type Issue, validationError } from '@content-api/engine/errors'
 import type { ActionOperation, ActionRoutes } from '@content-api/core/composition/action-routes'
@@ -23,44 +14,43 @@ const operation = (name: string, hasBody: boolean, run: ActionOperation['run']):
 })
 
 /** Bodies and responses have no `data` (specification §1: plugins may have their own format). */
-export function userRoutes({ scope }: Accounts): ActionRoutes {
+export function userRoutes({ scope }: Pick<Accounts, 'scope'>): ActionRoutes {
+  const { users } = scope
   const read = (name: string, run: ActionOperation['run']) => operation(name, false, run)
   const write = (name: string, run: ActionOperation['run']) => operation(name, true, run)
   return {
     users: {
-      GET: read('find', async ({ query, caller }) =>
-        jsonResponse(await listUsers(scope, query, caller.can, caller.session)),
-      ),
+      GET: read('find', async ({ query, caller }) => jsonResponse(await users.list(query, caller.can, caller.session))),
       POST: write('create', async ({ body, query, caller }) => {
-        const readResponse = planUserResponse(scope, withRole(query), caller.can)
+        const readResponse = users.planResponse(withRole(query), caller.can)
         checkNewUser(scope, body)
-        const id = await createUser(scope, { provider: 'local', ...bodyOf(body) }, { caller }).catch(asApplicationError)
+        const id = await users.create({ provider: 'local', ...bodyOf(body) }, { caller }).catch(asApplicationError)
         return jsonResponse(await readResponse(id), 201)
       }),
     },
     'users/count': {
       GET: read('count', async ({ query, caller }) =>
-        jsonResponse(String(await countUsers(scope, query, caller.can, caller.session))),
+        jsonResponse(String(await users.count(query, caller.can, caller.session))),
       ),
     },
     'users/me': {
       GET: read('me', async ({ query, caller }) =>
-        jsonResponse(await readUser(scope, requireSelf(caller), query, caller.can, caller.session)),
+        jsonResponse(await users.read(requireSelf(caller), query, caller.can, caller.session)),
       ),
     },
     'users/:id': {
       GET: read('findOne', async ({ id, query, caller }) =>
-        jsonResponse(await readUser(scope, id, query, caller.can, caller.session)),
+        jsonResponse(await users.read(id, query, caller.can, caller.session)),
       ),
       PUT: write('update', async ({ id, body, query, caller }) => {
-        const readResponse = planUserResponse(scope, withRole(query), caller.can)
+        const readResponse = users.planResponse(withRole(query), caller.can)
         checkPassword(scope, body)
-        await updateUser(scope, id, bodyOf(body), { caller })
+        await users.update(id, bodyOf(body), { caller })
         return jsonResponse(await readResponse(id))
       }),
       DELETE: read('destroy', async ({ id, query, caller }) => {
-        const deleted = await planUserResponse(scope, query, caller.can)(id)
-        await deleteUser(scope, id, caller)
+        const deleted = await users.planResponse(query, caller.can)(id)
+        await users.delete(id, caller)
         return jsonResponse(deleted)
       }),
     },

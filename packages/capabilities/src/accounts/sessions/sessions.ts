@@ -4,18 +4,16 @@ import {
   deleteSessionFamily,
   deleteSessions,
   type EndedSessions,
-  changeUser,
   findSessionTokens,
-  findUserById,
   insertSession,
-  lockUser,
   readSessions,
   rotateSession,
   trimSessions,
 } from '@content-api/engine/accounts'
-import type { Database, WriteTransaction } from '@content-api/engine/database'
+import type { AnyDatabase, AnyTransaction } from '@content-api/engine/database'
 import { ApiError } from '@content-api/engine/errors'
 import { sameDigest } from '@content-api/core/secrets/digest'
+import type { AccountTables } from '../account-tables.js'
 import type { TokenEpochs } from '../jwt.js'
 import type { Device } from './device.js'
 import { digestsOf, newRefreshToken, readRefreshToken, textOf } from './refresh-token.js'
@@ -77,15 +75,19 @@ export interface Sessions {
   endByToken(token: unknown): Promise<void>
 }
 
+/** Where the users of sessions are stored. */
+type SessionTables = Pick<AccountTables, 'findUserById' | 'lockUser' | 'changeUser'>
+
 interface SessionsOptions {
-  readonly database: Database
+  readonly database: AnyDatabase
+  readonly tables: SessionTables
   readonly settings: SessionSettings
   readonly epochs: TokenEpochs
   /** Is called when a refresh token was used again. */
   readonly warn: (message: string) => void
 }
 
-export function createSessions({ database, settings, epochs, warn }: SessionsOptions): Sessions {
+export function createSessions({ database, tables, settings, epochs, warn }: SessionsOptions): Sessions {
   const { idle, total, perUser: most } = settings
   let swept = 0
   return {
@@ -100,7 +102,7 @@ export function createSessions({ database, settings, epochs, warn }: SessionsOpt
         const before = readRefreshToken(replaced)
         if (before) await deleteSessionFamily(transaction, digestsOf(before).family)
         // Concurrent sign-ins of a user count together.
-        await lockUser(transaction, userId)
+        await tables.lockUser(transaction, userId)
         const key = newSessionKey()
         const token = newRefreshToken()
         const endsAt = now + total
@@ -126,7 +128,7 @@ export function createSessions({ database, settings, epochs, warn }: SessionsOpt
           if (reason !== null) await deleteSessionFamily(transaction, family)
           return reason === 'reuse' ? 'reuse' : null
         }
-        const user = await findUserById(transaction, rotated.userId)
+        const user = await tables.findUserById(transaction, rotated.userId)
         if (user && !user.blocked && millisecondsOf(user.tokensValidFrom) === rotated.validFrom) {
           const { key, userId, expiresAt } = rotated
           return { key, userId, tokensValidFrom: user.tokensValidFrom, refreshToken: textOf(next), expiresAt }
@@ -155,7 +157,7 @@ export function createSessions({ database, settings, epochs, warn }: SessionsOpt
       return sessions.toSorted((a, b) => Number(b.current) - Number(a.current))
     },
     end: (ended) => database.write((transaction) => deleteSessions(transaction, ended)),
-    endAll: (userId) => signOutEverywhere({ database, epochs }, userId),
+    endAll: (userId) => signOutEverywhere({ database, tables, epochs }, userId),
     async endByToken(sent) {
       const token = readRefreshToken(sent)
       if (token) await database.write((transaction) => deleteSessionFamily(transaction, digestsOf(token).family))
@@ -165,21 +167,21 @@ export function createSessions({ database, settings, epochs, warn }: SessionsOpt
 
 /** Ends all sessions of a user, and makes all tokens of the user invalid. */
 export function signOutEverywhere(
-  { database, epochs }: { readonly database: Database; readonly epochs: TokenEpochs },
+  { database, tables, epochs }: Pick<SessionsOptions, 'database' | 'tables' | 'epochs'>,
   userId: number,
 ): Promise<void> {
   return database.write(async (transaction) => {
-    await lockUser(transaction, userId)
-    const user = await findUserById(transaction, userId)
+    await tables.lockUser(transaction, userId)
+    const user = await tables.findUserById(transaction, userId)
     if (!user) return
-    await changeUser(transaction, userId, { tokensValidFrom: epochs.revoke(userId, user.tokensValidFrom) })
+    await tables.changeUser(transaction, userId, { tokensValidFrom: epochs.revoke(userId, user.tokensValidFrom) })
     await deleteSessions(transaction, { userId })
   })
 }
 
 /** Returns why a token that was rejected must end its session; null if it must not. */
 async function reasonToEnd(
-  transaction: WriteTransaction,
+  transaction: AnyTransaction,
   { family, token }: { readonly family: string; readonly token: string },
   now: number,
 ): Promise<'expired' | 'reuse' | null> {

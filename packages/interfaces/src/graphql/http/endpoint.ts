@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Registry } from '@content-api/model'
+import type { Database } from '@content-api/engine/database'
 import { GraphQLError } from 'graphql'
 import { ApiError } from '@content-api/engine/errors'
 import type { Accounts } from '@content-api/capabilities/accounts/accounts'
@@ -38,6 +39,7 @@ import { type Playground, playgroundPolicy } from './playground.js'
 /** The parts of the service that an endpoint needs, whatever its shape is. */
 export interface EndpointParts {
   readonly registry: Registry
+  readonly database: Database
   readonly config: Config
   readonly entries: EntryReads
   readonly planning: PlanSettings
@@ -77,7 +79,7 @@ export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
   const operations = [
     uploadOperations(uploads),
     localeOperations({
-      database: accounts.scope.database,
+      database: parts.database,
       locales: listLocales(planning.locales.codes, planning.locales.default),
       context: (can) => withLimits({ registry, can, ...planning }, config.graphql.config),
     }),

@@ -1,6 +1,5 @@
 import type { Accounts } from '@content-api/capabilities/accounts/accounts'
 import { changePassword, requestReset, resetPassword } from '@content-api/capabilities/accounts/passwords'
-import { readUser } from '@content-api/capabilities/accounts/users'
 import { confirmEmail, register } from '@content-api/capabilities/accounts/register'
 import { issueTokens, requireSignInSite, type SignedIn } from '@content-api/capabilities/accounts/issue-tokens'
 import { isLong } from '@content-api/capabilities/accounts/normal-form'
@@ -65,7 +64,7 @@ export const signInSchema: OperationSchema = {
 interface Attempt<Args> {
   /** Returns the account that attempts are counted for; an empty string if the request names none. */
   readonly identifier?: (args: Args, context: GraphqlContext) => string
-  readonly accountOf?: (args: Args) => ReturnType<typeof accountToSignIn>
+  readonly accountOf?: (args: Args) => ReturnType<ReturnType<typeof accountToSignIn>>
   readonly run: (args: Args, context: GraphqlContext) => Promise<unknown>
 }
 
@@ -95,7 +94,7 @@ export function signInOperations(accounts: Accounts): OperationModule {
       return run(args, context)
     }
   const user = async (id: number, query: Record<string, unknown>): Promise<unknown> =>
-    parseText(await readUser(scope, id, query, allowEverything))
+    parseText(await scope.users.read(id, query, allowEverything))
   const signedInResponse = async (signedIn: SignedIn, { http }: GraphqlContext) => {
     const { jwt, cookies } = await issueTokens(scope, signedIn, { request: http })
     if (http) noteCookies(http, cookies)
@@ -116,7 +115,7 @@ export function signInOperations(accounts: Accounts): OperationModule {
       Mutation: {
         login: attempt('callback', {
           identifier: ({ input }: InputArguments<'identifier' | 'password' | 'provider'>) => input.identifier,
-          accountOf: ({ input }) => accountToSignIn(input.identifier),
+          accountOf: ({ input }) => accountToSignIn(scope)(input.identifier),
           async run({ input: { provider, ...credentials } }, context) {
             if (provider !== 'local') throw new ApiError('ApplicationError', 'This provider is disabled')
             return signedInResponse(await signIn(scope, credentials, context.http?.address ?? ''), context)

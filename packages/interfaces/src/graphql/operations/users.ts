@@ -96,20 +96,19 @@ function userMutation(action: string, run: RecordOperation['run']): RecordOperat
 
 const requiredField = (name: string) => validationError([{ path: [name], message: `${name} is a required field` }])
 
-function roleMutations({ scope, roles, configured }: Accounts): Readonly<Record<string, Resolver>> {
-  const { database } = scope
+function roleMutations({ scope, store, configured }: Accounts): Readonly<Record<string, Resolver>> {
   const mutation =
     (action: string, write: (args: RoleArguments, caller: Caller) => Promise<unknown>): Resolver =>
     async (_source, args, { caller }) => {
       requirePermission(caller, `${roleType}.${action}`)
       await write(args as RoleArguments, caller)
-      roles.forget()
+      store.forget()
       return { ok: true }
     }
   return {
     createUsersPermissionsRole: mutation('createRole', async ({ data: { name, description } }) => {
       if (typeof name !== 'string' || name.trim() === '') throw requiredField('name')
-      await createRole(database, { name, ...(typeof description === 'string' && { description }) })
+      await createRole(scope, { name, ...(typeof description === 'string' && { description }) })
     }),
     updateUsersPermissionsRole: mutation('updateRole', async (args, caller) => {
       const { name, description } = args.data
@@ -117,15 +116,15 @@ function roleMutations({ scope, roles, configured }: Accounts): Readonly<Record<
         ...(typeof name === 'string' && { name }),
         ...(typeof description === 'string' && { description }),
       }
-      await updateRole(database, roleId(args), change, caller)
+      await updateRole(scope, roleId(args), change, caller)
     }),
     deleteUsersPermissionsRole: mutation('deleteRole', async (args, caller) => {
-      const { type } = await readRole(database, roleId(args))
+      const { type } = await readRole(scope, roleId(args))
       if (configured.has(type)) {
         const message = `The configuration sets the permissions of the role ${type}. Change them there`
         throw new ApiError('ApplicationError', message)
       }
-      await deleteRole(database, roleId(args), caller)
+      await deleteRole(scope, roleId(args), caller)
     }),
   }
 }

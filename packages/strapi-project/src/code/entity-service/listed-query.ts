@@ -210,12 +210,12 @@ export function permissionQuery(database: () => Database, accounts: () => Accoun
       throw new ExtensionError('A permission needs the name of an action, such as "api::article.article.find".')
     const role = await roleOf(data['role'])
     const id = await database().write((transaction) => insertPermission(transaction, role, action))
-    accounts().roles.forget()
+    accounts().store.forget()
     return id
   }
   const remove = async (id: number) => {
     await database().write((transaction) => deletePermission(transaction, id))
-    accounts().roles.forget()
+    accounts().store.forget()
   }
   return listedQuery(permissionType, {
     related: ['role'],
