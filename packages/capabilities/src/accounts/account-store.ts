@@ -1,6 +1,5 @@
 import type { RequestSession } from '@content-api/engine/database'
 import type { JsonText } from '@content-api/engine/plan'
-import type { ActionRoutes } from '@content-api/core/composition/action-routes'
 import type { Config } from '@content-api/core/config/schema'
 import type { Caller } from '@content-api/core/entries/caller'
 import type { ChangeChecks } from '@content-api/core/entries/change-checks'
@@ -9,7 +8,6 @@ import type { Can } from '@content-api/core/query/plan-context'
 import type { RawQuery } from '@content-api/core/query/raw-value'
 import type { AccountReader } from './account-reader.js'
 import type { AccountTables } from './account-tables.js'
-import type { Accounts } from './accounts.js'
 import type { Body } from './body-fields.js'
 import type { Taken } from './user-rules.js'
 
@@ -73,8 +71,6 @@ export interface AccountStore {
   settings(): Promise<SignUpSettings>
   /** Rejects members of a registration that aren't allowed. @throws ApiError */
   checkRegistration(body: Body, allowed: readonly string[]): void
-  /** The endpoints of users, roles and permissions. */
-  routes(accounts: Accounts): ActionRoutes
   /** Checks and completes what is stored. Called at the start, and after an import. */
   prepare(): Promise<void>
   /** Clears the caches of permissions. Called after roles have changed. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { WritableLayout } from '@content-api/engine/layout'
+import type { ActionRoutes } from '@content-api/core/composition/action-routes'
 import type { Capability } from '@content-api/core/composition/capability'
 import type { Service } from '@content-api/core/composition/service'
 import type { Config } from '@content-api/core/config/schema'
@@ -8,7 +9,9 @@ import { passwordQueue, prepareChecks } from '@content-api/core/secrets/password
 import type { AccountStore } from './account-store.js'
 import { type Accounts, createAccounts, readAccountConfig } from './accounts.js'
 import { authRoutes } from './routes/auth-routes.js'
+import { roleRoutes } from './routes/role-routes.js'
 import { sessionRoutes } from './routes/session-routes.js'
+import { userRoutes } from './routes/user-routes.js'
 import { type SessionSettings, sessionSettings } from './sessions/session-settings.js'
 import { createTokenEpochs, loadJwt, type TokenEpochs } from './jwt.js'
 import { joined } from '@content-api/core/message/message'
@@ -40,6 +43,8 @@ interface InstallOptions<Tables extends WritableLayout, Store extends AccountSto
   readonly mail: MailProvider | null
   /** Opens the accounts where the service stores them. */
   readonly openStore: (service: Service<Tables>, parts: StoreParts) => Store | Promise<Store>
+  /** Returns the endpoints of users; by default those of Strapi 4. */
+  readonly routesOfUsers?: (accounts: Accounts) => ActionRoutes
 }
 
 /**
@@ -48,7 +53,7 @@ interface InstallOptions<Tables extends WritableLayout, Store extends AccountSto
  */
 export async function install<Tables extends WritableLayout, Store extends AccountStore>(
   service: Service<Tables>,
-  { mail, openStore }: InstallOptions<Tables, Store>,
+  { mail, openStore, routesOfUsers = userRoutes }: InstallOptions<Tables, Store>,
 ): Promise<AccountsCapability<Store>> {
   const { folder, development, production, open, database, loadedConfig, registry, planning, hooks, grantable } =
     service
@@ -93,7 +98,12 @@ export async function install<Tables extends WritableLayout, Store extends Accou
     accounts,
     store,
     signIn: providers.signIn,
-    actions: { ...sessionRoutes(accounts), ...authRoutes(accounts, providers), ...store.routes(accounts) },
+    actions: {
+      ...sessionRoutes(accounts),
+      ...authRoutes(accounts, providers),
+      ...routesOfUsers(accounts),
+      ...roleRoutes(accounts),
+    },
     load: async () => {
       loadJwt()
       // Nothing waits for it: the first sign-in does the same.

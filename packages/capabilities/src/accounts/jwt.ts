@@ -16,7 +16,7 @@ export interface JwtOptions {
 }
 
 /** The claims of a token. Times are in milliseconds since 1970. */
-interface JwtClaims {
+export interface JwtClaims {
   readonly userId: number
   readonly issuedAt: number
   /** The time of the revocation that preceded the token, 0 if there was none; null if the token doesn't name it. */
@@ -107,6 +107,24 @@ export function isRevoked(
 export function findUserOfToken(reader: Reader, { userId, session }: JwtClaims): Promise<StoredUser | null> {
   if (session === null) return findUserById(reader, userId)
   return findUserInSession(reader, userId, { key: session, now: Date.now() })
+}
+
+/**
+ * Verifies a token of a user, which this server or Strapi 5 has issued. Tokens of code may have no times.
+ * @param secrets the secrets that may have signed the token
+ * @throws ApiError UnauthorizedError
+ */
+export function verifySharedJwt(secrets: readonly string[], token: string): JwtClaims {
+  const claims = claimsUnder(secrets, token)
+  const { id, iat, since, session } =
+    typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : {}
+  if (!Number.isSafeInteger(id) || (id as number) < 1) throw new ApiError('UnauthorizedError')
+  return {
+    userId: id as number,
+    issuedAt: typeof iat === 'number' ? iat * 1_000 : 0,
+    since: typeof since === 'number' ? since : null,
+    session: typeof session === 'string' ? session : null,
+  }
 }
 
 /** The algorithms that a version of Strapi accepts without a configured one. */

@@ -15,8 +15,6 @@ import { ownTables } from './own-tables.js'
 import { createOwnUsers } from './own-users.js'
 import { registrationIssues, setByService } from './register.js'
 import { ensureRoles } from './roles.js'
-import { roleRoutes } from './routes/role-routes.js'
-import { userRoutes } from './routes/user-routes.js'
 import { accountRules } from './user-rules.js'
 
 /** The accounts in the tables of this server. */
@@ -62,7 +60,6 @@ export function openOwnStore(service: Service, parts: StoreParts): OwnStore {
       const issues = [...registrationIssues(values), ...(strict ? unknownKeys(values, allowed, adviceOnAttribute) : [])]
       if (issues.length > 0) throw validationError(issues)
     },
-    routes: (accounts) => ({ ...userRoutes(accounts), ...roleRoutes(accounts) }),
     async prepare() {
       await ensureRoles(database, config.permissions ?? {})
       roles.forget()

@@ -25,7 +25,7 @@ export async function changePassword(
   body: unknown,
   client: string | undefined,
 ): Promise<SignedIn> {
-  const names = ['currentPassword', 'password', 'passwordConfirmation'] as const
+  const names = ['password', 'passwordConfirmation', 'currentPassword'] as const
   const { currentPassword, password, passwordConfirmation } = readTexts(body, names, scope)
   if (password !== passwordConfirmation) throw mismatch(['passwordConfirmation'])
   rejectWeakPassword(scope, password)

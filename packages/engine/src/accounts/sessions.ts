@@ -198,6 +198,19 @@ function deleteWhere(
   return run(transaction, (builder) => `DELETE FROM ${table} WHERE ${where(builder)}`)
 }
 
+/** Returns whether a user has a session with this public id that hasn't expired at `now`. */
+export async function hasSession(
+  reader: Reader,
+  userId: number,
+  { key, now }: { readonly key: string; readonly now: number },
+): Promise<boolean> {
+  const found = await readObject(reader, { id: { kind: 'id', sql: rowId } }, (builder) => {
+    const own = `${column.key} = ${builder.bind('text', key)} AND ${column.user_id} = ${builder.bind('id', userId)}`
+    return `FROM ${table} WHERE ${own} AND ${column.expires_at} > ${builder.bind('bigint', now)}`
+  })
+  return found !== null
+}
+
 /** Returns the SQL condition that a session of the user `u` with this public id hasn't expired at `now`. */
 export function isInSession(
   builder: StatementBuilder,

@@ -35,6 +35,7 @@ export {
   deleteSessions,
   type EndedSessions,
   findSessionTokens,
+  hasSession,
   insertSession,
   readSessions,
   type RefreshDigests,

@@ -177,6 +177,35 @@ export const systemTables: readonly Table[] = [
   ),
 ]
 
+/** What the service knows about users in the tables of another application. */
+export const userStates = '_user_states'
+
+const userStatesTable = table(
+  userStates,
+  [
+    { name: 'user_id', kind: 'bigint', notNull: true },
+    // ISO 8601. Earlier tokens of the user are void.
+    { name: 'tokens_valid_from', kind: 'text' },
+    // A digest of the account at a sign-in provider that the user belongs to.
+    { name: 'provider_account', kind: 'text' },
+  ],
+  [
+    { columns: ['user_id'], unique: true },
+    { columns: ['provider_account'], unique: true },
+  ],
+)
+
+/** The service's own data for which another application has no tables. It has its own roles and API tokens. */
+const withoutAccounts = systemTables.filter(
+  ({ name }) => ![rolePermissions, apiTokens, apiTokenPermissions].includes(name),
+)
+
+/** Returns the tables of the service's own data in a database whose content belongs to another application. */
+export function sharedTablesOf(dialect: DialectName): readonly Table[] {
+  const tables = [...withoutAccounts, userStatesTable]
+  return dialect === 'postgres' ? tables : tables.map(withoutPositions)
+}
+
 /**
  * Returns the quoted names of columns of a system table, by name.
  *
@@ -186,7 +215,7 @@ export function quotedColumns<Name extends string>(
   of: string,
   ...names: readonly Name[]
 ): { readonly [Column in Name]: string } {
-  const columns = systemTables.find(({ name }) => name === of)?.columns
+  const columns = [...systemTables, userStatesTable].find(({ name }) => name === of)?.columns
   const quoted = names.map((name) => {
     if (!columns?.some((column) => column.name === name)) throw new Error(`${of} has no column ${name}`)
     return [name, quote(name)] as const

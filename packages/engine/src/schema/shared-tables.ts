@@ -1,28 +1,8 @@
 import type { AnyDatabase, AnyTransaction } from '../database/database.js'
 import type { Table } from '../layout/columns.js'
-import {
-  leases,
-  outboxEvents,
-  projectStore,
-  rateLimits,
-  sessions,
-  systemTablesOf,
-  webhookDeliveries,
-  webhookStarts,
-} from '../layout/system-tables.js'
+import { sharedTablesOf } from '../layout/system-tables.js'
 import type { SchemaChange } from './changes.js'
 import { schemaDialects } from './diff.js'
-
-/** The service's own data for which another application has no tables. It has its own accounts and API tokens. */
-const shared: ReadonlySet<string> = new Set([
-  rateLimits,
-  sessions,
-  projectStore,
-  outboxEvents,
-  webhookDeliveries,
-  webhookStarts,
-  leases,
-])
 
 /** Creates the tables of the service's own data in a database whose content belongs to another application. */
 export function prepareSharedTables(database: AnyDatabase): Promise<void> {
@@ -32,7 +12,7 @@ export function prepareSharedTables(database: AnyDatabase): Promise<void> {
 async function createMissing(tx: AnyTransaction): Promise<void> {
   const schema = schemaDialects[tx.dialect.name]
   const present = new Set((await tx.query({ sql: schema.tableNames, values: [] })).map(({ name }) => String(name)))
-  const missing = systemTablesOf(tx.dialect.name).filter(({ name }) => shared.has(name) && !present.has(name))
+  const missing = sharedTablesOf(tx.dialect.name).filter(({ name }) => !present.has(name))
   if (missing.length > 0) await tx.execute(schema.statements(missing.flatMap(creation)))
 }
 

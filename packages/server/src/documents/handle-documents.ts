@@ -134,7 +134,7 @@ const explainRejections: Handler = async (request, next) => {
 
 /** Responds to what Strapi has and this server doesn't serve yet, so that nobody looks for a mistake. */
 function serveUnknown({ api }: Config): Handler {
-  const missing = new Set(['auth', 'connect', 'upload', 'users', 'users-permissions', 'i18n'])
+  const missing = new Set(['upload'])
   return ({ path }) => {
     const [first = ''] = segmentsBelow(api.rest.prefix, path) ?? []
     if (!missing.has(first)) return null

@@ -69,7 +69,7 @@ async function serveRequests(service: OpenDocumentService, closers: Closers) {
     hasOwnPort: loadedConfig.isChosen('port'),
     developmentToken: null,
     graphqlPath: config.graphql.enabled ? config.graphql.config.endpoint : null,
-    notes: [...startNotes(prepared, config), 'Not served yet: sign-in, uploads.'],
+    notes: [...startNotes(prepared, config), 'Not served yet: uploads.'],
     projectServer: code.additions.http,
     fetch: createFetch(handle, config),
     loadModules: loadAll,

@@ -1,7 +1,10 @@
 import type { WritableLayout } from '@content-api/engine/layout'
-import { createIdentify } from '@content-api/capabilities/accounts/identify'
+import type { Accounts } from '@content-api/capabilities/accounts/accounts'
+import { allActions } from '@content-api/capabilities/accounts/actions'
+import { type AccountsCapability, install as installAccounts } from '@content-api/capabilities/accounts/install'
 import { install as installMail, type MailCapability } from '@content-api/capabilities/mail/install'
 import { install as installWebhooks, type WebhooksCapability } from '@content-api/capabilities/webhooks/install'
+import type { ActionRoutes } from '@content-api/core/composition/action-routes'
 import type { Capability } from '@content-api/core/composition/capability'
 import type { Closers } from '@content-api/core/composition/closers'
 import { GrantableActions } from '@content-api/core/composition/grantable-actions'
@@ -14,12 +17,15 @@ import { logOptions, openLogger } from '@content-api/core/log/logger'
 import { OutboxSignal } from '@content-api/core/outbox/outbox-signal'
 import { createRecorder } from '@content-api/core/outbox/recorder'
 import { openTelemetry } from '@content-api/core/telemetry/telemetry'
-import { createStrapiAccounts } from '@content-api/strapi-reads/accounts/strapi-accounts'
+import { documentUserRoutes } from '@content-api/strapi-documents/accounts/document-user-routes'
+import { openDocumentStore } from '@content-api/strapi-documents/accounts/open-document-store'
+import { withStoredProviders } from '@content-api/strapi-documents/accounts/sign-up-settings'
 import {
   type CodeAccess,
   createCodeAccess,
   createDocumentGraphql,
-  installPluginReads,
+  pluginReads,
+  writeScopeOf,
 } from '@content-api/strapi-documents/service/install-documents'
 import { type DocumentTables, openDocumentTables } from '@content-api/strapi-documents/service/open-document-tables'
 import {
@@ -27,10 +33,8 @@ import {
   type DocumentProjectOptions,
   readDocumentProject,
 } from '@content-api/strapi-documents/service/read-project'
-import { checkActions } from '@content-api/capabilities/accounts/actions'
 import { shareOf } from '@content-api/core/config/share'
-import { ConfigError } from '@content-api/core/config/config-error'
-import { actionsOf } from '@content-api/interfaces/rest/action-endpoints'
+import { actionRunner, actionsOf } from '@content-api/interfaces/rest/action-endpoints'
 import { runWithoutHost } from '@content-api/strapi-project/code/host/current-host'
 import { loadSource, type ProjectSource } from '@content-api/strapi-project/code/loading/load-model'
 import type { RegisteredProject } from '@content-api/strapi-project/code/register-project'
@@ -38,7 +42,7 @@ import { withState } from '@content-api/strapi-project/koa/context-request'
 import { callerOfCode, hostCode, typesOf } from './host-code.js'
 import { createPlayground } from '../http/playground-page.js'
 import { documentExtension } from './graphql-extension.js'
-import { identifyWith } from './identify-with.js'
+import { identifyRequests } from '../http/identify-requests.js'
 
 export interface DocumentServiceOptions extends DocumentProjectOptions {
   readonly development?: boolean
@@ -53,6 +57,7 @@ export interface OpenDocumentService extends Service<WritableLayout> {
   readonly project: DocumentProject
   /** What the database has got at the start. */
   readonly prepared: DocumentTables['prepared']
+  readonly accounts: Accounts
   readonly mails: MailCapability['mails']
   readonly delivery: WebhooksCapability
   /** Their handlers and actions are served. */
@@ -84,15 +89,18 @@ export async function openDocumentService(
     closers.add(() => capability.close?.())
     return capability
   }
-  const installed = await installCapabilities(service, install)
+  const { parts, ...installed } = await installCapabilities(service, project, install)
   const access = createCodeAccess(service, { ...project, caller: callerOfCode })
-  const code = await hostCode(service, access, { source, apiTokenSalt: project.settings.apiTokenSalt }, {})
+  const code = await hostCode(service, access, { source, apiTokenSalt: project.settings.apiTokenSalt }, parts)
   for (const { actions = {} } of capabilities) service.grantable.add(actionsOf(actions))
   service.grantable.add(code.actions)
-  checkPermissions(service)
-  const identify = identifyWith({
-    identify: createIdentify(accountsOf(service, project)),
-    ipv6Prefix: service.config.http.ipv6Prefix,
+  // Now all actions are known, which permissions may name.
+  await installed.accounts.prepare()
+  const identify = identifyRequests({
+    config: service.config,
+    accounts: installed.accounts,
+    actAs: null,
+    positions: null,
     withState: code.hasCode ? withState : null,
   })
   const graphql = createDocumentGraphql(service, project, {
@@ -103,14 +111,6 @@ export async function openDocumentService(
   })
   const { documents } = access
   return { ...service, ...installed, project, prepared, capabilities, graphql, identify, documents, code }
-}
-
-/** @throws ConfigError for actions in `permissions` that don't exist */
-function checkPermissions({ config, grantable }: Service<WritableLayout>): void {
-  // Strapi 5 has no action for locales: they are written with their document.
-  const known = grantable.names.filter((action) => !action.endsWith('.createLocalization'))
-  const mistakes = checkActions(config.permissions ?? {}, known)
-  if (mistakes.length > 0) throw new ConfigError(mistakes.map((mistake) => ({ file: 'the configuration', ...mistake })))
 }
 
 /** Adds a capability to the service, which loads and closes it. */
@@ -125,12 +125,13 @@ async function openEngine(
 ): Promise<Service<WritableLayout> & Pick<DocumentTables, 'prepared'>> {
   const { registry, settings } = project
   const { loadedConfig } = settings
-  const config = shareOf(settings.config, workers)
-  const telemetry = await openTelemetry(config, development)
-  const logger = openLogger({ ...logOptions(config.log, logRequests), isShared: workers !== undefined })
+  const shared = shareOf(settings.config, workers)
+  const telemetry = await openTelemetry(shared, development)
+  const logger = openLogger({ ...logOptions(shared.log, logRequests), isShared: workers !== undefined })
   closers.add(() => logger.flush())
   const { database, prepared, planning } = await openDocumentTables(project)
   closers.add(() => database.close())
+  const config = await withStoredProviders(database, loadedConfig, shared, (message) => logger.warn(message))
   const outbox = new OutboxSignal(database, config.database)
   closers.add(() => outbox.close())
   const report = (name: string, error: unknown) => logger.error(`A listener of the event ${name} failed`, { error })
@@ -162,31 +163,60 @@ async function openEngine(
     },
     events,
     outbox,
-    grantable: new GrantableActions(),
+    grantable: grantableOf(registry),
+  }
+}
+
+/** Strapi 5 has no action for locales: they are written with their document. */
+function grantableOf(registry: Service['registry']): GrantableActions {
+  const actions = new GrantableActions()
+  actions.add(allActions(registry, []).filter((action) => !action.endsWith('.createLocalization')))
+  return actions
+}
+
+interface InstalledCapabilities extends Pick<OpenDocumentService, 'accounts' | 'mails' | 'delivery'> {
+  /** What code of the project uses. */
+  readonly parts: Pick<AccountsCapability, 'accounts' | 'signIn'> & {
+    readonly runAction: ReturnType<typeof actionRunner>
   }
 }
 
 /** Opens the parts of the service that have folders of their own. A new one is a line here. */
 async function installCapabilities(
   service: Service<WritableLayout>,
+  project: DocumentProject,
   install: Install,
-): Promise<Pick<OpenDocumentService, 'mails' | 'delivery'>> {
-  const { mails } = install(await installMail(service))
-  install(installPluginReads(service))
+): Promise<InstalledCapabilities> {
+  const { provider: mail, mails } = install(await installMail(service))
+  const settings = { defaultLocale: service.planning.locales.default, strictRelations: project.strictRelations }
+  const { users, others } = separated(pluginReads(service))
+  install({ actions: others })
+  // After mail, which confirms addresses and resets passwords.
+  const {
+    accounts,
+    signIn,
+    actions = {},
+  } = install(
+    await installAccounts(service, {
+      mail,
+      openStore: (_, parts) =>
+        openDocumentStore(service, parts, {
+          writeScope: writeScopeOf(service, settings),
+          apiTokenSalt: project.settings.apiTokenSalt,
+        }),
+      routesOfUsers: (of) => documentUserRoutes(of, users),
+    }),
+  )
   const delivery = install(await installWebhooks(service))
-  return { mails, delivery }
+  return { accounts, mails, delivery, parts: { accounts, signIn, runAction: actionRunner(actions) } }
 }
 
-/** Returns the accounts of Strapi. The roles of the configuration take precedence over those of the database. */
-function accountsOf({ database, config }: Service<WritableLayout>, { settings }: DocumentProject) {
-  const { jwtSecret, apiTokenSalt } = settings
-  return createStrapiAccounts({
-    database,
-    version: 5,
-    jwtSecret,
-    apiTokenSalt,
-    permissions: config.permissions,
-    isAction: () => true,
-    leavesUse: false,
-  })
+/** Separates the endpoints of users from those of files and locales. */
+function separated(routes: ActionRoutes): { readonly users: ActionRoutes; readonly others: ActionRoutes } {
+  const isOfUsers = ([path]: readonly [string, unknown]) => path.split('/')[0] === 'users'
+  const entries = Object.entries(routes)
+  return {
+    users: Object.fromEntries(entries.filter(isOfUsers)),
+    others: Object.fromEntries(entries.filter((entry) => !isOfUsers(entry))),
+  }
 }

@@ -136,6 +136,28 @@ const pendingExchanges: readonly string[] = [
   'gqlw.user-update',
 ]
 
+/** The recorded requests of users that differ, by the same page. */
+export const decidedAccounts: ReadonlySet<string> = new Set([
+  // Attempts are counted for each account, besides those of the client.
+  'up.login-rate-limited',
+  'up.login-object-identifier',
+  'no-ratelimit.login-10',
+  'no-ratelimit.login-11',
+  'no-ratelimit.login-number',
+  // The message shows the value as JSON.
+  'no-ratelimit.login-object',
+  // Responses don't tell whether an account exists or is confirmed.
+  'up.send-email-confirmation-confirmed',
+  // Sessions are listed with that of the request first, and end with a logout.
+  'refresh.sessions-2',
+  'refresh.me-after-device-logout',
+  'refresh-httponly.sessions-2',
+  'refresh-httponly.me-after-device-logout',
+  // With cookies, no body has a refresh token.
+  'refresh-httponly.register',
+  'refresh-httponly.change-password',
+])
+
 /** Returns the ids of the exchanges that differ on a database. */
 export function decidedExchanges(of: DialectName): readonly string[] {
   const decided = decisions.flatMap(({ dialect = of, exchanges }) => (dialect === of ? exchanges : []))

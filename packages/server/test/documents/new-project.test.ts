@@ -21,6 +21,7 @@ const schemaFile = 'src/api/note/content-types/note/schema.json'
 
 const files = {
   'package.json': JSON.stringify({ name: 'new', dependencies: { '@strapi/strapi': '5.54.0' } }),
+  '.env': 'JWT_SECRET=a-secret-of-32-bytes-or-more-for-tests',
   [schemaFile]: note(),
   ...generated('note'),
 }

@@ -16,8 +16,10 @@ interface Exchange {
   readonly after?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** What later requests take from the response: a path in its body, by the name of the placeholder. */
+  /** What later requests take from the response: a path in its body, or `cookie:<name>`, by the placeholder. */
   readonly capture?: Readonly<Record<string, string>>
+  /** The name of the placeholder for the code in the last mail, which this request needs. */
+  readonly captureMailCode?: string
   readonly status?: number
   readonly answer?: unknown
 }
@@ -25,6 +27,7 @@ interface Exchange {
 interface Answer {
   readonly status: number
   readonly body: unknown
+  readonly cookies?: readonly string[]
 }
 
 export interface Replay {
@@ -85,8 +88,11 @@ export async function replayExchanges(
   let isSeeded = true
   for (const exchange of inOrder(file).filter(({ id }) => accepts(id))) {
     isSeeded &&= exchange.method === 'GET' || isGraphql(exchange)
+    if (exchange.captureMailCode !== undefined) {
+      captured.set(exchange.captureMailCode, await codeInMail(server))
+    }
     const answer = await send(server, filled(exchange, captured) as Exchange)
-    for (const [name, path] of Object.entries(exchange.capture ?? {})) captured.set(name, valueAt(answer.body, path))
+    for (const [name, path] of Object.entries(exchange.capture ?? {})) captured.set(name, valueAt(answer, path))
     if (exchange.status === undefined) continue
     compared += 1
     const body = bodyOfRead(exchange, isSeeded) ?? exchange.answer ?? null
@@ -99,7 +105,7 @@ export async function replayExchanges(
 async function send(server: DocumentServer, { method, path, role, headers, body }: Exchange): Promise<Answer> {
   const [name = '', ...query] = path.split('?')
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
-  const authorization = authorizationOf(role)
+  const authorization = isJwt(role) ? `Bearer ${role}` : authorizationOf(role)
   const all: Record<string, string> = {
     ...(text !== '' && { 'content-type': 'application/json' }),
     ...headers,
@@ -120,13 +126,13 @@ async function send(server: DocumentServer, { method, path, role, headers, body 
       throw new Error('These requests have no files')
     },
   }
-  const { status, body: sent } = await server.handle(request)
-  return { status, body: sent === null || sent === '' ? null : bodyOf(textOf(sent)) }
+  const { status, body: sent, cookies = [] } = await server.handle(request)
+  return { status, body: sent === null || sent === '' ? null : bodyOf(textOf(sent)), cookies }
 }
 
 /** Pages and errors of a router are no JSON. */
 function bodyOf(text: string): unknown {
-  return text.startsWith('{') || text.startsWith('[') ? (JSON.parse(text) as unknown) : null
+  return /^[[{\d]/.test(text) ? (JSON.parse(text) as unknown) : null
 }
 
 function textOf(body: ResponseBody): string {
@@ -147,7 +153,21 @@ function filled(value: unknown, captured: ReadonlyMap<string, unknown>): unknown
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, filled(part, captured)]))
 }
 
-function valueAt(body: unknown, path: string): unknown {
+const isJwt = (role: string) => role.split('.').length === 3
+
+/** Returns the code in the last mail. */
+async function codeInMail({ service: { accounts, mails } }: DocumentServer): Promise<string | undefined> {
+  await accounts.settled()
+  const [last] = mails?.list() ?? []
+  return /[\da-f]{40,}/.exec(String(last?.options.text))?.[0]
+}
+
+function valueAt({ body, cookies = [] }: Answer, path: string): unknown {
+  const [kind, name = ''] = path.split(':')
+  if (kind === 'cookie') {
+    const cookie = cookies.find((each) => each.startsWith(`${name}=`))
+    return cookie?.slice(name.length + 1).split(';')[0]
+  }
   return path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], body)
 }
 
@@ -189,6 +209,8 @@ class Comparison {
       return this.#documents.get(expected) === actual
     }
     // Also the time at which the content was recorded.
+    if (expected === '<jwt>') return typeof actual === 'string' && actual.length > 20
+    if (expected === '<hex>') return /^[\da-f]+$/.test(String(actual))
     if (expected === '<now>') return Date.parse(String(actual)) > recordedAt
     // Ids of rows follow from the sequence of writes, and those of components from what was copied.
     if (path.endsWith('.id') && typeof expected === 'number') return typeof actual === 'number'

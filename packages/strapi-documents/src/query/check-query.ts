@@ -30,6 +30,17 @@ export function checkQuery(type: ContentType, query: RawQuery, rules: QueryRules
   checkPopulate(type, query['populate'], rules)
 }
 
+/**
+ * Checks the names in a query for rows of a plugin, such as users, whose routes ignore all other parameters.
+ * @throws ApiError ValidationError
+ */
+export function checkRowQuery(type: ContentType, query: RawQuery, rules: QueryRules): void {
+  checkFilters(type, query['filters'], rules)
+  checkSort(type, query['sort'], rules)
+  checkFields(type, query['fields'], rules)
+  checkPopulate(type, query['populate'], rules)
+}
+
 function checkName(name: string, { strict }: QueryRules): void {
   if (name === 'page' || name === 'pageSize') {
     if (strict) throw new ApiError('ValidationError', mixedPages)

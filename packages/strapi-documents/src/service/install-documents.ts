@@ -1,3 +1,4 @@
+import type { ActionRoutes } from '@content-api/core/composition/action-routes'
 import type { Capability } from '@content-api/core/composition/capability'
 import type { Handler } from '@content-api/core/composition/handler'
 import type { IdentifyRequest } from '@content-api/core/composition/identify'
@@ -23,7 +24,7 @@ import type { RunDocumentWrite } from '../documents/run-write.js'
 import { DocumentWriter } from '../documents/write-documents.js'
 import { documentGraphql } from '../graphql/graphql-on-demand.js'
 import type { DocumentGraphqlParts } from '../graphql/open-graphql.js'
-import { checkQuery } from '../query/check-query.js'
+import { checkQuery, checkRowQuery } from '../query/check-query.js'
 import { createDocumentWrites } from '../rest/document-writes.js'
 import type { DocumentProject } from './read-project.js'
 
@@ -75,7 +76,7 @@ export type CodeAccess = ReturnType<typeof createCodeAccess>
 type ServedDocuments = Pick<AnyService, 'registry' | 'database' | 'config' | 'planning' | 'hooks' | 'events'>
 
 /** Returns what the writes of documents depend on, by their caller. */
-function writeScopeOf(
+export function writeScopeOf(
   { registry, database, planning, hooks, events }: Omit<ServedDocuments, 'config'>,
   settings: DocumentSettings,
 ): (caller: Caller) => WriteScope {
@@ -89,14 +90,19 @@ function writeScopeOf(
   })
 }
 
-/** Installs the reads of users, files and locales. */
-export function installPluginReads({
+/** Returns the endpoints that read users, files and locales. */
+export function pluginReads({
   database,
   registry,
   planning,
-}: Pick<ServedDocuments, 'database' | 'registry' | 'planning'>): Capability {
-  const context = (can: Can): PlanContext => ({ registry, can, ...planning })
-  return { actions: createPluginReads5({ database, context, dialect: database.dialect.name }) }
+}: Pick<ServedDocuments, 'database' | 'registry' | 'planning'>): ActionRoutes {
+  const { strict } = planning
+  return createPluginReads5({
+    database,
+    context: (can) => ({ registry, can, ...planning }),
+    dialect: database.dialect.name,
+    check: (type, query, can) => checkRowQuery(type, query, { registry, can, strict }),
+  })
 }
 
 /**

@@ -3,6 +3,7 @@ import { readStrapiContentTypes } from '@content-api/strapi-tables/accounts'
 import { preparePatterns } from '@content-api/engine/attributes'
 import { ownEnvironment, readDotEnv } from '@content-api/project-files/dot-env'
 import { readStrapiFiles } from '@content-api/project-files/strapi/read-strapi-files'
+import { ConfigError, type ConfigMistake } from '@content-api/core/config/config-error'
 import { nameOfLocale } from '@content-api/capabilities/i18n/locales'
 import { type FirstLocale, hasStrapiTables } from '@content-api/strapi-tables/schema'
 import { at } from '@content-api/project-files/strapi/settings'
@@ -48,12 +49,29 @@ export async function readDocumentProject(options: DocumentProjectOptions): Prom
   )
   const modules = projectModules(project)
   const { registry } = await loadBesideModel({ project, settings, storedTypes, modules, codeTypes })
+  checkTokens(settings)
   await preparePatterns(registry)
   const env = ownEnvironment(project)
   const variables = { ...readDotEnv(project, env), ...env }
   const strictRelations = await readStrictRelations(project, variables)
   const locales = firstLocales(settings, variables)
   return { settings, registry, strictRelations, locales }
+}
+
+/** @throws ConfigError for tokens of users that this server can't issue */
+function checkTokens({ plugins: { file, value } }: BesideSettings): void {
+  const plugin = 'users-permissions.config'
+  const mistakes: ConfigMistake[] = []
+  const management = at(value, `${plugin}.jwtManagement`) ?? 'legacy-support'
+  if (management !== 'legacy-support' && management !== 'refresh') {
+    const message = 'must be "legacy-support" or "refresh".'
+    mistakes.push({ file, path: `${plugin}.jwtManagement`, message })
+  }
+  const algorithm = at(value, `${plugin}.jwt.algorithm`) ?? 'HS256'
+  if (algorithm !== 'HS256') {
+    mistakes.push({ file, path: `${plugin}.jwt.algorithm`, message: 'must be "HS256", which signs tokens here.' })
+  }
+  if (mistakes.length > 0) throw new ConfigError(mistakes)
 }
 
 /** Returns the locales of a new database. Strapi reads the default one from the environment. */

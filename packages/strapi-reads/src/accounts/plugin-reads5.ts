@@ -1,3 +1,4 @@
+import type { ContentType } from '@content-api/model'
 import type { ReadDatabase } from '@content-api/engine/database'
 import { ApiError } from '@content-api/engine/errors'
 import { fileContentType, type Output, type ReadPlan, userType } from '@content-api/engine/plan'
@@ -18,7 +19,11 @@ interface PluginReadsOptions {
   readonly database: ReadDatabase
   readonly context: (can: Can) => PlanContext
   readonly dialect: StrapiProcess['dialect']
+  /** Checks a query before it is planned. Absent: the server is beside a Strapi, which gets what can't be planned. */
+  readonly check?: CheckQuery
 }
+
+type CheckQuery = (type: ContentType, query: RawQuery, can: Can) => void
 
 type Run = (call: ActionCall) => Promise<HttpResponse>
 
@@ -43,6 +48,7 @@ const meaningful: ReadonlySet<string> = new Set([
 ])
 
 const ofLists = ['filters', 'sort', 'fields', 'populate', 'start', 'limit']
+const ofOne = ['fields', 'populate']
 const ofFiles = ['filters', 'sort', 'fields']
 
 /** Files of providers without private files have this member. Reads of other providers go to Strapi. */
@@ -52,7 +58,12 @@ const signed = [{ key: 'isUrlSigned', value: { kind: 'text', text: 'false' } sat
  * Returns the reads of users, files and locales of Strapi 5. It reads these without documents: by numeric
  * ids, and without a status.
  */
-export function createPluginReads5({ database, context, dialect }: PluginReadsOptions): ActionRoutes {
+export function createPluginReads5({
+  database,
+  context,
+  dialect,
+  check = () => undefined,
+}: PluginReadsOptions): ActionRoutes {
   const userSchema = database.registry.contentType(userType)
   const fileSchema = fileContentType(database.registry)
   const textOf = async (plan: ReadPlan, { caller }: ActionCall, id?: number) => {
@@ -66,34 +77,47 @@ export function createPluginReads5({ database, context, dialect }: PluginReadsOp
     return jsonResponse(text)
   }
   const contextOf = ({ caller }: ActionCall) => context(caller.can)
+  const checked = (type: ContentType, names: readonly string[], call: ActionCall): ActionCall => {
+    check(
+      type,
+      Object.fromEntries(Object.entries(call.query).filter(([name]) => names.includes(name))),
+      call.caller.can,
+    )
+    return call
+  }
   return {
-    users: users('find', ofLists, (call) =>
-      list(planRows(userSchema, call.query, contextOf(call), { pagination: partOf(call.query) }), call),
-    ),
+    users: users('find', ofLists, (call) => {
+      const { query } = checked(userSchema, ofLists, call)
+      return list(planRows(userSchema, query, contextOf(call), { pagination: partOfRows(query) }), call)
+    }),
     'users/count': users('count', ['filters'], async (call) => {
-      const counted = planRows(userSchema, { filters: call.query['filters'] }, contextOf(call), {
+      const { filters } = checked(userSchema, ['filters'], call).query
+      const counted = planRows(userSchema, { filters }, contextOf(call), {
         pagination: { by: 'offset', start: 0, limit: 1, withCount: true },
         response: () => ({ kind: 'pagination', figure: 'total' }),
       })
       return jsonResponse((await textOf(counted, call)) ?? '0')
     }),
-    'users/me': users('me', ['fields', 'populate'], (call) =>
-      one(planRow(userSchema, call.query, contextOf(call)), call, requireSelf(call.caller)),
-    ),
-    'users/:id': users('findOne', ['fields', 'populate'], (call) =>
-      one(planRow(userSchema, call.query, contextOf(call)), call, call.id),
+    'users/me': users('me', ofOne, (call) => {
+      const id = requireSelf(call.caller)
+      return one(planRow(userSchema, checked(userSchema, ofOne, call).query, contextOf(call)), call, id)
+    }),
+    'users/:id': users('findOne', ofOne, (call) =>
+      one(planRow(userSchema, checked(userSchema, ofOne, call).query, contextOf(call)), call, call.id),
     ),
     'upload/files': read('plugin::upload.content-api.find', [...ofFiles, 'start', 'limit', 'pagination'], (call) => {
-      const pagination = partOf(call.query)
-      const plan = planRows(fileSchema, call.query, contextOf(call), { pagination, added: signed })
-      if (dialect === 'sqlite') requireOrder(plan, call.query)
+      const { query } = checked(fileSchema, ofFiles, call)
+      const pagination = partOfRows(query)
+      const plan = planRows(fileSchema, query, contextOf(call), { pagination, added: signed })
+      if (dialect === 'sqlite') requireOrder(plan, query)
       return list(plan, call)
     }),
     'upload/files/page': read('plugin::upload.content-api.findPage', [...ofFiles, 'pagination'], (call) => {
       const planned = contextOf(call)
-      const pagination = parsePages(call.query['pagination'], planned.limits)
+      const { query } = checked(fileSchema, ofFiles, call)
+      const pagination = parsePages(query['pagination'], planned.limits)
       const response = (entries: Output, plan: Pick<ReadPlan, 'pagination'>) => envelope.response(entries, plan)
-      return list(planRows(fileSchema, call.query, planned, { pagination, response, added: signed }), call)
+      return list(planRows(fileSchema, query, planned, { pagination, response, added: signed }), call)
     }),
     'upload/files/:id': read('plugin::upload.content-api.findOne', [], (call) =>
       one(planRow(fileSchema, {}, contextOf(call), signed), call, call.id),
@@ -112,7 +136,7 @@ function users(action: string, parameters: readonly string[], run: Run): ActionE
 }
 
 /** Returns the part of a list that `start` and `limit` select; null for all rows. @throws LeftToStrapi */
-function partOf(query: RawQuery): ReadPlan['pagination'] {
+export function partOfRows(query: RawQuery): ReadPlan['pagination'] {
   checkPart(query)
   const { start = '0', limit } = query
   return limit === undefined ? null : { by: 'offset', start: Number(start), limit: Number(limit), withCount: false }
@@ -124,8 +148,8 @@ function requireOrder({ sort, filters, pagination }: ReadPlan, { fields }: RawQu
   if (filters || fields !== undefined) throw differs('sort')
 }
 
-/** Without a status, Strapi shows each version of a document. */
-function requireNoDrafts(plan: ReadPlan): void {
+/** Without a status, Strapi shows each version of a document. @throws LeftToStrapi */
+export function requireNoDrafts(plan: ReadPlan): void {
   for (const uid of typesOf(plan)) {
     const type = plan.type.uid === uid ? null : uid
     if (type?.startsWith('api::')) {

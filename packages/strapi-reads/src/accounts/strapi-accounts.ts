@@ -98,7 +98,9 @@ export function createStrapiAccounts(options: StrapiAccountsOptions): AccountRea
       const known = await apiTokens.memo(accessKey).get()
       if (!known || !sameDigest(known.token.accessKey, accessKey)) throw rejected()
       const { token: found, grants } = known
-      if (found.expiresAt !== null && Date.parse(found.expiresAt) < now()) throw rejected()
+      if (found.expiresAt !== null && Date.parse(found.expiresAt) < now()) {
+        throw new ApiError('UnauthorizedError', 'Token expired')
+      }
       if (leavesUse && recordsUse(found)) throw forwarded('Strapi records the use of an API token once an hour')
       return grants
     },

@@ -10,4 +10,30 @@ export {
   readStrapiSetting,
   type StrapiAdvancedSettings,
 } from '../accounts/settings.js'
+export {
+  changeRoleRow,
+  deleteRole,
+  findRoleRow,
+  insertRoleRow,
+  moveUsersOfRole,
+  readRoleRows,
+  setRolePermissions,
+} from '../accounts/role-rows.js'
+export {
+  changeUserRow,
+  deleteUserState,
+  findStoredUser,
+  findTakenName,
+  findUserByAddress,
+  findUserByName,
+  findUserDocument,
+  findUserId,
+  findUserOfCode,
+  findUserOfProvider,
+  hasUserWithPassword,
+  lockNames,
+  lockUserCode,
+  lockUserRow,
+  replacePasswordHash,
+} from '../accounts/user-rows.js'
 export { findStrapiUser, type StrapiRole, type StrapiUser } from '../accounts/users.js'

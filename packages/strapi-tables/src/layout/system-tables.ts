@@ -17,7 +17,11 @@ function tablesOf(version: StrapiVersion) {
   const links = (of: string, name: string) => nameOf([of, name], { suffix: 'links' })
   return {
     permissions: table('up_permissions', { id: 'id', action: 'action' }),
-    permissionRoles: table(links('up_permissions', 'role'), { permission: 'permission_id', role: 'role_id' }),
+    permissionRoles: table(links('up_permissions', 'role'), {
+      permission: 'permission_id',
+      role: 'role_id',
+      order: version === 5 ? 'permission_ord' : 'permission_order',
+    }),
     apiTokens: table('strapi_api_tokens', {
       id: 'id',
       type: 'type',
@@ -39,6 +43,13 @@ function tablesOf(version: StrapiVersion) {
       createdAt: 'created_at',
       updatedAt: 'updated_at',
     }),
+    /** In Strapi 5, all rows are documents, also those of system types. */
+    documents: {
+      documentId: quote('document_id'),
+      createdAt: quote('created_at'),
+      updatedAt: quote('updated_at'),
+      publishedAt: quote('published_at'),
+    },
     /** In Strapi 5, locales are documents like all content. */
     localeDocuments: version === 5 ? { documentId: quote('document_id'), publishedAt: quote('published_at') } : null,
     settings: table('strapi_core_store_settings', {

@@ -1,6 +1,6 @@
 import { idColumn, quote, rowId, run, type ValueKind } from '@content-api/engine/write'
 import { newDocumentId } from './document-id.js'
-import { storeSetting } from './stored-settings.js'
+import { readSetting, storeSetting } from './stored-settings.js'
 import type { StrapiTransaction } from './transaction.js'
 
 /** The migrations of 5.54. Without their names, Strapi runs them on rows that are already as they make them. */
@@ -51,6 +51,22 @@ const roles: readonly FirstRole[] = [
 export interface FirstLocale {
   readonly code: string
   readonly name: string
+}
+
+/** The settings of sign-ups that Strapi stores at its first start. Without them it rejects all users. */
+const signUp = {
+  unique_email: true,
+  allow_register: true,
+  email_confirmation: false,
+  email_reset_password: null,
+  email_confirmation_redirection: null,
+  default_role: 'authenticated',
+}
+
+/** Stores settings that a database lacks, as Strapi does at its start. */
+export async function storeMissingSettings(tx: StrapiTransaction): Promise<void> {
+  const name = 'plugin_users-permissions_advanced'
+  if ((await readSetting(tx, name)) === undefined) await storeSetting(tx, name, signUp)
 }
 
 type Values = Readonly<Record<string, readonly [kind: ValueKind, value: string | number]>>

@@ -2,7 +2,7 @@ import type { Registry } from '@content-api/model'
 import type { Database } from '@content-api/engine/database'
 import type { WritableLayout } from '@content-api/engine/layout'
 import { describeStrapiTables } from './describe-tables.js'
-import { type FirstLocale, insertFirstRows } from './first-rows.js'
+import { type FirstLocale, insertFirstRows, storeMissingSettings } from './first-rows.js'
 import { findMissing, type PresentColumns, readPresentColumns } from './present-columns.js'
 import { noteTypes } from './stored-types.js'
 import { createStatements } from './table-sql.js'
@@ -55,6 +55,7 @@ export async function prepareTables(
   const missing = findMissing(tables, present, dialect)
   await tx.execute(createStatements(missing, dialect))
   if (isNew) await insertFirstRows(tx, now, locales)
+  await storeMissingSettings(tx)
   await noteTypes(tx, registry)
   return {
     isNew,

@@ -62,7 +62,7 @@ function withRole(query: Record<string, unknown>): Record<string, unknown> {
   return { populate: ['role'], ...query }
 }
 
-function checkNewUser(scope: AccountsScope, body: unknown): void {
+export function checkNewUser(scope: AccountsScope, body: unknown): void {
   const fields = bodyOf(body)
   const issues: Issue[] = [
     ...emailIssues(fields['email']),
@@ -73,14 +73,14 @@ function checkNewUser(scope: AccountsScope, body: unknown): void {
   checkPassword(scope, body)
 }
 
-function checkPassword(scope: AccountsScope, body: unknown): void {
+export function checkPassword(scope: AccountsScope, body: unknown): void {
   const { password } = bodyOf(body)
   const message = typeof password === 'string' ? passwordIssue(scope, password) : null
   if (message !== null) throw new ApiError('ApplicationError', message)
 }
 
 /** Names an invalid value of another attribute as Strapi 4 does. @throws ApiError ApplicationError, or the error itself */
-function asApplicationError(error: unknown): never {
+export function asApplicationError(error: unknown): never {
   if (error instanceof ApiError && error.name === 'ValidationError')
     throw new ApiError('ApplicationError', error.message, { details: { ...error.details } })
   throw error

@@ -39,7 +39,6 @@ import { type Playground, playgroundPolicy } from './playground.js'
 /** The parts of the service that an endpoint needs, whatever its shape is. */
 export interface EndpointParts {
   readonly registry: Registry
-  readonly database: Database
   readonly config: Config
   readonly entries: EntryReads
   readonly planning: PlanSettings
@@ -56,6 +55,7 @@ export interface EndpointParts {
 
 /** The parts of the service that GraphQL uses. */
 export interface GraphqlParts extends EndpointParts {
+  readonly database: Database
   readonly entries: Entries
   readonly uploads: Uploads
   readonly accounts: Accounts

@@ -1,0 +1,72 @@
+import { ApiError, validationError } from '@content-api/engine/errors'
+import type { AnyService } from '@content-api/core/composition/service'
+import { expectBcrypt, hashPasswordWithBcrypt, longestBcryptPassword } from '@content-api/core/secrets/password-hash'
+import type { AccountStore } from '@content-api/capabilities/accounts/account-store'
+import type { StoreParts } from '@content-api/capabilities/accounts/install'
+import { registrationIssues } from '@content-api/capabilities/accounts/register'
+import type { Caller } from '@content-api/core/entries/caller'
+import type { WriteScope } from '../documents/context.js'
+import { documentAccountTables } from './document-account-tables.js'
+import { createDocumentReader } from './document-reader.js'
+import { createDocumentUsers } from './document-users.js'
+import { createSignUpSettings } from './sign-up-settings.js'
+
+interface DocumentStoreOptions {
+  /** Returns what writes depend on, such as the hooks of rows. */
+  readonly writeScope: (caller: Caller) => WriteScope
+  /** `apiToken.salt` of `config/admin`; null if it isn't known. */
+  readonly apiTokenSalt: string | null
+}
+
+/** Opens the accounts in the tables of Strapi 5. */
+export function openDocumentStore(
+  { database, registry, planning, loadedConfig, grantable }: AnyService,
+  { config, secret, epochs, sessions }: StoreParts,
+  { writeScope, apiTokenSalt }: DocumentStoreOptions,
+): AccountStore {
+  const { permissions } = config
+  const tables = documentAccountTables({
+    configured: permissions,
+    isAction: (action) => grantable.names.includes(action),
+  })
+  const signUp = createSignUpSettings(database, loadedConfig)
+  const hasSessions = sessions !== null
+  const reader = createDocumentReader({
+    database,
+    secrets: [secret, ...config.auth.jwt.previousSecrets],
+    apiTokenSalt,
+    permissions,
+    epochs,
+    hasSessions,
+    settings: signUp,
+  })
+  // All hashes are of bcrypt, so that checks for unknown users take the same time.
+  expectBcrypt()
+  return {
+    tables,
+    users: createDocumentUsers({
+      registry,
+      database,
+      tables,
+      writeScope,
+      epochs,
+      hasSessions,
+      context: (can) => ({ registry, can, ...planning }),
+    }),
+    passwords: { longest: longestBcryptPassword, hash: hashPasswordWithBcrypt, isOutdated: () => false },
+    reader,
+    rules: new Map(),
+    checks: new Map(),
+    settings: signUp,
+    checkRegistration(values, allowed) {
+      const unknown = Object.keys(values).filter((name) => !allowed.includes(name))
+      if (unknown.length > 0) {
+        throw new ApiError('ValidationError', `Invalid parameters: ${unknown.slice(0, 20).join(', ')}`)
+      }
+      const issues = registrationIssues(values)
+      if (issues.length > 0) throw validationError(issues)
+    },
+    prepare: () => Promise.resolve(),
+    forget: () => reader.forget(),
+  }
+}
