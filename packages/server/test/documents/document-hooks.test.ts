@@ -43,6 +43,8 @@ describe.each(['sqlite', 'postgres'] as const)('hooks of documents, on %s', (dia
       },
       afterCreate(event: HookEvent) {
         event.result.title = 'Changed in the result'
+        event.result.internalNote = 'for nobody'
+        event.result.added = 1
       },
       beforeUpdate: ({ params }: HookEvent) => void (params.data.rating += 1),
     })
@@ -66,8 +68,9 @@ describe.each(['sqlite', 'postgres'] as const)('hooks of documents, on %s', (dia
     })
     await articles.update({ documentId, data: { rating: 3 } })
     expect(await articles.findOne({ documentId })).toMatchObject({ rating: 4 })
-    const { status } = await post(server, '/api/articles', { title: 'By REST' })
-    expect(status).toBe(201)
+    const { status, body } = await post(server, '/api/articles', { title: 'By REST' })
+    expect([status, body]).toMatchObject([201, { data: { title: 'Changed in the result', added: 1 } }])
+    expect(body['data']).not.toHaveProperty('internalNote')
     const found = await articles.findFirst({ filters: { title: 'By REST' }, status: 'published' })
     expect(found).toMatchObject({ summary: 'By REST, summarised' })
   })

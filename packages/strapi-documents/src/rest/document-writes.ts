@@ -25,6 +25,7 @@ import type { RunDocumentWrite } from '../documents/run-write.js'
 import { findSingleDocument } from '../documents/versions.js'
 import { checkKeys } from '../input/check-keys.js'
 import { hashPasswords } from '../input/hash-passwords.js'
+import { withDocumentChanges } from './result-changes.js'
 import { typeProblem } from '../input/type-problem.js'
 import { checkQuery } from '../query/check-query.js'
 import { checkOf } from '../documents/if-match.js'
@@ -105,8 +106,9 @@ async function create(options: DocumentWritesOptions, write: Write): Promise<Htt
   const { type } = write
   const { data, plan, key, status } = await readWrite(options, write)
   const body = await options.write(write.caller, async (writer, tx) => {
-    const { documentId } = await writer.create(key, data, status)
-    return tx.read(plan, type.kind === 'singleType' ? undefined : documentId)
+    const { documentId, resultChanges } = await writer.create(key, data, status)
+    const read = await tx.read(plan, type.kind === 'singleType' ? undefined : documentId)
+    return read && withDocumentChanges(read, type, resultChanges)
   })
   return jsonResponse(requireRead(body), 201)
 }
@@ -123,7 +125,8 @@ async function update(options: DocumentWritesOptions, write: Write): Promise<Htt
         ? await writer.create(key, data, status)
         : await writer.update({ ...key, documentId: found }, data, status, check)
     if (!written) throw new ApiError('NotFoundError')
-    return tx.read(plan, type.kind === 'singleType' ? undefined : written.documentId)
+    const read = await tx.read(plan, type.kind === 'singleType' ? undefined : written.documentId)
+    return read && withDocumentChanges(read, type, written.resultChanges)
   })
   return jsonResponse(requireRead(body))
 }
