@@ -117,6 +117,16 @@ describe.each(['sqlite', 'postgres'] as const)('rows for project code, on %s', (
     expect(log).toEqual([...hookNames, 'beforeCreateMany'])
   })
 
+  it('reads the rows of components', async () => {
+    const { db } = strapiOf(await openRecordedServer(dialect))
+    const components = db.query('shared.seo')
+    const [seo] = await components.findMany({ where: { metaTitle: { $notNull: true } }, orderBy: 'id', limit: 1 })
+    expect(seo).toMatchObject({ metaTitle: expect.any(String) as string })
+    expect(await components.count()).toBe((await components.findMany()).length)
+    expect(await components.findOne({ where: { id: seo?.['id'] }, populate: true })).toMatchObject({ ...seo })
+    await expect(components.create({ data: { metaTitle: 'Alone' } })).rejects.toThrow('only reads')
+  })
+
   it('hashes passwords of users, and hides them', async () => {
     const { db } = strapiOf(await openRecordedServer(dialect))
     const users = db.query(user)

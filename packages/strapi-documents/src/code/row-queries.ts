@@ -1,4 +1,4 @@
-import { type ContentType, isRecord, isScalar } from '@content-api/model'
+import { type Component, type ContentType, isRecord, isScalar } from '@content-api/model'
 import type { Reader, WriteTransaction } from '@content-api/engine/database'
 import type { WritableLayout } from '@content-api/engine/layout'
 import type { Pagination, Values } from '@content-api/engine/plan'
@@ -65,12 +65,29 @@ export function createRowQueries(options: RowQueriesOptions): (uid: string) => R
   const { registry } = options
   const known = new Map<string, RowQuery>()
   return (uid) => {
-    const type = registry.contentTypes.get(uid)
+    const type = registry.contentTypes.get(uid) ?? asType(registry.components.get(uid))
     if (!type) throw unknownName('The content type', uid, registry.contentTypes.keys())
     const query =
       known.get(uid) ?? queryOf({ ...options, type, place: (name) => `${name} of strapi.db.query('${uid}')` })
     known.set(uid, query)
     return query
+  }
+}
+
+/** The rows of a component are read like those of a type without drafts and locales. */
+function asType(component: Component | undefined): ContentType | undefined {
+  if (!component) return undefined
+  const name = component.uid.split('.').at(-1) as string
+  return {
+    ...component,
+    model: 'contentType',
+    kind: 'collectionType',
+    singularName: name,
+    pluralName: name,
+    draftAndPublish: false,
+    populateCreatorFields: false,
+    localized: false,
+    indexes: [],
   }
 }
 
@@ -254,9 +271,14 @@ function writesOfMany(scope: QueryScope): Pick<RowQuery, 'createMany' | 'updateM
 type Transaction = WriteTransaction<WritableLayout>
 
 async function write<Result>(
-  { database, writeScope, caller }: QueryScope,
+  { registry, type, database, writeScope, caller }: QueryScope,
   work: (writer: RowWriter, tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
+  if (registry.components.has(type.uid)) {
+    throw new ExtensionError(
+      `strapi.db.query('${type.uid}') only reads: write the component with its entry, so that it always has one.`,
+    )
+  }
   const current = caller()
   const scope = writeScope(current)
   return database.write((tx) => work(new RowWriter(tx, scope), tx), { session: current.session })
