@@ -106,7 +106,7 @@ export async function openDocumentService(
   const graphql = createDocumentGraphql(service, project, {
     identify,
     createPlayground,
-    operations: () => [],
+    accounts: installed.accounts,
     extension: () => documentExtension(code),
   })
   const { documents } = access

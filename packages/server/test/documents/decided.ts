@@ -123,18 +123,8 @@ const decisions: readonly Decision[] = [
   { heading: 'Text in JSON attributes', dialect: 'postgres', exchanges: ['val.json-string'] },
 ]
 
-/** Requests for root fields of GraphQL that accounts and files will have. */
-const pendingExchanges: readonly string[] = [
-  'gql.perm.me-anon',
-  'gqlw.file-update',
-  'gqlw.register-dup',
-  'gqlw.register-bad',
-  'gqlw.reset-bad',
-  'gqlw.email-confirmation-bad',
-  'gqlw.change-password',
-  'gqlw.change-password-anon',
-  'gqlw.user-update',
-]
+/** Requests for root fields of GraphQL that files will have. */
+const pendingExchanges: readonly string[] = ['gqlw.file-update']
 
 /** The recorded requests of users that differ, by the same page. */
 export const decidedAccounts: ReadonlySet<string> = new Set([
@@ -156,6 +146,8 @@ export const decidedAccounts: ReadonlySet<string> = new Set([
   // With cookies, no body has a refresh token.
   'refresh-httponly.register',
   'refresh-httponly.change-password',
+  // A change of the password ends the sessions of the user.
+  'gqlw.user-update',
 ])
 
 /** Returns the ids of the exchanges that differ on a database. */

@@ -3,10 +3,12 @@ import { decidedVariants } from './decided.js'
 import { replayExchanges } from './replay-exchanges.js'
 import { openRecordedServer } from './served-documents.js'
 
-const plugins = (graphql: object) => `module.exports = {
-  'users-permissions': { config: { jwtSecret: 'oracle-jwt-secret', jwtManagement: 'legacy-support' } },
+const plugins = (graphql: object, users: object = { jwtManagement: 'legacy-support' }) => `module.exports = {
+  'users-permissions': { config: { jwtSecret: 'oracle-jwt-secret', ...${JSON.stringify(users)} } },
   graphql: { config: ${JSON.stringify(graphql)} },
 }`
+
+const refresh = { jwtManagement: 'refresh', ratelimit: { max: 100 } }
 
 /** The configurations of the recorded project, by the beginning of the ids of requests to it. */
 const configurations = {
@@ -17,6 +19,9 @@ const configurations = {
     'config/api.js': `module.exports = { rest: { defaultLimit: 25, maxLimit: 100, withCount: false, strictParams: true } }`,
   },
   production: {},
+  refresh: { 'config/plugins.js': plugins({}, refresh) },
+  'refresh-httponly': { 'config/plugins.js': plugins({}, { ...refresh, sessions: { httpOnly: true } }) },
+  'no-ratelimit': { 'config/plugins.js': plugins({}, { ratelimit: { enabled: false } }) },
 }
 
 it.each(Object.entries(configurations))(

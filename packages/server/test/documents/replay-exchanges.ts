@@ -53,12 +53,14 @@ interface ReplayOptions {
 /** Returns requests of REST and GraphQL in the order in which they were recorded. */
 function inOrder(file: string): readonly Exchange[] {
   const others = exchangesIn(file)
+  if (file === accountFile) return [...others, ...exchangesIn('graphql-accounts.jsonl')]
   if (file !== restFile) return others
   const queries = exchangesIn('graphql.jsonl')
   return others.flatMap((exchange) => [exchange, ...queries.filter(({ after }) => after === exchange.id)])
 }
 
 const restFile = 'exchanges.jsonl'
+const accountFile = 'accounts.jsonl'
 
 const isGraphql = ({ path }: Exchange) => path.startsWith('/graphql')
 

@@ -1,9 +1,12 @@
 import { createPlanCache } from '@content-api/core/entries/plan-cache'
 import { createEntryReads } from '@content-api/core/entries/read-entries'
+import type { Accounts } from '@content-api/capabilities/accounts/accounts'
 import type { Handler } from '@content-api/core/composition/handler'
 import type { ReadDatabase } from '@content-api/engine/database'
-import type { OperationModule, SchemaExtension } from '@content-api/interfaces/graphql/contracts'
+import type { SchemaExtension } from '@content-api/interfaces/graphql/contracts'
 import { type EndpointParts, serveGraphql } from '@content-api/interfaces/graphql/http/endpoint'
+import { documentSignInSchema, signInOperations } from '@content-api/interfaces/graphql/operations/sign-in'
+import { documentUserSchema, userOperations } from '@content-api/interfaces/graphql/operations/users'
 import { documentShape } from '@content-api/strapi-reads/graphql5/document-shape'
 import type { DocumentQueryRules } from '@content-api/strapi-reads/graphql5/query-rules'
 import { checkFilters, checkSort } from '../query/check-names.js'
@@ -17,8 +20,7 @@ export interface DocumentGraphqlParts
   readonly maxLimit: number | null
   /** Whether types also have the fields of Strapi 4. */
   readonly hasOldFields: boolean
-  /** Returns the root fields of capabilities, such as `login`. */
-  readonly operations: () => readonly OperationModule[]
+  readonly accounts: Accounts
   /** Returns what code of the project changes. @throws ApiError if it can't be changed */
   readonly extension: () => SchemaExtension | undefined
 }
@@ -33,7 +35,7 @@ const rules: DocumentQueryRules = {
 
 /** Opens GraphQL of a Strapi 5 project. Returns the handler of its endpoint. */
 export function openGraphql(parts: DocumentGraphqlParts): Handler {
-  const { registry, database, planning, settings, write, maxLimit, hasOldFields, operations, extension, ...others } =
+  const { registry, database, planning, settings, write, maxLimit, hasOldFields, accounts, extension, ...others } =
     parts
   const entries = createEntryReads({
     database,
@@ -47,13 +49,14 @@ export function openGraphql(parts: DocumentGraphqlParts): Handler {
     accept: (text) => text,
     writes: documentMutations({ registry, settings, rules, write }),
   })
+  const operations = [userOperations(accounts, documentUserSchema), signInOperations(accounts, documentSignInSchema)]
   const { defaultLimit } = parts.config.graphql.config
   return serveGraphql(
     { ...others, registry, planning, entries },
     // Multipart requests have no use: files are uploaded by REST.
     {
       shape,
-      operations: operations(),
+      operations,
       extension: extension(),
       limits: { defaultLimit, amountLimit: maxLimit },
       uploads: null,

@@ -13,9 +13,9 @@ import { requirePermission, incompleteEntry } from '../errors.js'
 import { noteCookies } from '@content-api/core/message/noted-cookies'
 import type { GraphqlContext, OperationModule, OperationSchema, Resolver } from '../contracts.js'
 
-const typeDefs = [
+const typeDefs = (idsOfMe: readonly string[]) => [
   block('type', 'UsersPermissionsMe', [
-    'id: ID!',
+    ...idsOfMe,
     'username: String!',
     'email: String',
     'confirmed: Boolean',
@@ -31,13 +31,13 @@ const typeDefs = [
   ]),
   block('type', 'UsersPermissionsPasswordPayload', ['ok: Boolean!']),
   block('type', 'UsersPermissionsLoginPayload', ['jwt: String', 'user: UsersPermissionsMe!']),
-].join('\n')
+]
 
 const payload = 'UsersPermissionsLoginPayload'
 const passwords = 'password: String!, passwordConfirmation: String!'
 
 export const signInSchema: OperationSchema = {
-  typeDefs,
+  typeDefs: typeDefs(['id: ID!']).join('\n'),
   query: [{ sdl: 'me: UsersPermissionsMe' }],
   mutation: [
     { sdl: `login(input: UsersPermissionsLoginInput!): ${payload}!` },
@@ -61,6 +61,12 @@ export const signInSchema: OperationSchema = {
   ],
 }
 
+/** The schema of users that are documents. */
+export const documentSignInSchema: OperationSchema = {
+  ...signInSchema,
+  typeDefs: typeDefs(['id: ID!', 'documentId: ID!']).join('\n'),
+}
+
 interface Attempt<Args> {
   /** Returns the account that attempts are counted for; an empty string if the request names none. */
   readonly identifier?: (args: Args, context: GraphqlContext) => string
@@ -78,7 +84,7 @@ function requiredOf(uid: string): Resolver {
 }
 
 /** Creates the operations of sign-in (specification §4.5), with the same permissions and limits as in REST. */
-export function signInOperations(accounts: Accounts): OperationModule {
+export function signInOperations(accounts: Accounts, schema: OperationSchema = signInSchema): OperationModule {
   const { scope, rateLimits } = accounts
   const attempt =
     <Args>(action: string, { identifier = () => '', accountOf, run }: Attempt<Args>): Resolver =>
@@ -101,7 +107,7 @@ export function signInOperations(accounts: Accounts): OperationModule {
     return { jwt, user: await user(signedIn.userId, {}) }
   }
   return {
-    ...signInSchema,
+    ...schema,
     resolvers: {
       UsersPermissionsMe: { username: requiredOf(userType) },
       UsersPermissionsMeRole: { name: requiredOf(roleType) },

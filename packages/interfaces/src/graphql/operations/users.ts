@@ -6,6 +6,7 @@ import { ApiError, validationError } from '@content-api/engine/errors'
 import { roleType, userType } from '@content-api/engine/plan'
 import type { ShadowAction } from '../schema/shadow-crud.js'
 import { idOf, withEntryId } from '../entry-id.js'
+import { derivedNames } from '../naming.js'
 import { block } from '../schema/attribute-types.js'
 import { requirePermission } from '../errors.js'
 import type {
@@ -17,7 +18,8 @@ import type {
   Resolver,
 } from '../contracts.js'
 
-const response = 'UsersPermissionsUserEntityResponse!'
+const userName = 'UsersPermissionsUser'
+const response = `${derivedNames.response(userName)}!`
 const rolePayloads = ['Create', 'Update', 'Delete'].map((verb) => `UsersPermissions${verb}RolePayload`)
 const userData = 'data: UsersPermissionsUserInput!'
 const roleData = 'data: UsersPermissionsRoleInput!'
@@ -56,11 +58,17 @@ export const userOperationSchema: OperationSchema = {
   ],
 }
 
+/** The schema of users that are documents, which have an envelope in mutations only. */
+export const documentUserSchema: OperationSchema = {
+  ...userOperationSchema,
+  typeDefs: `${userOperationSchema.typeDefs}\n${block('type', derivedNames.response(userName), [`data: ${userName}`])}`,
+}
+
 /** Creates the mutations of users and roles, with the same permissions and checks as in REST. */
-export function userOperations(accounts: Accounts): OperationModule {
+export function userOperations(accounts: Accounts, schema: OperationSchema = userOperationSchema): OperationModule {
   const { scope } = accounts
   return {
-    ...userOperationSchema,
+    ...schema,
     records: {
       'Mutation.createUsersPermissionsUser': userMutation('create', async ({ args, caller, read }) => {
         const data = dataOf(args)
