@@ -87,12 +87,8 @@ const decisions: readonly Decision[] = [
   },
   { heading: 'A published version without a draft', exchanges: ['dp.orphan-update', 'x.gql-status-null'] },
   {
-    heading: 'Large integers on PostgreSQL',
-    dialect: 'postgres',
+    heading: 'Large integers',
     exchanges: [
-      'v4.article-populate',
-      'v4.morph',
-      'v4w.create',
       'val.echo',
       'val.echo-draft',
       'val.echo-published',
@@ -101,6 +97,8 @@ const decisions: readonly Decision[] = [
       'gqlw.create-views-string',
     ],
   },
+  { heading: 'Large integers', dialect: 'sqlite', exchanges: ['env.specimen-2'] },
+  { heading: 'Large integers', dialect: 'postgres', exchanges: ['v4.article-populate', 'v4.morph', 'v4w.create'] },
   {
     heading: 'Requests that fail in Strapi',
     dialect: 'postgres',

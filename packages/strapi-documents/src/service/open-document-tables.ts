@@ -48,7 +48,7 @@ export async function openDocumentTables(options: DocumentTablesOptions): Promis
   const { dialect } = connection
   const hasChecks = await withSystemTables(settings, checksJson)
   const layout: WritableLayout = {
-    ...createStrapiLayout(registry, { dialect, timeZone, version: 5, checksJson: hasChecks }),
+    ...createStrapiLayout(registry, { dialect, timeZone, version: 5, checksJson: hasChecks, keepsIntegers: true }),
     tables: [],
   }
   const database = await openSharedDatabase({ registry, layout, connection, limits: config.limits, observer })

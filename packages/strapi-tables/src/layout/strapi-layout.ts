@@ -6,7 +6,7 @@ import { withParsedStringsInPostgres, withParsedStringsInSqlite } from './parsed
 import { snakeCase } from './snake-case.js'
 import { type NameOf, namesOf, type StrapiVersion } from './strapi-names.js'
 import { strapiPostgresFormats } from './strapi-postgres-formats.js'
-import { strapiSqliteFormats } from './strapi-sqlite-formats.js'
+import { strapiSqliteFormats, withExactIntegers } from './strapi-sqlite-formats.js'
 import { type StrapiTables, strapiTables } from './system-tables.js'
 
 export interface StrapiLayoutOptions {
@@ -17,6 +17,11 @@ export interface StrapiLayoutOptions {
   readonly version?: StrapiVersion
   /** Whether PostgreSQL can say whether a text is JSON (`checksJson`); by default it can't. */
   readonly checksJson?: boolean
+  /**
+   * Whether integers above 2^53 keep their digits. Strapi reads those of SQLite as doubles, so by default this
+   * server does the same.
+   */
+  readonly keepsIntegers?: boolean
 }
 
 /** The layout of Strapi's tables, also of those that belong to no content type. */
@@ -58,7 +63,7 @@ interface Naming {
  */
 export function createStrapiLayout(
   registry: Registry,
-  { dialect, timeZone, version = 4, checksJson = false }: StrapiLayoutOptions,
+  { dialect, timeZone, version = 4, checksJson = false, keepsIntegers = false }: StrapiLayoutOptions,
 ): StrapiLayout {
   const naming: Naming = { registry, version, nameOf: namesOf(version) }
   const layouts = new Map<string, SchemaLayout>()
@@ -71,7 +76,7 @@ export function createStrapiLayout(
     layouts.set(schema.uid, schemaLayout(naming, schema, link))
   }
   return {
-    formats: formatsOf({ dialect, timeZone, version, checksJson }),
+    formats: formatsOf({ dialect, timeZone, version, checksJson, keepsIntegers }),
     strapi: strapiTables[version],
     hasDefaultNullOrder: true,
     schema(uid) {
@@ -82,8 +87,17 @@ export function createStrapiLayout(
   }
 }
 
-function formatsOf({ dialect, timeZone, version, checksJson = false }: StrapiLayoutOptions): ValueFormats {
-  if (dialect === 'sqlite') return version === 5 ? withParsedStringsInSqlite(strapiSqliteFormats) : strapiSqliteFormats
+function formatsOf({
+  dialect,
+  timeZone,
+  version,
+  checksJson = false,
+  keepsIntegers = false,
+}: StrapiLayoutOptions): ValueFormats {
+  if (dialect === 'sqlite') {
+    const formats = keepsIntegers ? withExactIntegers(strapiSqliteFormats) : strapiSqliteFormats
+    return version === 5 ? withParsedStringsInSqlite(formats) : formats
+  }
   const formats = strapiPostgresFormats(timeZone)
   return version === 5 ? withParsedStringsInPostgres(formats, checksJson) : formats
 }

@@ -64,3 +64,11 @@ export const strapiSqliteFormats: ValueFormats = {
     return kind === 'json' ? `cast(${column} as text)` : sqliteFormats.text(kind, column)
   },
 }
+
+/** Returns formats in which integers above 2^53 keep their digits. */
+export const withExactIntegers = (formats: ValueFormats): ValueFormats => ({
+  ...formats,
+  json: (kind, column, nullText) =>
+    kind === 'bigint' ? sqliteFormats.json(kind, column, nullText) : formats.json(kind, column, nullText),
+  long: (column, nullText) => sqliteFormats.long(column, nullText),
+})
