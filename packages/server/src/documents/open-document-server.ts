@@ -40,7 +40,7 @@ export function openDocumentServer(options: DocumentServiceOptions): Promise<Doc
 
 /** Creates what responds to requests. */
 async function serveRequests(service: OpenDocumentService, closers: Closers) {
-  const { config, loadedConfig, logger, registry, code, telemetry, open, prepared } = service
+  const { config, loadedConfig, logger, registry, code, telemetry, open } = service
   const koa = await openKoa({ project: code, config, loadedConfig })
   const serving = new Serving({
     open,
@@ -69,7 +69,7 @@ async function serveRequests(service: OpenDocumentService, closers: Closers) {
     hasOwnPort: loadedConfig.isChosen('port'),
     developmentToken: null,
     graphqlPath: config.graphql.enabled ? config.graphql.config.endpoint : null,
-    notes: [...startNotes(prepared, config), 'Not served yet: uploads.'],
+    notes: [...(await startNotes(service)), 'Not served yet: uploads.'],
     projectServer: code.additions.http,
     fetch: createFetch(handle, config),
     loadModules: loadAll,
