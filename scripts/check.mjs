@@ -80,7 +80,14 @@ const steps = [
     commands: () => [[checkPackages, '--packed']],
   },
   ...(existsSync(conformance)
-    ? [{ name: 'conformance', title: 'the suite against the server', beside: 'tests', commands: () => [[conformance]] }]
+    ? [
+        {
+          name: 'conformance',
+          title: 'the suite against the server, and against its project of Strapi 5',
+          beside: 'tests',
+          commands: () => [[conformance], [conformance, '--strapi-5']],
+        },
+      ]
     : []),
 ]
 

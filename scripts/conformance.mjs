@@ -1,7 +1,7 @@
 // `pnpm conformance`: runs the suite against the reference server, with the suite's content model, roles and
 // tokens. `--database URL` uses PostgreSQL or another SQLite file. `--production` starts the server in
 // production mode. `--strapi-5` serves the suite's project of Strapi 5, and requires that exactly the decided
-// scenarios fail. All other arguments are passed to `run`.
+// scenarios fail; with `--postgres` on a new database of PostgreSQL. All other arguments are passed to `run`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +17,7 @@ const options = {
   database: { type: 'string' },
   production: { type: 'boolean' },
   'strapi-5': { type: 'boolean' },
+  postgres: { type: 'boolean' },
 }
 const { values, tokens } = parseArgs({ options, strict: false, tokens: true })
 
@@ -37,9 +38,10 @@ async function runReference() {
 }
 
 async function runDocuments() {
-  const decided = readJson(decidedFile)
+  const decided = readJson(decidedFile)[values.postgres ? 'postgres' : 'sqlite']
   const folder = mkdtempSync(join(tmpdir(), 'content-api-report-'))
-  const target = await startDocumentsTarget(values)
+  const postgres = values.postgres ? await startPostgres() : undefined
+  const target = await startDocumentsTarget({ database: postgres?.url })
   try {
     const { code, output } = await runSuite(target, ['--report', 'json', '--out', folder, '--quiet'], 'none')
     if (code > 1) throw new Error(`The suite ended with code ${code}:\n${output}`)
@@ -54,8 +56,15 @@ async function runDocuments() {
     process.exitCode = others.length + outdated.length > 0 || passed.length === 0 ? 1 : 0
   } finally {
     await target.close()
+    await postgres?.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Starts a database. Its module needs tsx. */
+async function startPostgres() {
+  const { startPostgresDatabase } = await import('./lib/postgres-database.mjs')
+  return startPostgresDatabase()
 }
 
 function runSuite({ url, configurationFile }, more, stream) {

@@ -327,6 +327,11 @@ export const longVerifications = [
     commands: () => [[binOf('tsx'), inRoot('scripts', 'verify-strapi.mjs'), 'suite5']],
   },
   {
+    name: 'strapi5-conformance',
+    title: "the suite's profile for Strapi 5 against its own project, served here on PostgreSQL: only decided failures",
+    commands: () => [[binOf('tsx'), inRoot('scripts', 'conformance.mjs'), '--strapi-5', '--postgres']],
+  },
+  {
     name: 'strapi-sdk',
     title: "the SDK's tests over HTTP against Strapi 4.26.2, which imports the recorded content from our archive",
     commands: () => [[binOf('tsx'), inRoot('scripts', 'verify-strapi.mjs'), 'sdk']],

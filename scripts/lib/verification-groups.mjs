@@ -93,6 +93,7 @@ export const verificationGroups = {
       'strapi-starts': estimate(15),
       'sign-in-strapi': measured(1),
       'strapi5-suite': measured(5),
+      'strapi5-conformance': measured(1),
       'strapi5-sdk': estimate(5),
       'strapi5-example': measured(1),
       'beside-strapi5-suite': measured(9),
