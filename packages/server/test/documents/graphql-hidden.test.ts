@@ -155,4 +155,12 @@ describe('GraphQL of a Strapi 5 project', () => {
     const extended = await openRecordedServer('sqlite', register(policies))
     expect((await ask(extended, 'full', { query: '{ tags { name } }' })).status).toBe(501)
   })
+
+  it('shows what hooks change in the result of a mutation', async () => {
+    const hooks = `module.exports = { afterCreate(event) { event.result.name = 'changed' } }`
+    const hooked = await openRecordedServer('sqlite', { 'src/api/tag/content-types/tag/lifecycles.js': hooks })
+    const query = `mutation { createTag(data: { name: "hooked" }) { shown: name color } }`
+    const body = await (await ask(hooked, 'full', { query })).json()
+    expect(body).toEqual({ data: { createTag: { shown: 'changed', color: null } } })
+  })
 })

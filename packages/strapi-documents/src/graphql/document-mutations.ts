@@ -1,7 +1,9 @@
 import type { ContentType, Registry } from '@content-api/model'
+import type { Reader } from '@content-api/engine/database'
 import { ApiError } from '@content-api/engine/errors'
 import type { JsonText, ReadPlan, Values } from '@content-api/engine/plan'
 import type { Caller } from '@content-api/core/entries/caller'
+import { withSelectedChanges } from '@content-api/core/entries/hooks/result-changes'
 import { permit } from '@content-api/core/entries/request'
 import type { Action } from '@content-api/core/query/plan-context'
 import type { GraphqlShape } from '@content-api/interfaces/graphql/contracts'
@@ -18,6 +20,7 @@ import type { WriteStatus } from '../documents/write-documents.js'
 import { localeOf, localesOf } from '../documents/write-target.js'
 import { checkKeys } from '../input/check-keys.js'
 import { hashPasswords } from '../input/hash-passwords.js'
+import type { Version } from '../rows/row.js'
 import { omitUnreadable } from './omit-unreadable.js'
 
 export interface DocumentMutationsOptions {
@@ -34,8 +37,7 @@ export function documentMutations(options: DocumentMutationsOptions): GraphqlSha
     create: (call) =>
       writeDocument(options, call, 'create', async ({ key, data, status }, read) =>
         write(call.request.caller, async (writer, tx) => {
-          const { documentId } = await writer.create(key, data, status)
-          return tx.read(read, documentId)
+          return readWritten(tx, read, await writer.create(key, data, status))
         }),
       ),
     // A missing document is no error, as in Strapi.
@@ -43,7 +45,7 @@ export function documentMutations(options: DocumentMutationsOptions): GraphqlSha
       writeDocument(options, call, 'update', async ({ key, data, status }, read) =>
         write(call.request.caller, async (writer, tx) => {
           const written = await writer.update({ ...key, documentId: documentIdOf(call.args()) }, data, status)
-          return written && tx.read(read, written.documentId)
+          return written && readWritten(tx, read, written)
         }),
       ),
     updateSingle: (call) =>
@@ -54,7 +56,7 @@ export function documentMutations(options: DocumentMutationsOptions): GraphqlSha
             found === null
               ? await writer.create(key, data, status)
               : await writer.update({ ...key, documentId: found }, data, status)
-          return written && tx.read(read, written.documentId)
+          return written && readWritten(tx, read, written)
         }),
       ),
     async delete(call) {
@@ -108,6 +110,15 @@ async function writeDocument(
   const data = await dataOf(registry, type, given, caller)
   const text = await work({ key: { type, locale }, data, status }, read)
   return text === null ? null : { text, output: read.output }
+}
+
+/** Reads a written version, with what hooks have changed in its result. */
+async function readWritten(tx: Reader, read: ReadPlan, version: Version): Promise<JsonText | null> {
+  const { type, id, documentId, resultChanges } = version
+  const text = await tx.read(read, documentId)
+  return text !== null && resultChanges
+    ? withSelectedChanges(text, { uid: type.uid, id }, resultChanges, read.output)
+    : text
 }
 
 /** Returns the data of a mutation. Relations to entries that the caller may not find are left out, as in Strapi. */

@@ -35,19 +35,29 @@ export function withChanges(
   changes: ResultChanges,
   selected: Output | null,
 ): JsonText {
+  if (selected) return withSelectedChanges(text, { uid: type.uid, id }, changes, selected)
   const response = parseMarks(text)
-  if (selected) setSelected(response, selected, changes, markOf(type.uid, id))
-  else {
-    const entry = byProject ? response : attributesIn(response)
-    for (const [name, value] of isRecord(entry) ? changes : []) {
-      const attribute = Object.hasOwn(type.attributes, name) ? type.attributes[name] : undefined
-      const isShown =
-        byProject?.revealsPrivate ||
-        !attribute ||
-        (isScalar(attribute) && !attribute.private && !scalarBehaviours[attribute.type].hidden)
-      if (isShown) Object.defineProperty(entry, name, { value, enumerable: true, configurable: true, writable: true })
-    }
+  const entry = byProject ? response : attributesIn(response)
+  for (const [name, value] of isRecord(entry) ? changes : []) {
+    const attribute = Object.hasOwn(type.attributes, name) ? type.attributes[name] : undefined
+    const isShown =
+      byProject?.revealsPrivate ||
+      !attribute ||
+      (isScalar(attribute) && !attribute.private && !scalarBehaviours[attribute.type].hidden)
+    if (isShown) Object.defineProperty(entry, name, { value, enumerable: true, configurable: true, writable: true })
   }
+  return printMarks(response)
+}
+
+/** Writes changes of hooks into the fields of an entry that a GraphQL request selects. */
+export function withSelectedChanges(
+  text: JsonText,
+  { uid, id }: { readonly uid: string; readonly id: number },
+  changes: ResultChanges,
+  selected: Output,
+): JsonText {
+  const response = parseMarks(text)
+  setSelected(response, selected, changes, markOf(uid, id))
   return printMarks(response)
 }
 
