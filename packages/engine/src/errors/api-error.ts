@@ -14,27 +14,28 @@ export class ApiError extends Error {
   override readonly name: ErrorName
   readonly status: number
   readonly details: Readonly<Record<string, unknown>>
+  /** Whether the response leaves out the details, as Strapi 5 does in some errors. */
+  readonly isBare: boolean
   /** Extra response headers, for example `Retry-After` or `Allow`. */
   readonly headers: Readonly<Record<string, string>>
 
   constructor(
     name: ErrorName,
     message: string = catalog[name].message,
-    options: { details?: Record<string, unknown>; headers?: Record<string, string> } = {},
+    options: { details?: Record<string, unknown>; headers?: Record<string, string>; isBare?: boolean } = {},
   ) {
     super(message)
     this.name = name
     this.status = catalog[name].status
     this.details = options.details ?? {}
+    this.isBare = options.isBare ?? false
     this.headers = options.headers ?? {}
   }
 
   /** Returns the body of the response. */
   toJSON() {
-    return {
-      data: null,
-      error: { status: this.status, name: this.name, message: this.message, details: this.details },
-    }
+    const { status, name, message, details, isBare } = this
+    return { data: null, error: { status, name, message, ...(!isBare && { details }) } }
   }
 }
 

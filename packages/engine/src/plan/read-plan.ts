@@ -272,7 +272,8 @@ export function offsetOf(pagination: Pagination): { readonly start: number; read
 
 /** Returns the requested page. For pagination by offset this is the page that contains the entry at `start`. */
 export function asPage(pagination: Pagination): { readonly page: number; readonly pageSize: number } {
-  if (pagination.by === 'page') return pagination
+  // Strapi 5 accepts fractions, which begin in the middle of a page.
+  if (pagination.by === 'page') return { ...pagination, page: Math.floor(pagination.page) }
   const { start, limit } = pagination
   return { page: Math.floor(start / limit) + 1, pageSize: limit }
 }

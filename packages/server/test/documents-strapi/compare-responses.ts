@@ -126,7 +126,8 @@ export class ResponseComparison {
       if (!isDeepStrictEqual(theirs, ours)) yield `${path}: ${short(theirs)}, here ${short(ours)}`
       return
     }
-    yield* this.#values(theirs, ours, path, (one, other, at) => {
+    const [first, second] = name === 'localizations' ? [byLocale(theirs), byLocale(ours)] : [theirs, ours]
+    yield* this.#values(first, second, path, (one, other, at) => {
       const target = this.#targetOf(attribute, one)
       return target ? this.#entry(target, one, other, at) : []
     })
@@ -148,6 +149,12 @@ export class ResponseComparison {
     }
   }
 }
+
+/** Localizations have no order. */
+const byLocale = (list: unknown): unknown =>
+  Array.isArray(list)
+    ? (list as readonly { readonly locale: string }[]).toSorted((one, other) => one.locale.localeCompare(other.locale))
+    : list
 
 const isCount = (value: unknown): boolean => isRecord(value) && Object.keys(value).join() === 'count'
 

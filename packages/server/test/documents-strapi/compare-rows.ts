@@ -98,7 +98,8 @@ export async function readNamedRows(
         const key = `${link.table} of ${schema.uid}.${name}`
         linked.set(key, describePlaces(names, schema, name, link, type))
       } else if (link.kind === 'morphJoin') {
-        const rows = tables.get(link.table) ?? []
+        const isCompared = (row: Row) => !leadsElsewhere(names, String(row[link.type]), row[link.target])
+        const rows = (tables.get(link.table) ?? []).filter(isCompared)
         const lines = rows.map((row) =>
           JSON.stringify([
             names.of(schema.uid, row[link.source]),
@@ -112,6 +113,15 @@ export async function readNamedRows(
     }
   }
   return new Map([...named, ...linked])
+}
+
+/**
+ * Returns whether a relation to an entry of any type leads to a row that is deleted, or to a version, which may
+ * have been replaced: Strapi keeps such rows.
+ */
+function leadsElsewhere(names: RowNames, uid: string, id: unknown): boolean {
+  const type = names.registry.contentTypes.get(uid)
+  return type?.draftAndPublish === true || names.of(uid, id).startsWith('missing')
 }
 
 function describeEntries(names: RowNames, schema: Schema): readonly string[] {
@@ -184,8 +194,14 @@ function describePlaces(names: RowNames, schema: Schema, name: string, join: Joi
     (row) => row['field'] === name && (!isMedia || row[type] === schema.uid),
   )
   return rows.map((row) => {
-    const item = isMedia ? `file ${String(row[join.target])}` : names.of(String(row[type]), row[join.target])
-    return JSON.stringify([names.of(schema.uid, row[join.source]), item, row[join.order as string]])
+    // The name of a component has its place.
+    if (!isMedia)
+      return JSON.stringify([names.of(schema.uid, row[join.source]), names.of(String(row[type]), row[join.target])])
+    return JSON.stringify([
+      names.of(schema.uid, row[join.source]),
+      `file ${String(row[join.target])}`,
+      row[join.order as string],
+    ])
   })
 }
 

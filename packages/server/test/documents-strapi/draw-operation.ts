@@ -43,9 +43,8 @@ export class OperationDrawing {
     const data: unknown = isRecord(body) ? body['data'] : null
     const state = query.get('status') ?? 'published'
     const isWhole = path.includes('populate[')
-    // A document that only a read of published versions shows may have no draft.
-    const learns = (entry: Record<string, unknown>) =>
-      method !== 'GET' || !type.draftAndPublish || state === 'draft' || known.has(type, String(entry['documentId']))
+    // Reads also show documents that `load` leaves out.
+    const learns = (entry: Record<string, unknown>) => method !== 'GET' || known.has(type, String(entry['documentId']))
     for (const entry of [data].flat()) if (isRecord(entry) && learns(entry)) known.add(type, entry, state, isWhole)
   }
 
@@ -92,7 +91,7 @@ export class OperationDrawing {
     const parameters = [
       ...this.#status(type),
       ...localeQuery(type.localized ? random.one([undefined, 'en', 'fr', isOne ? 'de' : '*']) : undefined),
-      ...this.#populate(type),
+      ...(isOne ? this.#populate(type) : this.#declaredPopulate(type)),
       ...(random.chance(0.1) ? [`publicationFilter=${random.one(publicationFilters)}`] : []),
     ]
     if (!isOne) {
@@ -124,7 +123,7 @@ export class OperationDrawing {
   }
 
   #writeQuery(type: ContentType, locale: string | undefined): string {
-    const parameters = [...this.#status(type), ...localeQuery(locale), ...this.#writePopulate(type)]
+    const parameters = [...this.#status(type), ...localeQuery(locale), ...this.#declaredPopulate(type)]
     return parameters.length === 0 ? '' : `?${parameters.join('&')}`
   }
 
@@ -133,12 +132,15 @@ export class OperationDrawing {
     return random.chance(draftAndPublish ? 0.45 : 0.1) ? [`status=${random.one(['draft', 'draft', 'published'])}`] : []
   }
 
-  /** Strapi shows the other locales as they were before a write passed shared values on to them. */
-  #writePopulate(type: ContentType): readonly string[] {
+  /**
+   * Strapi shows the other locales as they were before a write passed shared values on to them, and leaves out
+   * those that the same list shows.
+   */
+  #declaredPopulate(type: ContentType): readonly string[] {
     const { registry, leftOut } = this.source
     const drawn = this.#populate(type)
     if (!type.localized || !drawn.includes('populate=*')) return drawn
-    leftOut.add('`localizations` in the response of a write')
+    leftOut.add('`localizations` in the response of a write, and in lists')
     return populateAll(registry, type, '')
   }
 

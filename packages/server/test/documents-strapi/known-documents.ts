@@ -57,12 +57,13 @@ export class KnownDocuments {
   }
 
   /**
-   * Reads all documents of the first server, except those that are published without a draft: a write makes an
-   * empty draft of them in Strapi.
+   * Reads all documents of the first server, except those that are published without a draft, of which a write
+   * makes an empty draft in Strapi, and those that link versions as entries of any type, which lose their links.
    */
   async load(server: HttpClient, types: readonly ContentType[]): Promise<void> {
     for (const type of types) {
       const isSingle = type.kind === 'singleType'
+      if (Object.values(type.declared).some((link) => link.type === 'relation' && link.target === undefined)) continue
       for (const state of type.draftAndPublish ? ['draft'] : ['published']) {
         const more = isSingle ? '' : `&pagination[pageSize]=100${type.localized ? '&locale=*' : ''}`
         const { status, text } = await server.get(`${pathOf(type)}?status=${state}${more}`, 'full')

@@ -44,7 +44,6 @@ const decisions: readonly Decision[] = [
   { heading: 'Names of the prototype', exchanges: ['unknown.proto', 'filter.proto'] },
   { heading: 'Search of private attributes', exchanges: ['unknown.articles-q-secret'] },
   { heading: 'Filters that Strapi drops', exchanges: ['filter.in-101', 'filter.in-101-brackets', 'filter.in-object'] },
-  { heading: 'Pages that begin in the middle', exchanges: ['page.page-decimal'] },
   {
     heading: 'Relations to entries of any type',
     exchanges: [
@@ -59,8 +58,6 @@ const decisions: readonly Decision[] = [
     heading: 'Messages',
     exchanges: [
       'filter.depth-over-20',
-      'body.malformed',
-      'body.data-array',
       'comp.published-zone-id',
       'gql.named-missing',
       'gql.empty-query',
@@ -70,7 +67,7 @@ const decisions: readonly Decision[] = [
   },
   {
     heading: 'Components that a zone forbids',
-    exchanges: ['comp.zone-no-component', 'comp.zone-unknown-component', 'comp.zone-foreign-component'],
+    exchanges: ['comp.zone-unknown-component', 'comp.zone-foreign-component'],
   },
   {
     heading: 'Links that Strapi loses',

@@ -3,7 +3,7 @@ import type { DialectName } from '@content-api/engine/layout'
 import { InvalidValue, matcherOf, scalarBehaviours, type Stored } from '@content-api/engine/attributes'
 import { longestBcryptPassword } from '@content-api/core/secrets/password-hash'
 import { HashedPassword } from './hash-passwords.js'
-import { typeProblem } from './type-problem.js'
+import { print, typeProblem } from './type-problem.js'
 
 /**
  * How much of a row's values must be right: drafts may be incomplete, what is published must satisfy all
@@ -123,18 +123,23 @@ function textProblem(
   return null
 }
 
+/** Returns a value as a number. Booleans, objects and lists are none. */
+function numberIn(value: unknown): unknown {
+  if (typeof value === 'string' && value.trim() !== '') return Number(value)
+  return typeof value === 'boolean' || typeof value === 'object' ? Number.NaN : value
+}
+
 function checkNumber(
   attribute: ScalarAttribute,
   value: unknown,
   name: string,
   completeness: Completeness,
 ): CheckedField {
-  const number =
-    typeof value === 'boolean' ? Number.NaN : typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  const number = numberIn(value)
   if (typeof number !== 'number') return { problem: typeProblem(name, 'number', value), value }
   if (Number.isNaN(number))
     return {
-      problem: `${name} must be a \`number\` type, but the final value was: \`NaN\` (cast from the value \`${JSON.stringify(value)}\`).`,
+      problem: `${name} must be a \`number\` type, but the final value was: \`NaN\` (cast from the value \`${print(value)}\`).`,
       value: null,
     }
   if (attribute.type === 'integer' && !Number.isInteger(number))

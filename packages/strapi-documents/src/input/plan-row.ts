@@ -194,6 +194,7 @@ function planComponent(
       zoneProblem(attribute, item['__component'], displayName(path)),
       item['__component'],
     )
+    if (!component) issues.add([], unknownLinks(item['__component']))
     return null
   }
   if (!component) return null
@@ -211,6 +212,12 @@ function planComponent(
   const row = planRow({ ...part, schema: component, values: item, isNew: id === null, depth: part.depth + 1 }, rules)
   return { id, row }
 }
+
+/** Strapi 5 reports an unknown component a second time, because it can't look for its relations. */
+const unknownLinks = (uid: unknown): string =>
+  typeof uid === 'string'
+    ? 'Invalid relations'
+    : `Cannot build relations store from dynamiczone, component identifier is ${String(uid)}`
 
 function zoneProblem({ components }: DynamicZoneAttribute, uid: unknown, name: string): string {
   if (uid === undefined || uid === null) return `${name}.__component is a required field`

@@ -8,9 +8,14 @@ export function typeProblem(name: string, kind: 'string' | 'number' | 'object' |
   return `${name} must be a \`${kind}\` type, but the final value was: \`${print(value)}\`.`
 }
 
+/** Returns the message for a list in the place of an object. */
+export const castProblem = (name: string, value: unknown): string =>
+  `${name} must be a \`object\` type, but the final value was: \`null\` (cast from the value \`${print(value)}\`).`
+
 const printScalar = (value: unknown): string => (typeof value === 'string' ? `"${value}"` : String(value))
 
-function print(value: unknown): string {
+/** Prints a value in a message, in the form of Strapi 5. */
+export function print(value: unknown): string {
   // The scalars in an object are printed as strings.
   const withQuotes = (_key: string, part: unknown) =>
     typeof part === 'object' && part !== null ? part : printScalar(part)

@@ -1,5 +1,5 @@
 import { type ContentType, isRecord, type Registry } from '@content-api/model'
-import { ApiError } from '@content-api/engine/errors'
+import { ApiError, validationError } from '@content-api/engine/errors'
 import type { JsonText, ReadPlan, Values } from '@content-api/engine/plan'
 import type { Handler } from '@content-api/core/composition/handler'
 import type { IdentifyRequest } from '@content-api/core/composition/identify'
@@ -26,7 +26,7 @@ import { findSingleDocument } from '../documents/versions.js'
 import { checkKeys } from '../input/check-keys.js'
 import { hashPasswords } from '../input/hash-passwords.js'
 import { withDocumentChanges } from './result-changes.js'
-import { typeProblem } from '../input/type-problem.js'
+import { castProblem, typeProblem } from '../input/type-problem.js'
 import { checkQuery } from '../query/check-query.js'
 import { checkOf } from '../documents/if-match.js'
 import { localeOf, localesOf, statusOf } from '../documents/write-target.js'
@@ -169,13 +169,24 @@ async function readWrite(
   const plan: ReadPlan = planDocument(type, shown, planned, servingRules(request))
   const contentType = request.header('content-type')
   const isForm = contentType?.startsWith('multipart/') === true
-  const body = isForm ? undefined : parseBody(await request.body(), contentType, limits)
+  const body = isForm ? undefined : parsedBody(await request.body(), contentType, limits)
   const given = dataOf(body, isForm ? undefined : contentType)
+  if (Array.isArray(given)) throw validationError([{ path: [], message: castProblem('this', given), value: null }])
   if (!isRecord(given)) throw new ApiError('ValidationError', typeProblem('this', 'object', given))
   rejectMisplaced(body)
   checkKeys(type, given, { registry, can: caller.can })
   const data: Values = await hashPasswords(registry, type, given, caller.session?.client)
   return { data, plan, key: { type, locale }, status }
+}
+
+/** Parses a body. @throws ApiError without details for text that isn't JSON, as in Strapi 5 */
+function parsedBody(...given: Parameters<typeof parseBody>): unknown {
+  try {
+    return parseBody(...given)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.name !== 'SyntaxError') throw error
+    throw new ApiError('SyntaxError', error.message, { isBare: true })
+  }
 }
 
 /** These belong into the query. Strapi ignores them in a body, and publishes what was meant as a draft. */

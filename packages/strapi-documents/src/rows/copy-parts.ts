@@ -48,11 +48,16 @@ type Place = readonly [partner: number, place: number]
 
 /** Copies the files of an attribute to another row. */
 export async function copyFiles(tx: Transaction, { from, to }: Copy, join: Join): Promise<void> {
+  const order = quote(join.order as string)
   const columns = [join.source, join.target, ...Object.keys(join.only ?? {}), join.order as string]
   await run(tx, (builder) => {
-    const values = columns.map((column) => (column === join.source ? builder.bind('id', to) : quote(column))).join(', ')
+    const replaced = new Map([
+      [join.source, builder.bind('id', to)],
+      [join.order, `row_number() OVER (ORDER BY ${order}, ${rowId})`],
+    ])
+    const values = columns.map((column) => replaced.get(column) ?? quote(column)).join(', ')
     const into = `INSERT INTO ${quote(join.table)} (${columns.map(quote).join(', ')})`
-    return `${into} SELECT ${values} FROM ${quote(join.table)} WHERE ${ownedBy(builder, join, from)} ORDER BY ${quote(join.order as string)}`
+    return `${into} SELECT ${values} FROM ${quote(join.table)} WHERE ${ownedBy(builder, join, from)} ORDER BY ${order}, ${rowId}`
   })
 }
 
@@ -114,10 +119,10 @@ const isSelf = ({ schema }: Omit<Copy, 'to'>, { target }: Relation): boolean => 
 
 /** Strapi 5 numbers the partners of a copy anew, except those of the same type and those of a first version. */
 function copiedOrder(copy: Copy, relation: Relation, column: string): string {
-  const { relation: kind, mappedBy } = relation.attribute
+  const { relation: kind, inversedBy } = relation.attribute
   const isFirst = copy.replaced === undefined && copy.schema.model === 'contentType'
   const order = `link.${quote(column)}`
-  if (isSelf(copy, relation) || (isFirst && kind === 'manyToMany' && mappedBy === undefined)) return order
+  if (isSelf(copy, relation) || (isFirst && kind === 'manyToMany' && inversedBy !== undefined)) return order
   return `row_number() OVER (ORDER BY ${order}, link.${rowId})`
 }
 

@@ -139,7 +139,12 @@ async function writeMorphs(
       (builder) => `DELETE FROM ${quote(join.table)} WHERE ${quote(join.source)} = ${builder.bind('id', id)}`,
     )
   }
-  for (const [at, target] of set.entries()) {
+  const known = new Set<string>()
+  const targets = set.filter(({ type, id: row }) => {
+    const key = `${type.uid} ${row}`
+    return !known.has(key) && known.add(key)
+  })
+  for (const [at, target] of targets.entries()) {
     await insertRow(tx, join.table, [
       { column: join.source, kind: 'id', value: id },
       { column: join.target, kind: 'id', value: target.id },
@@ -202,7 +207,9 @@ export async function linkComponents(
   isNew: boolean,
   { list, items }: WrittenComponents,
 ): Promise<void> {
-  const { name, join } = list
+  const { name, attribute, join } = list
+  // A single component has no place.
+  const isList = attribute.type === 'dynamiczone' || attribute.repeatable
   if (!isNew) await deleteLinksOf(tx, owner, join)
   for (const [at, { uid, id }] of items.entries()) {
     await insertRow(tx, join.table, [
@@ -210,7 +217,7 @@ export async function linkComponents(
       { column: join.target, kind: 'id', value: id },
       { column: linkColumns.componentType, kind: 'text', value: uid },
       { column: linkColumns.field, kind: 'text', value: name },
-      ...(join.order === null ? [] : [{ column: join.order, kind: 'double' as const, value: at + 1 }]),
+      ...(join.order === null ? [] : [{ column: join.order, kind: 'double' as const, value: isList ? at + 1 : null }]),
     ])
   }
 }

@@ -20,6 +20,7 @@ describe('pagination of Strapi 5', () => {
     ['pagination[foo]=1', page(1, 25)],
     ['pagination[page]=2&pagination[pageSize]=5', page(2, 5)],
     ['pagination[page]=-1&pagination[pageSize]=2', page(1, 2)],
+    ['pagination[page]=1.5&pagination[pageSize]=2', page(1.5, 2)],
     ['pagination[pageSize]=0', page(1, 1)],
     ['pagination[pageSize]=', page(1, 1)],
     ['pagination[pageSize]=abc', page(1, 100)],
@@ -33,7 +34,7 @@ describe('pagination of Strapi 5', () => {
 
   it.each([
     'pagination[page]=abc',
-    'pagination[page]=1.5&pagination[pageSize]=2',
+    'pagination[page]=1.25&pagination[pageSize]=2',
     'pagination[limit]=2.5',
     'pagination[start]=x',
     'pagination[page]=1&pagination[limit]=2',

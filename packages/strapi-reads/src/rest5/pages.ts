@@ -32,8 +32,6 @@ export function parsePages(raw: unknown, { defaultLimit, maxLimit, withCount: co
   const offset = Math.max(((page ?? 1) - 1) * size, 0)
   if (!Number.isSafeInteger(offset)) throw leftToStrapi('has no whole number as page')
   const number = offset / size + 1
-  // Strapi begins in the middle of a page, but names the whole one.
-  if (!Number.isInteger(number)) throw leftToStrapi('begins in the middle of a page')
   return { by: 'page', page: number, pageSize: size, withCount }
 }
 
