@@ -1,4 +1,4 @@
-import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
+import { cp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { realpathSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Client } from 'pg'
@@ -39,7 +39,12 @@ export function withPair<Result>(
     // Strapi writes a few rows when it starts on the recorded content for the first time.
     const first = await theirs.start()
     await first.stop('SIGTERM')
-    return work({ theirs, ours: await copyProject(theirs, 'ours') })
+    const ours = await copyProject(theirs, 'ours')
+    try {
+      return await work({ theirs, ours })
+    } finally {
+      await rm(ours.folder, { recursive: true, force: true })
+    }
   })
 }
 
