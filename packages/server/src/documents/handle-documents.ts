@@ -121,6 +121,10 @@ const explainRejections: Handler = async (request, next) => {
   try {
     return await next(request)
   } catch (error) {
+    // As in Strapi 5, the error of a body that isn't JSON has no details.
+    if (error instanceof ApiError && error.name === 'SyntaxError') {
+      throw new ApiError('SyntaxError', error.message, { isBare: true })
+    }
     if (!(error instanceof LeftToStrapi)) throw error
     if (error.kind === 'construct') throw new ApiError('ValidationError', error.message)
     // The project has no such route, so Strapi doesn't either.

@@ -11,6 +11,7 @@ import { KnownDocuments } from './known-documents.js'
 import { KnownIds } from './known-ids.js'
 import { LeftOut } from './left-out.js'
 import type { Operation } from './operation.js'
+import { requireStrapiBoots } from './boot-part.js'
 import { compareRows } from './compare-rows.js'
 import { type Both, type ProjectPair, withBoth, withPair } from './with-both.js'
 
@@ -27,6 +28,7 @@ export async function compareRandomWrites(name: DatabaseName, options: RandomWri
   await withPair(name, report.say, async (pair) => {
     const ids = await withBoth(pair, (both) => sendOperations(both, name, options, report))
     await requireSameRows(pair, ids, name, report)
+    await requireStrapiBoots(pair.ours, await recordedVersions[5].loadModel(), name, report)
   })
 }
 

@@ -102,26 +102,38 @@ export async function createStrapiProject(
       const options = { cwd: folder, env: { ...process.env, ...environment, ...variables }, maxBuffer: 1e8 }
       await promisify(execFile)(process.execPath, [program, 'import', '--force', '--file', archive], options)
     },
-    async start(chosen) {
-      const port = chosen ?? (await freePort())
-      const env = { ...process.env, ...environment, ...variables, PORT: String(port) }
-      const child = spawn(process.execPath, [program, 'start'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
-      let output = ''
-      for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += String(data)))
-      const url = `http://127.0.0.1:${port}`
-      while (!(await isUp(url))) {
-        if (child.exitCode !== null) throw new Error(`Strapi didn't start:\n${output}`)
-        await setTimeout(200)
-      }
-      return {
-        url,
-        port,
-        process: child.pid as number,
-        async stop(signal = 'SIGKILL') {
-          child.kill(signal)
-          if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-        },
-      }
+    start: (port) => startInFolder(folder, variables, port),
+  }
+}
+
+/**
+ * Starts Strapi in the folder of a project that has its packages.
+ * @param variables environment variables besides those of this process
+ * @param chosen the port; by default any free one
+ */
+export async function startInFolder(
+  folder: string,
+  variables: Readonly<Record<string, string>>,
+  chosen?: number,
+): Promise<StrapiProcess> {
+  const port = chosen ?? (await freePort())
+  const env = { ...process.env, ...environment, ...variables, PORT: String(port) }
+  const program = join(folder, 'node_modules/@strapi/strapi/bin/strapi.js')
+  const child = spawn(process.execPath, [program, 'start'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += String(data)))
+  const url = `http://127.0.0.1:${port}`
+  while (!(await isUp(url))) {
+    if (child.exitCode !== null) throw new Error(`Strapi didn't start:\n${output}`)
+    await setTimeout(200)
+  }
+  return {
+    url,
+    port,
+    process: child.pid as number,
+    async stop(signal = 'SIGKILL') {
+      child.kill(signal)
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
     },
   }
 }

@@ -169,7 +169,7 @@ async function readWrite(
   const plan: ReadPlan = planDocument(type, shown, planned, servingRules(request))
   const contentType = request.header('content-type')
   const isForm = contentType?.startsWith('multipart/') === true
-  const body = isForm ? undefined : parsedBody(await request.body(), contentType, limits)
+  const body = isForm ? undefined : parseBody(await request.body(), contentType, limits)
   const given = dataOf(body, isForm ? undefined : contentType)
   if (Array.isArray(given)) throw validationError([{ path: [], message: castProblem('this', given), value: null }])
   if (!isRecord(given)) throw new ApiError('ValidationError', typeProblem('this', 'object', given))
@@ -177,16 +177,6 @@ async function readWrite(
   checkKeys(type, given, { registry, can: caller.can })
   const data: Values = await hashPasswords(registry, type, given, caller.session?.client)
   return { data, plan, key: { type, locale }, status }
-}
-
-/** Parses a body. @throws ApiError without details for text that isn't JSON, as in Strapi 5 */
-function parsedBody(...given: Parameters<typeof parseBody>): unknown {
-  try {
-    return parseBody(...given)
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.name !== 'SyntaxError') throw error
-    throw new ApiError('SyntaxError', error.message, { isBare: true })
-  }
 }
 
 /** These belong into the query. Strapi ignores them in a body, and publishes what was meant as a draft. */

@@ -51,5 +51,5 @@ function figuresOf(page: Pagination, total: number | undefined): Values {
   const counted = total === undefined ? {} : { total }
   if (page.by === 'offset') return { start: page.start, limit: page.limit, ...counted }
   const pages = total === undefined ? {} : { pageCount: Math.ceil(total / page.pageSize) }
-  return { page: page.page, pageSize: page.pageSize, ...pages, ...counted }
+  return { page: Math.floor(page.page), pageSize: page.pageSize, ...pages, ...counted }
 }
