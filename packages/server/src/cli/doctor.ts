@@ -1,20 +1,17 @@
 import { createPlayground } from '../http/playground-page.js'
 import { existsSync } from 'node:fs'
-import { join, relative, resolve, sep } from 'node:path'
-import { createRegistry, type Problem, closest } from '@content-api/model'
-import { ProjectFault } from '@content-api/core/errors/project-fault'
+import { join, relative, resolve } from 'node:path'
+import { createRegistry, closest } from '@content-api/model'
 import { ConfigError } from '@content-api/core/config/config-error'
 import { loadProjectConfig } from '@content-api/project-files/load-config'
 import { parseConfig } from '@content-api/core/config/parse'
-import { rejectStrapi5 } from '@content-api/project-files/strapi/reject-strapi5'
 import type { Config } from '@content-api/core/config/schema'
 import { handleRequests } from '../http/handle-requests.js'
 import { graphqlOnDemand } from '@content-api/interfaces/graphql/on-demand'
 import { projectExtension } from '@content-api/strapi-project/graphql/open-extension'
 import { openKoa } from '@content-api/strapi-project/koa/open-koa'
 import { openService } from '../service.js'
-import { type Attempt, type OnMistake, attempting, ExtensionErrors } from '@content-api/core/errors/extension-error'
-import { placeInProject } from '@content-api/strapi-project/code/loading/code-location'
+import { type Attempt, type OnMistake, attempting } from '@content-api/core/errors/extension-error'
 import { checkConfigFiles, summarised } from '@content-api/strapi-project/code/checks/check-config'
 import { checkSources } from '@content-api/strapi-project/code/checks/check-sources'
 import { runAs } from '@content-api/strapi-project/code/host/current-host'
@@ -26,14 +23,17 @@ import {
   loadSource,
 } from '@content-api/strapi-project/code/loading/load-model'
 import { registerProject } from '@content-api/strapi-project/code/register-project'
+import { examineDocuments } from './doctor-documents.js'
+import { messagesOf, type Report, running, schemaWarning, section } from './doctor-report.js'
 import { commandOptions } from './open-project.js'
+import { isDocumentProject } from './open-served.js'
 import { Cancel } from '@content-api/engine/concurrency'
 import type { KoaApp } from '@content-api/strapi-project/koa/koa-app'
 import type { HttpRequest } from '@content-api/core/message/message'
 import { missingMember } from '@content-api/strapi-project/code/checks/host-members'
 import type { MemberUse } from '@content-api/project-files/code/source-uses'
 import type { LoadedConfig } from '@content-api/core/config/loaded-config'
-import { readSources, sourceFiles, type Source } from '@content-api/project-files/code/source-files'
+import { readSources, type Source } from '@content-api/project-files/code/source-files'
 
 /**
  * Prints which parts of a project run, are skipped or must change. The exit code is 1 when the project would
@@ -41,15 +41,9 @@ import { readSources, sourceFiles, type Source } from '@content-api/project-file
  */
 export async function doctor(options: { readonly project: string }): Promise<void> {
   const project = resolve(options.project)
-  rejectStrapi5(project)
-  const report = await examine(project)
+  const report = isDocumentProject(project) ? await examineDocuments(project) : await examine(project)
   process.stdout.write(`${report.text}\n`)
   if (report.stops) process.exitCode = 1
-}
-
-interface Report {
-  readonly text: string
-  readonly stops: boolean
 }
 
 /**
@@ -80,20 +74,6 @@ export async function examine(project: string): Promise<Report> {
     mistakes.length > 0 ? `${new Set(mistakes).size} to change before this project starts.` : 'This project starts.',
   ]
   return { text: parts.filter((part) => part !== '').join('\n\n'), stops: mistakes.length > 0 }
-}
-
-/** Returns the messages of an error. They name the file, relative to the project. */
-function messagesOf(project: string, error: unknown, place: string | undefined): readonly string[] {
-  const messages =
-    error instanceof ExtensionErrors ? error.mistakes : [error instanceof Error ? error.message : String(error)]
-  const cause = error instanceof ProjectFault ? error.cause : error
-  const thrown = placeInProject(project, cause)
-  return messages.map((message) => {
-    const text = message.replaceAll(`${project}${sep}`, '')
-    const file = thrown ?? place?.replace(`${project}${sep}`, '') ?? ''
-    const isNamed = file === '' || text.includes(file.replace(/:\d+$/, ''))
-    return isNamed ? text : `${file}: ${text}`
-  })
 }
 
 /**
@@ -149,35 +129,6 @@ async function checkCode(project: string, config: Config, note: OnMistake): Prom
   const extended = (source?.code.pluginCode() ?? []).map(({ plugin }) => plugin)
   const plugins = [...(source?.found ?? []).map(({ name }) => name), ...extended]
   return [...unused, ...checkSources(project, { strapi, allowed: config.doctor.allow, plugins, isThorough: true })]
-}
-
-const schemaWarning = ({ file, path, message, suggestion }: Problem) =>
-  `${file}: ${path === '' ? '' : `${path} `}${message}${suggestion === undefined ? '' : ` Did you mean ${JSON.stringify(suggestion)}?`}`
-
-const section = (title: string, lines: readonly string[]) =>
-  lines.length === 0 ? '' : [title, ...lines.map((line) => `  ${line.replaceAll('\n', '\n    ')}`)].join('\n')
-
-/** The kinds of code that run, each with the paths of its files. */
-const kinds: readonly (readonly [name: string, pattern: RegExp])[] = [
-  ['routes', /^src\/api\/[^/]+\/routes\//],
-  ['controllers', /^src\/api\/[^/]+\/controllers\//],
-  ['services', /^src\/api\/[^/]+\/services\//],
-  ['policies', /^src\/(?:api\/[^/]+\/)?policies\//],
-  ['middlewares', /^src\/(?:api\/[^/]+\/)?middlewares\//],
-  ['lifecycles', /\/lifecycles\.\w+$/],
-  ['extensions', /^src\/extensions\//],
-  ['plugins', /^src\/plugins\//],
-  ['register and bootstrap', /^src\/index\.\w+$/],
-]
-
-function running(project: string): string[] {
-  // Strapi 4 never runs `lifecycles` in extensions.
-  const isUnused = (file: string) => file.startsWith('src/extensions/') && file.includes('/lifecycles.')
-  const files = sourceFiles(project).filter((file) => !isUnused(file))
-  return kinds.flatMap(([name, pattern]) => {
-    const found = files.filter((file) => pattern.test(file))
-    return found.length === 0 ? [] : [`${name}: ${found.join(', ')}`]
-  })
 }
 
 /** Folders of a Strapi 4 project that the server ignores. */

@@ -108,9 +108,7 @@ program
 
 program
   .command('doctor')
-  .description(
-    'check a Strapi 4 project: what runs, what is skipped, what must change; exit code 1 when it would not start',
-  )
+  .description('check a project: what runs, what is skipped, what must change; exit code 1 when it would not start')
   .addOption(project())
   .option('--beside', "print the indexes that make lists faster, measured on the content of the project's Strapi")
   .action(async ({ beside, ...options }) =>

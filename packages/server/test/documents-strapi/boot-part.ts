@@ -32,9 +32,15 @@ export async function requireStrapiBoots(
   const after = { schema: await describeDatabase(database), hash: await schemaHash(database), rows: await rowsOf() }
   report.check(before.hash === after.hash, `${name}: Strapi boots with its schema hash unchanged`)
   const changed = [...without(before.schema, after.schema), ...without(after.schema, before.schema)]
-  report.check(changed.length === 0, `${name}: the boot changes no table, column, key or index ${changed.slice(0, 3).join('; ')}`)
+  report.check(
+    changed.length === 0,
+    `${name}: the boot changes no table, column, key or index ${changed.slice(0, 3).join('; ')}`,
+  )
   const rows = [...without(before.rows, after.rows), ...without(after.rows, before.rows)]
-  report.check(rows.length === 0, `${name}: the boot changes none of ${before.rows.length} rows ${rows.slice(0, 2).join('; ')}`)
+  report.check(
+    rows.length === 0,
+    `${name}: the boot changes none of ${before.rows.length} rows ${rows.slice(0, 2).join('; ')}`,
+  )
   const strapi = await startStrapiOn(project)
   const client = new HttpClient(strapi.url)
   try {
@@ -58,7 +64,9 @@ async function editDocuments(client: HttpClient, name: DatabaseName, report: Rep
   }
   for (const [index, { documentId }] of data.entries()) {
     const path = `/api/articles/${documentId}`
-    const body = { data: { title: `By Strapi ${index}`, code: null, rating: 5, contactEmail: null, seo: null, zone: [], links: [] } }
+    const body = {
+      data: { title: `By Strapi ${index}`, code: null, rating: 5, contactEmail: null, seo: null, zone: [], links: [] },
+    }
     await send('PUT', `${path}?status=draft`, body, 200)
     await send('PUT', path, { data: {} }, 200)
     if (index % 2 === 0) await send('DELETE', `${path}?locale=*`, undefined, 204)

@@ -193,7 +193,7 @@ function describePlaces(names: RowNames, schema: Schema, name: string, join: Joi
   const rows = (names.tables.get(join.table) ?? []).filter(
     (row) => row['field'] === name && (!isMedia || row[type] === schema.uid),
   )
-  return rows.map((row) => {
+  const described = rows.map((row) => {
     // The name of a component has its place.
     if (!isMedia)
       return JSON.stringify([names.of(schema.uid, row[join.source]), names.of(String(row[type]), row[join.target])])
@@ -203,6 +203,8 @@ function describePlaces(names: RowNames, schema: Schema, name: string, join: Joi
       row[join.order as string],
     ])
   })
+  // Strapi links some components twice on PostgreSQL.
+  return isMedia ? described : [...new Set(described)]
 }
 
 /** Compares the rows of content in two databases. Returns the differences by table. */
@@ -220,9 +222,9 @@ export async function compareRows(
     rows += lines.length
     const others = found.get(table) ?? []
     const lines2 = [
-      ...without(lines, others).map((line) => `only Strapi: ${line}`),
-      ...without(others, lines).map((line) => `only here: ${line}`),
-    ]
+      ...without(lines, others).map((line) => `${line} only in Strapi`),
+      ...without(others, lines).map((line) => `${line} only here`),
+    ].toSorted((one, other) => one.localeCompare(other))
     if (lines2.length > 0) differences.set(table, lines2)
   }
   return { rows, differences }

@@ -83,7 +83,7 @@ async function requireSameRows(
   for (const [table, lines] of differences) {
     report.fail(
       `${name}: ${lines.length} rows of ${table} differ${lines
-        .slice(0, 4)
+        .slice(0, 40)
         .map((line) => `\n    ${line.slice(0, 500)}`)
         .join('')}`,
     )

@@ -6,20 +6,23 @@ import { Client } from 'pg'
 import { cleanUpAfterFile } from '../../../../tests/support/clean-up.js'
 import { postgresDatabase } from '../../../../tests/support/postgres.js'
 import type { DialectName } from '../../../engine/src/layout/value-formats.js'
+import type { DatabaseAddress } from '../beside/recorded-rows.js'
 import { fillPostgres, fillSqlite } from '../beside/strapi5/recorded-database.js'
 import { writeRecordedProject } from '../beside/strapi5/served-project.js'
 import { writeProject } from '../support/write-project.js'
 
 const overrides = { log: { level: 'silent' }, beside: { timeZone: 'UTC' } }
 
-/** Writes the recorded project of Strapi 5 with a database that has the recorded content. Returns its folder. */
-async function writeProjectWithContent(dialect: DialectName): Promise<string> {
+/** Writes the recorded project of Strapi 5 with a database that has the recorded content. */
+export async function writeProjectWithContent(
+  dialect: DialectName,
+): Promise<{ readonly project: string; readonly database: DatabaseAddress }> {
   const folder = mkdtempSync(join(tmpdir(), 'content-api-documents-'))
   cleanUpAfterFile(() => rmSync(folder, { recursive: true, force: true }))
   const database = dialect === 'sqlite' ? await fillSqlite(folder) : await fillWritablePostgres()
   const project = join(folder, 'project')
   await writeRecordedProject(project, database)
-  return project
+  return { project, database }
 }
 
 /**
@@ -31,7 +34,7 @@ export async function openRecordedServer(
   files: Readonly<Record<string, string>> = {},
   { development = true }: { readonly development?: boolean } = {},
 ): Promise<DocumentServer> {
-  const project = await writeProjectWithContent(dialect)
+  const { project } = await writeProjectWithContent(dialect)
   await writeProject(project, files)
   const server = await openDocumentServer({ project, overrides, development })
   cleanUpAfterFile(() => server.close())

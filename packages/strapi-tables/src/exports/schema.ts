@@ -9,3 +9,4 @@ export {
 } from '../schema/prepare-tables.js'
 export { deleteSetting, storeSetting } from '../schema/stored-settings.js'
 export { withRowTypes } from '../schema/system-types.js'
+export { readPresentColumns } from '../schema/present-columns.js'
