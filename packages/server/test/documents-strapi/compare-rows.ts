@@ -160,31 +160,31 @@ type Join = Extract<LinkLayout, { kind: 'join' }>
 
 function describeLinks(names: RowNames, schema: Schema, target: string, join: Join): readonly string[] {
   const rows = names.tables.get(join.table) ?? []
-  const place = (row: Row) =>
-    placeIn(rows, row, join, (other) => names.of(schema.uid, other[join.source]).split(' ').at(-1))
+  const stateOf = (row: Row) => names.of(schema.uid, row[join.source]).split(' ').at(-1)
   return rows.map((row) =>
     JSON.stringify([
       names.of(schema.uid, row[join.source]),
       names.of(target, row[join.target]),
-      ...(join.order === null ? [] : [row[join.order]]),
-      ...(join.inverseOrder === null ? [] : [place(row)]),
+      ...(join.order === null ? [] : [placeIn(rows, row, join.source, join.order)]),
+      ...(join.inverseOrder === null ? [] : [placeIn(rows, row, join.target, join.inverseOrder, stateOf)]),
     ]),
   )
 }
 
 /**
- * Returns the place of a link in the list of its other side, among the versions of one state: the numbers
- * themselves have gaps that nobody sees.
+ * Returns the place of a link in a list. The numbers themselves have gaps that nobody sees.
+ * @param side the column of the entry that has the list
+ * @param stateOf the state of the listed versions, which a response never mixes
  */
 function placeIn(
   rows: readonly Row[],
   row: Row,
-  { target, inverseOrder }: Join,
-  stateOf: (row: Row) => unknown,
+  side: string,
+  order: string,
+  stateOf: (row: Row) => unknown = () => null,
 ): number {
-  const column = inverseOrder as string
-  const others = rows.filter((other) => other[target] === row[target] && stateOf(other) === stateOf(row))
-  return new Set(others.map((other) => Number(other[column])).filter((number) => number < Number(row[column]))).size
+  const others = rows.filter((other) => other[side] === row[side] && stateOf(other) === stateOf(row))
+  return new Set(others.map((other) => Number(other[order])).filter((number) => number < Number(row[order]))).size
 }
 
 /** Describes the rows that link an entry with its components or files. */

@@ -61,7 +61,6 @@ const decisions: readonly Decision[] = [
       'comp.published-zone-id',
       'gql.named-missing',
       'gql.empty-query',
-      'gql.malformed',
       'gql.body-empty-object',
     ],
   },
