@@ -373,6 +373,12 @@ export const longVerifications = [
     commands: () => [[binOf('tsx'), inRoot('packages', 'server', 'test', 'beside', 'cli.ts'), '--strapi', '5']],
   },
   {
+    name: 'strapi5-documents',
+    title:
+      'documents written here and by Strapi 5.54.0, on both databases: 5,000 random operations with the same responses and rows, boots of Strapi on databases that this server wrote and created, 20 kills of two servers, and both writing at once',
+    commands: () => [[binOf('tsx'), inRoot('packages', 'server', 'test', 'documents-strapi', 'cli.ts')]],
+  },
+  {
     name: 'beside-strapi5-suite',
     title: "the suite's profile for Strapi 5 through the server beside 5.54.0: the verdicts of Strapi itself",
     commands: () => [[binOf('tsx'), inRoot('scripts', 'verify-strapi.mjs'), 'suite5', '--beside']],

@@ -136,6 +136,7 @@ export const verificationGroups = {
       'node-versions': estimate(25),
       beside: estimate(90),
       'beside-strapi5': estimate(90),
+      'strapi5-documents': estimate(60),
       'strapi-bench': estimate(90),
     },
   },

@@ -26,31 +26,30 @@ export async function compareAfterKills(name: DatabaseName, kills: number, repor
     const random = new Random(1)
     const documents = new Map<string, Acknowledged>()
     const events = new EventEmitter()
-    let isDone = false
-    let writes = 0
+    const progress = { isDone: false, writes: 0 }
     const running = Array.from({ length: writers }, async (_, writer) => {
-      for (let n = 0; !isDone; n++) {
+      for (let n = 0; !progress.isDone; n++) {
         const { url } = servers[(writer + n) % servers.length] as DocumentsProcess
         if (await writeOnce(url, documents, new Random(writer * 100_000 + n), `${writer}-${n}`)) {
-          writes++
+          progress.writes++
           events.emit('write')
         }
       }
     })
     for (let n = 0; n < kills; n++) {
       const at = n % 2
-      const wanted = writes + random.integer(5, 25)
-      while (writes < wanted) await once(events, 'write')
+      const wanted = progress.writes + random.integer(5, 25)
+      for (let left = wanted - progress.writes; left > 0; left = wanted - progress.writes) await once(events, 'write')
       await servers[at]?.stop('SIGKILL')
       servers[at] = await start()
     }
-    isDone = true
+    progress.isDone = true
     await Promise.all(running)
     const lost = await findLost(servers[0] as DocumentsProcess, documents)
     for (const server of servers) await server.stop()
     report.check(
       lost.length === 0,
-      `${name}: none of ${writes} acknowledged writes is lost ${lost.slice(0, 3).join('; ')}`,
+      `${name}: none of ${progress.writes} acknowledged writes is lost ${lost.slice(0, 3).join('; ')}`,
     )
     const doubled = await findDoubled(ours.database)
     report.check(

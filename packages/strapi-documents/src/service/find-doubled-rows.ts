@@ -55,7 +55,7 @@ function grouped(rows: Rows, type: ContentType, table: string): readonly Doubled
   const groups = new Map<string, DoubledRows & { ids: number[] }>()
   for (const row of rows) {
     const documentId = String(row[versionColumns.documentId])
-    const locale = row['locale'] === null ? null : String(row['locale'])
+    const locale = typeof row['locale'] === 'string' ? row['locale'] : null
     const state = Number(row['live']) === 1 ? 'published' : 'draft'
     const key = JSON.stringify([documentId, locale, state])
     const group = groups.get(key) ?? { type, table, documentId, locale, state, ids: [] }

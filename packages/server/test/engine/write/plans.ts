@@ -51,7 +51,7 @@ export function rejection(data: unknown, request: Request = {}) {
 export function problems(data: unknown, request: Request = {}): string[] {
   const { details, name } = rejection(data, request)
   expect(name).toBe('ValidationError')
-  const errors = details['errors'] as { path: string[]; message: string }[]
+  const errors = (details?.['errors'] ?? []) as { path: string[]; message: string }[]
   return errors.map(({ path, message }) => `${path.join('.')}: ${message}`)
 }
 
