@@ -49,14 +49,14 @@ async function readValues(server: DocumentServer): Promise<KnownContent> {
   return { values, ids: new Map(ids) }
 }
 
-describe('GraphQL of a Strapi 5 project', () => {
+describe.each(['sqlite', 'postgres'] as const)('GraphQL of a Strapi 5 project, on %s', (dialect) => {
   let server: DocumentServer
   let changed: DocumentServer
   let drawing: Drawing
 
   beforeAll(async () => {
-    server = await openRecordedServer('sqlite')
-    changed = await openRecordedServer('sqlite')
+    server = await openRecordedServer(dialect)
+    changed = await openRecordedServer(dialect)
     await changed.service.database.write(async (tx) => {
       for (const sql of hiddenChanges) await run(tx, () => sql)
     })
@@ -148,17 +148,17 @@ describe('GraphQL of a Strapi 5 project', () => {
   it('leaves out what code of the project disables, and rejects what it extends', async () => {
     const register = (code: string) => ({ 'src/index.js': `module.exports = { register({ strapi }) { ${code} } }` })
     const extension = `strapi.plugin('graphql').service('extension')`
-    const disabled = await openRecordedServer('sqlite', register(`${extension}.shadowCRUD('api::memo.memo').disable()`))
+    const disabled = await openRecordedServer(dialect, register(`${extension}.shadowCRUD('api::memo.memo').disable()`))
     expect((await ask(disabled, 'full', { query: '{ memos { text } }' })).status).toBe(400)
     expect((await ask(disabled, 'full', { query: '{ tags { name } }' })).status).toBe(200)
     const policies = `${extension}.use({ resolversConfig: { 'Query.tags': { policies: [() => false] } } })`
-    const extended = await openRecordedServer('sqlite', register(policies))
+    const extended = await openRecordedServer(dialect, register(policies))
     expect((await ask(extended, 'full', { query: '{ tags { name } }' })).status).toBe(501)
   })
 
   it('shows what hooks change in the result of a mutation', async () => {
     const hooks = `module.exports = { afterCreate(event) { event.result.name = 'changed' } }`
-    const hooked = await openRecordedServer('sqlite', { 'src/api/tag/content-types/tag/lifecycles.js': hooks })
+    const hooked = await openRecordedServer(dialect, { 'src/api/tag/content-types/tag/lifecycles.js': hooks })
     const query = `mutation { createTag(data: { name: "hooked" }) { shown: name color } }`
     const body = await (await ask(hooked, 'full', { query })).json()
     expect(body).toEqual({ data: { createTag: { shown: 'changed', color: null } } })
