@@ -47,7 +47,10 @@ describe.each(['sqlite', 'postgres'] as const)('rows for project code, on %s', (
       seo: true,
     }
     const [found] = await articles.findMany({ where: { tags: { name: 'javascript' } }, populate, limit: 1 })
-    expect(found).toMatchObject({ tags: [{ name: expect.any(String) as string }] })
+    expect(found?.['tags']).toEqual([{ name: expect.any(String) as string }])
+    expect(await articles.findMany({ select: ['title'], limit: 1, orderBy: 'id' })).toEqual([{ title: 'Alpha launch' }])
+    const withTags = await articles.findOne({ select: 'title', populate: { tags: { select: ['name'], limit: 1 } } })
+    expect(Object.keys(withTags ?? {}).toSorted()).toEqual(['id', 'tags', 'title'])
     const [javascript] = await db.query(tag).findMany({ where: { name: 'javascript' } })
     const byId = await articles.count({ where: { tags: javascript?.['id'] } })
     expect(byId).toBe(await articles.count({ where: { tags: { name: 'javascript' } } }))
@@ -108,8 +111,13 @@ describe.each(['sqlite', 'postgres'] as const)('rows for project code, on %s', (
     const found = await tags.findMany()
     expect(found.at(-1)).toBe('added')
     expect(found.some((row) => row['name'] === 'javascript')).toBe(false)
-    const documents = await server.service.documents.documents(tag).findMany({})
+    const service = server.service.documents.documents(tag)
+    const documents = await service.findMany({})
     expect(documents).toHaveLength(found.length)
+    const seen: unknown[] = []
+    addHooks(server, tag, { beforeFindOne: ({ params }: HookEvent) => void seen.push(params.where) })
+    await service.findOne({ documentId: 'tag000000000000000000001' })
+    expect(seen).toEqual([{ documentId: 'tag000000000000000000001' }])
     const { id } = await tags.create({ data: { name: 'Hooked' } })
     await tags.update({ where: { id }, data: { name: 'Again' } })
     await tags.delete({ where: { id } })

@@ -147,16 +147,22 @@ function hooked<Result>(
 }
 
 async function findOne(scope: TypeScope, parameters: Values, place: string): Promise<ProjectEntry | null> {
-  const { type, reads } = scope
+  const { type, reads, hooks } = scope
   const documentId = documentIdOf(place, parameters)
   requireOneLocale(type, parameters)
-  return hooked(scope, 'FindOne', parameters, async (changed) => {
-    const { sort: _, ...query } = queryOf(changed)
-    // No row has this locale.
-    if (type.localized && query['locale'] === '*') return null
-    const read = reads.prepare({ type, query, mode: 'one', by: 'documentId' })
-    return (await reads.run(read, documentId)) as ProjectEntry | null
-  })
+  const filters = { ...(parameters['filters'] as Values | undefined), documentId }
+  return hooked(
+    scope,
+    'FindOne',
+    hooks.has(type, 'FindOne') ? { ...parameters, filters } : parameters,
+    async (changed) => {
+      const { sort: _, ...query } = queryOf(changed)
+      // No row has this locale.
+      if (type.localized && query['locale'] === '*') return null
+      const read = reads.prepare({ type, query, mode: 'one', by: 'documentId' })
+      return (await reads.run(read, documentId)) as ProjectEntry | null
+    },
+  )
 }
 
 async function findFirst(scope: TypeScope, parameters: Values): Promise<ProjectEntry | null> {

@@ -38,6 +38,26 @@ function optionsOf(value: Values): Values {
   }
 }
 
+/**
+ * Removes ids that are neither selected nor needed for populated links, at every level. Reads always return them.
+ * It changes the row, whose secrets a copy would lose.
+ */
+export function pickSelected(row: unknown, { select, populate }: Values): void {
+  if (!isRecord(row)) return
+  const links = isRecord(populate) ? populate : {}
+  for (const [name, options] of Object.entries(links)) {
+    if (!isRecord(options) || isRecord(options['on'])) continue
+    for (const linked of [row[name]].flat()) pickSelected(linked, options)
+  }
+  const names = typeof select === 'string' ? [select] : select
+  if (!Array.isArray(names) || names.includes('*')) return
+  const hasLinks = populate === true || (typeof populate === 'object' && populate !== null && sizeOf(populate) > 0)
+  if (!names.includes('id') && !hasLinks) Reflect.deleteProperty(row, 'id')
+  if (!names.includes('documentId')) Reflect.deleteProperty(row, 'documentId')
+}
+
+const sizeOf = (value: object): number => Object.keys(value).length
+
 /** Converts the parameters of documents to those of `strapi.db.query`, which hooks get. */
 export function hookParametersOf({ filters, fields, populate, sort, start, limit }: Values): Values {
   return {

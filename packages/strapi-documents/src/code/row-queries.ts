@@ -13,7 +13,7 @@ import { plainValues } from '../rows/plain-values.js'
 import type { ProjectEntry, ProjectReads, ProjectReadsOptions } from './project-reads.js'
 import { withResultChanges } from './project-reads.js'
 import type { ReadHooks } from './read-hooks.js'
-import { checkParameters, requireWhere, rowQueryOf } from './row-parameters.js'
+import { checkParameters, pickSelected, requireWhere, rowQueryOf } from './row-parameters.js'
 
 /** A page of rows. */
 export interface RowPage {
@@ -152,7 +152,14 @@ function readsOf(scope: QueryScope): Pick<RowQuery, Reads> {
   }
 }
 
-async function findRows({ reads, type }: QueryScope, parameters: Values, reader?: Reader): Promise<ProjectEntry[]> {
+/** Returns the rows with what is selected. */
+async function findRows(scope: QueryScope, parameters: Values, reader?: Reader): Promise<ProjectEntry[]> {
+  const rows = await readRows(scope, parameters, reader)
+  for (const row of rows) pickSelected(row, parameters)
+  return rows
+}
+
+async function readRows({ reads, type }: QueryScope, parameters: Values, reader?: Reader): Promise<ProjectEntry[]> {
   const read = reads.prepare({
     type,
     query: rowQueryOf(parameters),
