@@ -26,6 +26,7 @@ const component = (name: string, attributes: object) =>
   JSON.stringify({ collectionName: `components_parts_${name}`, info: { displayName: name }, attributes })
 
 const files = {
+  '.env': 'JWT_SECRET=a-secret-of-32-bytes-or-more-for-tests',
   'package.json': JSON.stringify({ name: 'unique', dependencies: { '@strapi/strapi': '5.54.0' } }),
   'src/api/page/content-types/page/schema.json': page,
   'src/components/parts/meta.json': component('metas', {

@@ -34,8 +34,9 @@ export async function hasChanged(tx: Transaction, version: Version, before: Shar
 }
 
 async function sharedOf(tx: Transaction, { type, id }: Version): Promise<string> {
-  const values = await readRow(tx, type, id, { withLinks: true })
-  return JSON.stringify(sharedNames(type).map((name) => withoutRows(values[name], false)))
+  const only = sharedNames(type)
+  const values = await readRow(tx, type, id, { withLinks: true, only })
+  return JSON.stringify(only.map((name) => withoutRows(values[name], false)))
 }
 
 /** Removes the ids of components, which each row has of its own, but not those of links. */

@@ -96,7 +96,8 @@ export async function copyComponentRows(
     await copied.finish()
     copies.push(copied)
   }
-  return { list, items: copies.map(({ copy }) => ({ uid: copy.schema.uid, id: copy.to })), copies }
+  const items = copies.map(({ copy }) => ({ uid: copy.schema.uid, id: copy.to }))
+  return { list, items, copies, replaces: false }
 }
 
 /** Copies everything of a copied row that lies in other tables, and links it with its components. */
@@ -120,7 +121,7 @@ const copiesRelation = ({ isClone = false }: Copy, { attribute }: Relation): boo
 
 /** Links copied components with their owner, and with what they link. */
 export async function linkCopied(tx: Transaction, owner: number, list: CopiedComponents): Promise<void> {
-  await linkComponents(tx, owner, true, list)
+  await linkComponents(tx, owner, list)
   for (const copied of list.copies) await copyLinksOf(tx, copied)
 }
 

@@ -6,19 +6,29 @@ import { ownedBy } from './links.js'
 import { tableOf, type Transaction } from './row.js'
 import { componentListsOf, type Join, mediaOf, relationsOf } from './schema-links.js'
 
+interface ReadParts {
+  /** Whether relations and media have the ids of their rows, and passwords their hashes. */
+  readonly withLinks?: boolean
+  /** The attributes to read; by default all. */
+  readonly only?: readonly string[]
+}
+
 /**
  * Returns the stored values of a row as a body would have them, with its components. A required relation or
  * media attribute without a partner is null; all others are absent, and so are passwords that have a value.
- * `withLinks`: relations and media have the ids of their rows.
  */
 export async function readRow(
   tx: Transaction,
   schema: Schema,
   id: number,
-  { withLinks = false }: { readonly withLinks?: boolean } = {},
+  { withLinks = false, only }: ReadParts = {},
 ): Promise<Record<string, unknown>> {
-  const values = (await readFields(tx, schema, id, schema.declared)) ?? { [idColumn]: id }
-  for (const list of componentListsOf(tx, schema)) {
+  const isRead = (name: string) => only === undefined || only.includes(name)
+  const attributes = only
+    ? Object.fromEntries(Object.entries(schema.declared).filter(([name]) => isRead(name)))
+    : schema.declared
+  const values = (await readFields(tx, schema, id, attributes, withLinks)) ?? { [idColumn]: id }
+  for (const list of componentListsOf(tx, schema).filter(({ name }) => isRead(name))) {
     const items: unknown[] = []
     for (const stored of await storedComponents(tx, id, list)) {
       const read = await readRow(tx, stored.component, stored.id, { withLinks })
@@ -28,6 +38,7 @@ export async function readRow(
     values[list.name] = isList ? items : (items[0] ?? null)
   }
   for (const { name, join } of [...relationsOf(tx, schema), ...mediaOf(tx, schema)]) {
+    if (!isRead(name)) continue
     if (withLinks) values[name] = { set: (await linkedTo(tx, id, join)).map((target) => ({ id: target })) }
     else if (schema.declared[name]?.required === true) {
       values[name] = (await linkedTo(tx, id, join, 'LIMIT 1')).length > 0 ? { connect: [] } : null
@@ -57,6 +68,7 @@ async function readFields(
   schema: Schema,
   id: number,
   attributes: Schema['attributes'],
+  withPasswords = false,
 ): Promise<Record<string, unknown> | null> {
   const layout = tx.layout.schema(schema.uid)
   const fields = Object.entries(attributes).flatMap(([name, attribute]) =>
@@ -74,7 +86,7 @@ async function readFields(
   const values: Record<string, unknown> = { [idColumn]: id }
   for (const [index, { name, attribute }] of fields.entries()) {
     const value: unknown = JSON.parse(String(row[`c${index}`]))
-    if (attribute.type !== 'password' || value === null) values[name] = value
+    if (withPasswords || attribute.type !== 'password' || value === null) values[name] = value
   }
   return values
 }

@@ -56,6 +56,8 @@ export interface SystemData {
 export interface WrittenComponents {
   readonly list: ComponentList
   readonly items: readonly { readonly uid: string; readonly id: number }[]
+  /** Whether the owner has links to earlier components of the list. */
+  readonly replaces: boolean
 }
 
 /** For rows that no system values belong to. */

@@ -62,7 +62,7 @@ export async function writeRow(writes: RowWrites, data: RowData, place: RowPlace
   const table = tableOf(tx, schema)
   if (stored !== null) await updateRow(tx, table, stored, cells)
   const id = stored ?? (await insert(tx, schema, cells, inherited))
-  for (const list of lists) await linkComponents(tx, id, stored === null, list)
+  for (const list of lists) await linkComponents(tx, id, list)
   await inherited?.link(id)
   await writeLinks(tx, { schema, id, isNew: stored === null }, row)
   return { id, changes: await runAfter(tx, hooks, schema, id) }
@@ -169,7 +169,7 @@ export async function writeComponents(
   const written: WrittenComponents[] = []
   for (const { name, items } of components) {
     const list = lists.find((each) => each.name === name)
-    if (list) written.push({ list, items: await replaceComponents(writes, owner, list, items) })
+    if (list) written.push(await replaceComponents(writes, owner, list, items))
   }
   return written
 }
@@ -180,7 +180,7 @@ async function replaceComponents(
   owner: number | null,
   list: ComponentList,
   items: readonly ComponentData[],
-): Promise<WrittenComponents['items']> {
+): Promise<WrittenComponents> {
   const stored = owner === null ? [] : await storedComponents(writes.tx, owner, list)
   const key = (uid: string, id: number) => `${uid} ${id}`
   const known = new Set(stored.map(({ id, component }) => key(component.uid, id)))
@@ -197,20 +197,19 @@ async function replaceComponents(
     const place = { id, system: noSystemData }
     written.push({ uid: row.schema.uid, id: (await writeRow(writes, row, place)).id })
   }
-  return written
+  return { list, items: written, replaces: stored.length > 0 }
 }
 
 /** Makes components the list of their owner, in their order. */
 export async function linkComponents(
   tx: Transaction,
   owner: number,
-  isNew: boolean,
-  { list, items }: WrittenComponents,
+  { list, items, replaces }: WrittenComponents,
 ): Promise<void> {
   const { name, attribute, join } = list
   // A single component has no place.
   const isList = attribute.type === 'dynamiczone' || attribute.repeatable
-  if (!isNew) await deleteLinksOf(tx, owner, join)
+  if (replaces) await deleteLinksOf(tx, owner, join)
   for (const [at, { uid, id }] of items.entries()) {
     await insertRow(tx, join.table, [
       { column: join.source, kind: 'id', value: owner },
