@@ -39,6 +39,38 @@ const listOf = async (server: DocumentServer, path: string): Promise<readonly Do
   (await send(server, 'GET', path)).body?.data as unknown as readonly Document[]
 
 describe.each(['sqlite', 'postgres'] as const)('the server of a Strapi 5 project, on %s', (dialect) => {
+  it('publishes components that have no values of their own', async () => {
+    const component = {
+      collectionName: 'components_shared_slides',
+      attributes: { files: { type: 'media', multiple: true } },
+    }
+    const type = {
+      kind: 'collectionType',
+      collectionName: 'shows',
+      info: { singularName: 'show', pluralName: 'shows', displayName: 'Show' },
+      options: { draftAndPublish: true },
+      attributes: {
+        slides: { type: 'component', component: 'shared.slides' },
+        parts: { type: 'dynamiczone', components: ['shared.slides'] },
+      },
+    }
+    const factory = (part: string) => `module.exports = require('@strapi/strapi').factories.${part}('api::show.show')`
+    const server = await openRecordedServer(dialect, {
+      'src/components/shared/slides.json': JSON.stringify(component),
+      'src/api/show/content-types/show/schema.json': JSON.stringify(type),
+      'src/api/show/routes/show.js': factory('createCoreRouter'),
+      'src/api/show/controllers/show.js': factory('createCoreController'),
+      'src/api/show/services/show.js': factory('createCoreService'),
+    })
+    const parts = [{ __component: 'shared.slides' }, { __component: 'shared.slides' }]
+    const shown = { slides: { id: expect.any(Number) as number }, parts: [{}, {}] }
+    const created = await send(server, 'POST', '/api/shows?populate=*', { slides: {}, parts })
+    expect(created).toMatchObject({ status: 201, body: { data: shown } })
+    const { documentId } = (created.body?.data ?? {}) as Document
+    const changed = await send(server, 'PUT', `/api/shows/${documentId}?populate=*`, { parts })
+    expect(changed).toMatchObject({ status: 200, body: { data: shown } })
+  })
+
   it('selects all attributes by a * among the names of fields', async () => {
     const server = await openRecordedServer(dialect)
     const all = await send(server, 'GET', '/api/tags?sort=name')

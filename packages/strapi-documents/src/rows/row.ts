@@ -106,6 +106,8 @@ export async function copyRow(
     changed,
   }: { readonly id: number; readonly columns: readonly string[]; readonly changed: readonly Cell[] },
 ): Promise<number> {
+  // A component may have only media and components.
+  if (columns.length === 0) return insertRow(tx, table, [])
   const [row] = await run(tx, (builder) => {
     const replaced = new Map(changed.map((cell) => [cell.column, bound(builder, cell)]))
     const values = columns.map((column) => replaced.get(column) ?? quote(column)).join(', ')
