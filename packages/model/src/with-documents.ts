@@ -40,14 +40,14 @@ export function withDocuments(registry: Registry): Registry {
 }
 
 function withDocument(type: ContentType): ContentType {
-  const declared = { ...type.declared, ...changed[type.uid] }
+  const [after, more = '', ofMore] = added[type.uid] ?? []
+  const declared = { ...type.declared, ...changed[type.uid], ...(ofMore && { [more]: ofMore }) }
   const attributes: Record<string, Attribute> = Object.create(null)
   for (const [name, attribute] of Object.entries(type.attributes)) {
     attributes[name] = declared[name] ?? attribute
     if (name === 'id') attributes['documentId'] = documentId
     if (name === 'updatedAt') attributes['publishedAt'] = type.attributes['publishedAt'] ?? publishedAt
-    const [after, more, ofMore] = added[type.uid] ?? []
-    if (name === after) attributes[more as string] = ofMore as Attribute
+    if (name === after && ofMore) attributes[more] = ofMore
   }
   const versions = { attributes: ['documentId', ...(type.localized ? ['locale'] : []), 'publishedAt'] }
   return Object.freeze({

@@ -66,6 +66,7 @@ import { projectExtension } from '@content-api/strapi-project/graphql/open-exten
 import { withState } from '@content-api/strapi-project/koa/context-request'
 import { openKoa } from '@content-api/strapi-project/koa/open-koa'
 import { openTelemetry } from '@content-api/core/telemetry/telemetry'
+import { openOwnRecords } from '@content-api/capabilities/uploads/own-records'
 import { type UploadsCapability, install as installUploads } from '@content-api/capabilities/uploads/install'
 import { type WebhooksCapability, install as installWebhooks } from '@content-api/capabilities/webhooks/install'
 
@@ -276,7 +277,7 @@ async function installCapabilities(service: Service, install: Install) {
   const { rules, checks, roles } = store
   const { development, database, open } = service
   const actAs = development ? createActAs({ database, roles, open }) : null
-  const { uploads } = install(await installUploads(service, checks))
+  const { uploads } = install(await installUploads(service, { checks, openRecords: openOwnRecords }))
   install(installLocales(service))
   const delivery = install(await installWebhooks(service))
   const { live } = install(installLive(service, secretsOf({ config: service.config, accounts })))

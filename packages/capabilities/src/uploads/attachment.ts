@@ -1,8 +1,7 @@
 import type { ContentType, MediaAttribute } from '@content-api/model'
 import type { Caller } from '@content-api/core/entries/caller'
 import { ApiError, didYouMean, type Issue, validationError } from '@content-api/engine/errors'
-import type { WriteTransaction } from '@content-api/engine/database'
-import { attachFiles } from '@content-api/engine/write'
+import type { AnyTransaction } from '@content-api/engine/database'
 import type { UploadScope } from './upload-scope.js'
 
 /** The entry for which files are uploaded. The properties are named like the fields of the form. */
@@ -15,7 +14,7 @@ export interface AttachmentRequest {
 }
 
 /** Attaches uploaded files to an entry. */
-export type Attach = (files: readonly number[], tx: WriteTransaction) => Promise<void>
+export type Attach = (files: readonly number[], tx: AnyTransaction) => Promise<void>
 
 const nothing: Attach = () => Promise.resolve()
 
@@ -29,20 +28,14 @@ export function planAttachment(scope: UploadScope, request: AttachmentRequest, c
   const { registry, strict } = scope.context(caller)
   if (Object.keys(request).length === 0) return nothing
   const issues: Issue[] = []
-  const known = [...registry.contentTypes.values()].filter((type) => caller.can('update', type))
+  // No caller may name administrators.
+  const isKnown = (of: ContentType) => !of.uid.startsWith('admin::') && caller.can('update', of)
+  const known = () => [...registry.contentTypes.values()].filter(isKnown).map(({ uid }) => uid)
   const type = registry.contentTypes.get(request.ref ?? '')
-  if (type && !known.includes(type)) throw new ApiError('ForbiddenError')
+  if (type && !isKnown(type)) throw new ApiError('ForbiddenError')
   const id = Number(/^[1-9]\d{0,14}$/.exec(request.refId ?? '')?.[0] ?? Number.NaN)
   const attribute = type && mediaAttribute(type, request.field ?? '')
-  if (!type)
-    issues.push(
-      issue(
-        'ref',
-        request.ref,
-        'the uid of a content type',
-        known.map(({ uid }) => uid),
-      ),
-    )
+  if (!type) issues.push(issue('ref', request.ref, 'the uid of a content type', known()))
   if (Number.isNaN(id)) issues.push(issue('refId', request.refId, 'the id of an entry', []))
   if (type && !attribute)
     issues.push(issue('field', request.field, `a media attribute of ${type.uid}`, mediaNames(type)))
@@ -67,8 +60,8 @@ function attachTo(
 ): Attach {
   return async (files, tx) => {
     await scope.checks.get(type.uid)?.(tx, id, caller)
-    const write = { kind: 'media', name, attribute, path: [name], set: files } as const
-    if ((await attachFiles(tx, type, id, write)) || !strict) return
+    const attached = await scope.records.attach({ type, id, name, attribute, files }, caller, tx)
+    if (attached || !strict) return
     throw validationError([{ path: ['refId'], message: `There is no ${type.uid} with the id ${id}` }])
   }
 }

@@ -1,19 +1,10 @@
 import { isRecord } from '@content-api/model'
 import type { Caller } from '@content-api/core/entries/caller'
 import { ApiError } from '@content-api/engine/errors'
-import type { JsonText, WritePlan } from '@content-api/engine/plan'
-import type { WriteTransaction } from '@content-api/engine/database'
-import { applyUpdate } from '@content-api/engine/write'
-import { planWrite } from '@content-api/core/query/body/plan-write'
-import {
-  announceFiles,
-  type FileResponse,
-  planResponse,
-  noSuchFile,
-  requireAccess,
-  type UploadRequest,
-  type UploadScope,
-} from './upload-scope.js'
+import type { JsonText } from '@content-api/engine/plan'
+import type { AnyTransaction } from '@content-api/engine/database'
+import type { FileResponse, PlannedChange, UploadRequest } from './file-records.js'
+import { announceFiles, noSuchFile, requireAccess, type UploadScope } from './upload-scope.js'
 import { type FileInfo, nameOf, readFileInfo } from './file-info.js'
 import { cleanName } from './file-name.js'
 import { type PreparedFile, prepareFile, typeOf } from './prepare-file.js'
@@ -49,11 +40,11 @@ export async function changeFile(
 ): Promise<JsonText> {
   const { caller } = request
   requireAccess(scope, caller, 'update')
-  const response = planResponse(scope, request.query, caller)
+  const response = scope.records.planResponse(request.query, caller)
   const info = readFileInfo(rawInfo, scope, scope.context(caller))
   if (!file) {
-    const plan = planRecord(scope, caller, withCleanName(info))
-    return scope.database.write((tx) => updateRecord(scope, { id, plan, response }, tx))
+    const change = scope.records.planUpdate(withCleanName(info), caller)
+    return scope.database.write((tx) => updateRecord(scope, { id, change, response }, tx))
   }
   return scope.replacements.run(id, () => replaceContent(scope, { caller, id, info, response }, file))
 }
@@ -88,18 +79,21 @@ async function replaceContent(
   }
   const name = cleanName(nameOf(info, file.name))
   const prepared = await prepareFile(file, { type, extension: before.ext }, { name, hash: before.hash }, scope)
-  const update = (record: FileRecord, tx: WriteTransaction) => {
-    const plan = planRecord(scope, caller, {
-      ...record,
-      // As in Strapi 4.26, a replaced file without smaller formats has `{}`, while a new file has null.
-      formats: record['formats'] ?? {},
-      provider: scope.provider.name,
-    })
-    return updateRecord(scope, { id, plan, response }, tx)
+  const update = (record: FileRecord, tx: AnyTransaction) => {
+    const change = scope.records.planUpdate(
+      {
+        ...record,
+        // As in Strapi 4.26, a replaced file without smaller formats has `{}`, while a new file has null.
+        formats: record['formats'] ?? {},
+        provider: scope.provider.name,
+      },
+      caller,
+    )
+    return updateRecord(scope, { id, change, response }, tx)
   }
   const swap = { id, prepared, info: { ...info, name }, update }
   // Before anything is stored, so that invalid attributes store nothing.
-  planRecord(scope, caller, swap.info)
+  scope.records.planUpdate(swap.info, caller)
   return scope.directory === null
     ? replaceElsewhere(scope, { ...swap, before })
     : replaceInFolder(scope, scope.directory, swap)
@@ -109,7 +103,7 @@ interface Swap {
   readonly id: number
   readonly prepared: PreparedFile
   readonly info: FileInfo
-  readonly update: (record: FileRecord, tx: WriteTransaction) => Promise<JsonText>
+  readonly update: (record: FileRecord, tx: AnyTransaction) => Promise<JsonText>
 }
 
 /**
@@ -207,22 +201,18 @@ function requireLocation(id: number, location: FileLocation | null): FileLocatio
   return location
 }
 
-function planRecord(scope: UploadScope, caller: Caller, data: FileInfo): WritePlan {
-  return planWrite(scope.type, data, { action: 'update', context: scope.context(caller) })
-}
-
 interface RecordUpdate {
   readonly id: number
-  readonly plan: WritePlan
+  readonly change: PlannedChange
   readonly response: FileResponse
 }
 
 async function updateRecord(
   scope: UploadScope,
-  { id, plan, response }: RecordUpdate,
-  tx: WriteTransaction,
+  { id, change, response }: RecordUpdate,
+  tx: AnyTransaction,
 ): Promise<JsonText> {
-  const text = (await applyUpdate(plan, id, tx)) ? await response.one(id, tx) : null
+  const text = (await change.apply(id, tx)) ? await response.one(id, tx) : null
   if (text === null) throw noSuchFile(id)
   await announceFiles(scope, 'media.update', [id], tx)
   return text

@@ -1,11 +1,10 @@
-import type { JsonText, WritePlan } from '@content-api/engine/plan'
-import { applyCreate, applyDelete } from '@content-api/engine/write'
-import type { WriteTransaction } from '@content-api/engine/database'
-import { planWrite } from '@content-api/core/query/body/plan-write'
+import type { JsonText } from '@content-api/engine/plan'
+import type { AnyTransaction } from '@content-api/engine/database'
 import type { Caller } from '@content-api/core/entries/caller'
 import { type Attach, type AttachmentRequest, planAttachment } from './attachment.js'
 import { cleanName, uniqueHash } from './file-name.js'
-import { announceFiles, planResponse, requireAccess, type UploadRequest, type UploadScope } from './upload-scope.js'
+import type { UploadRequest } from './file-records.js'
+import { announceFiles, requireAccess, type UploadScope } from './upload-scope.js'
 import { nameOf, readFileInfo } from './file-info.js'
 import { type PreparedFile, prepareFile, typeOf } from './prepare-file.js'
 import type { ReceivedFile } from './receive-form.js'
@@ -26,7 +25,7 @@ export interface NewFiles {
 export async function createFiles(scope: UploadScope, request: UploadRequest, upload: NewFiles): Promise<JsonText> {
   const { caller } = request
   requireAccess(scope, caller, 'create')
-  const response = planResponse(scope, request.query, caller)
+  const response = scope.records.planResponse(request.query, caller)
   const attach = planAttachment(scope, upload.attachment, caller)
   const prepared = await prepareAll(scope, caller, upload)
   return writeRecords(scope, caller, prepared, attach, (ids, tx) => response.many(ids, tx))
@@ -58,7 +57,7 @@ export async function keepFiles(
         for (const id of ids) {
           const location = await locateFile(scope, id, tx)
           if (location) found.push(location)
-          await applyDelete(scope.type, id, tx)
+          await scope.records.delete(id, caller, tx)
         }
         return found
       })
@@ -92,11 +91,10 @@ async function writeRecords<Result>(
   caller: Caller,
   records: readonly NewFile[],
   attach: Attach,
-  read: (ids: readonly number[], tx: WriteTransaction) => Promise<Result>,
+  read: (ids: readonly number[], tx: AnyTransaction) => Promise<Result>,
 ): Promise<Result> {
-  const context = scope.context(caller)
   const { name: provider } = scope.provider
-  const planOf = (record: FileRecord) => planWrite(scope.type, { ...record, provider }, { action: 'create', context })
+  const planOf = (record: FileRecord) => scope.records.planCreate({ ...record, provider }, caller)
   // Before anything is stored, so that invalid attributes store nothing.
   const planned = records.map(({ info, file }) => planOf({ ...info, ...file.content }))
   const files = records.map(({ file }) => file)
@@ -105,7 +103,10 @@ async function writeRecords<Result>(
     return scope.database.write(async (tx) => {
       const ids: number[] = []
       // Like Strapi 4.26, images get higher ids than other files. The response keeps the order of the request.
-      for (const index of imagesLast(files)) ids[index] = (await applyCreate(plans[index] as WritePlan, tx)).id
+      for (const index of imagesLast(files)) {
+        const record = plans[index]
+        if (record) ids[index] = await record.insert(tx)
+      }
       await attach(ids, tx)
       await announceFiles(scope, 'media.create', ids, tx)
       return read(ids, tx)

@@ -1,6 +1,6 @@
 import type { UploadProvider } from '@content-api/core/config/upload'
 import { isRecord } from '@content-api/model'
-import type { WriteTransaction } from '@content-api/engine/database'
+import type { AnyTransaction } from '@content-api/engine/database'
 import { readFileRow, storedKeys } from '@content-api/engine/files'
 import { asError, type FileRecord, type StoredReplacement, type StrapiUploads, warnOfRest } from './strapi-provider.js'
 import type { PreparedFile } from './prepare-file.js'
@@ -178,11 +178,7 @@ export interface FileLocation {
 }
 
 /** Locks the record of a file until the transaction ends, and returns its location; null if there is no such record. */
-export async function locateFile(
-  { type }: UploadScope,
-  id: number,
-  tx: WriteTransaction,
-): Promise<FileLocation | null> {
+export async function locateFile({ type }: UploadScope, id: number, tx: AnyTransaction): Promise<FileLocation | null> {
   const row = await readFileRow(tx, type, id)
   if (!row) return null
   const { hash, ext, mime, provider, version, record } = row

@@ -4,17 +4,18 @@ import { type Caller, unrestricted } from '@content-api/core/entries/caller'
 import type { ChangeChecks } from '@content-api/core/entries/change-checks'
 import type { ContentEvents, EventName } from '@content-api/core/entries/events'
 import { ApiError } from '@content-api/engine/errors'
-import { afterCommit, type Database, type WriteTransaction } from '@content-api/engine/database'
+import { type AnyDatabase, type AnyTransaction, afterCommit } from '@content-api/engine/database'
 import type { Action, PlanContext } from '@content-api/core/query/plan-context'
-import type { RawQuery } from '@content-api/core/query/raw-value'
+import { actionUid } from '../accounts/actions.js'
+import type { FileRecords } from './file-records.js'
 import type { StrapiUploads } from './strapi-provider.js'
 import type { Images } from './images.js'
-import { type JsonText, listOf, stringOf } from '@content-api/engine/plan'
-import { planWritten } from '@content-api/core/query/plan'
+import { stringOf } from '@content-api/engine/plan'
 
 /** The dependencies of the operations on uploaded files. */
 export interface UploadScope {
-  readonly database: Database
+  readonly database: AnyDatabase
+  readonly records: FileRecords
   readonly config: UploadConfig
   readonly provider: UploadProvider
   /** Stores files instead of `provider`; null unless the configuration names a provider of Strapi. */
@@ -32,15 +33,9 @@ export interface UploadScope {
   context(caller: Caller): PlanContext
 }
 
-/** The query and the caller of an operation. */
-export interface UploadRequest {
-  readonly query: RawQuery
-  readonly caller: Caller
-}
-
 /** @throws ApiError ForbiddenError if the caller may not perform the action */
 export function requireAccess({ type }: UploadScope, caller: Caller, action: Action): void {
-  if (!caller.can(action, type)) throw new ApiError('ForbiddenError')
+  if (!caller.may(actionUid(action, type))) throw new ApiError('ForbiddenError')
 }
 
 export function noSuchFile(id: number | string): ApiError {
@@ -67,25 +62,6 @@ export class QueuePerFile {
   }
 }
 
-/** Reads records in the transaction that wrote them, as JSON text: one object, or an array in the order of the ids. */
-export interface FileResponse {
-  one(id: number, tx: WriteTransaction): Promise<JsonText | null>
-  many(ids: readonly number[], tx: WriteTransaction): Promise<JsonText>
-}
-
-/** Plans the response before anything is stored, so that an invalid query changes nothing. */
-export function planResponse(scope: UploadScope, query: RawQuery, caller: Caller): FileResponse {
-  const plan = planWritten(scope.type, query, scope.context(caller), { shape: 'flat' })
-  return {
-    one: (id, tx) => tx.read(plan, id),
-    async many(ids, tx) {
-      const records: (JsonText | null)[] = []
-      for (const id of ids) records.push(await tx.read(plan, id))
-      return listOf(records.filter((record) => record !== null))
-    },
-  }
-}
-
 type MediaEventName = Extract<EventName, `media.${string}`>
 
 /** Announces a write of files, in its transaction: before a delete, after other writes. */
@@ -93,11 +69,11 @@ export async function announceFiles(
   scope: UploadScope,
   name: MediaEventName,
   ids: readonly number[],
-  tx: WriteTransaction,
+  tx: AnyTransaction,
 ): Promise<void> {
   const { events, type } = scope
   if (!events.isWanted(name, type.uid)) return
-  const response = planResponse(scope, {}, unrestricted)
+  const response = scope.records.planResponse({}, unrestricted)
   for (const id of ids) {
     const found = await response.one(id, tx)
     if (found === null) continue

@@ -6,7 +6,7 @@ import type { ChangeChecks } from '@content-api/core/entries/change-checks'
 import type { ContentEvents } from '@content-api/core/entries/events'
 import { clientNetwork } from '@content-api/core/message/client-network'
 import { fileContentType, type JsonText } from '@content-api/engine/plan'
-import type { Database } from '@content-api/engine/database'
+import type { AnyDatabase } from '@content-api/engine/database'
 import type { PlanContext } from '@content-api/core/query/plan-context'
 import { changeFile, type FileChange } from './change-file.js'
 import { createFiles, keepFiles, type KeptFiles, type NewFiles } from './create-files.js'
@@ -16,21 +16,12 @@ import { localFolder } from './local-folder.js'
 import { openStrapiUploads, type StrapiUploads } from './strapi-provider.js'
 import { type NamedProvider, notInstalled } from '@content-api/project-files/strapi/missing-providers'
 import { brokenProvider, type ProviderHome } from '@content-api/project-files/providers/load-provider'
-import {
-  announceFiles,
-  QueuePerFile,
-  requireAccess,
-  type UploadRequest,
-  type UploadScope,
-  noSuchFile,
-  planResponse,
-} from './upload-scope.js'
+import type { FileRecords, UploadRequest } from './file-records.js'
+import { announceFiles, noSuchFile, QueuePerFile, requireAccess, type UploadScope } from './upload-scope.js'
 import { type FormGate, type ReceivedFile, type ReceivedForm, receiveForm } from './receive-form.js'
 import type { RemoteFiles } from './s3.js'
 import { removeAbandonedFolders } from './upload-folders.js'
 import { UploadsInFlight } from './uploads-in-flight.js'
-import { listFiles, readFile } from './read-files.js'
-import { applyDelete } from '@content-api/engine/write'
 import { locateFile, removeContent } from './stored-files.js'
 
 /** What a provider of Strapi needs of the service. */
@@ -41,7 +32,8 @@ interface UploadsHome extends ProviderHome {
 
 interface UploadsOptions {
   readonly home: UploadsHome
-  readonly database: Database
+  readonly database: AnyDatabase
+  readonly records: FileRecords
   readonly config: UploadConfig
   /** Maximum bytes of the fields of a form that aren't files. */
   readonly fieldBytes: number
@@ -140,6 +132,7 @@ export async function openUploads(options: UploadsOptions): Promise<Uploads> {
   meter?.queue('uploads', () => inFlight)
   const scope: UploadScope = {
     database,
+    records: options.records,
     config,
     // The records of its files have the name of the provider. It sets the URL when it stores a file.
     provider: strapi ? { ...provider, name: strapi.name, url: () => 'unknown' } : provider,
@@ -171,11 +164,13 @@ export async function openUploads(options: UploadsOptions): Promise<Uploads> {
     requireUpload: (caller) => requireAccess(scope, caller, 'create'),
     async find(request) {
       requireAccess(scope, request.caller, 'find')
-      return listFiles(scope, request)
+      return scope.records.list(request)
     },
     async findOne(request, id) {
       requireAccess(scope, request.caller, 'findOne')
-      return readFile(scope, request, id)
+      const text = await scope.records.read(request, id)
+      if (text === null) throw noSuchFile(id)
+      return text
     },
     create: (request, files) => createFiles(scope, request, files),
     change: (request, id, change) => changeFile(scope, request, id, change),
@@ -190,13 +185,13 @@ export async function openUploads(options: UploadsOptions): Promise<Uploads> {
  */
 async function removeFile(scope: UploadScope, request: UploadRequest, id: number): Promise<JsonText> {
   requireAccess(scope, request.caller, 'delete')
-  const response = planResponse(scope, request.query, request.caller)
+  const response = scope.records.planResponse(request.query, request.caller)
   const { text, location } = await scope.database.write(async (tx) => {
     const location = await locateFile(scope, id, tx)
     const text = location && (await response.one(id, tx))
     if (!location || text === null) throw noSuchFile(id)
     await announceFiles(scope, 'media.delete', [id], tx)
-    await applyDelete(scope.type, id, tx)
+    await scope.records.delete(id, request.caller, tx)
     return { text, location }
   })
   // The content is deleted after the transaction, so that no record refers to missing content.

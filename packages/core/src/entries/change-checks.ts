@@ -1,9 +1,9 @@
-import type { WriteTransaction } from '@content-api/engine/database'
+import type { AnyTransaction } from '@content-api/engine/database'
 import type { Caller } from './caller.js'
 
 /** Checks of changes to an entry that don't run the rules of its writes, by the uid of its content type. */
 export type ChangeChecks = ReadonlyMap<
   string,
   /** @throws ApiError ForbiddenError if the caller may not change the entry */
-  (transaction: WriteTransaction, id: number, caller: Caller) => Promise<void>
+  (transaction: AnyTransaction, id: number, caller: Caller) => Promise<void>
 >

@@ -1,6 +1,6 @@
 import { rowId } from '../layout/columns.js'
 import { type ContentType, isRecord } from '@content-api/model'
-import type { Row, WriteTransaction } from '../database/database.js'
+import type { AnyTransaction, Row, WriteTransaction } from '../database/database.js'
 import type { SchemaLayout } from '../layout/layout.js'
 import { quote } from '../layout/names.js'
 import { run } from '../write/run.js'
@@ -25,7 +25,7 @@ const versioned = ['hash', 'ext', 'mime', 'provider', 'formats', 'size', 'update
 const described = ['name', 'alternativeText', 'caption', 'width', 'height', 'url', 'previewUrl', 'provider_metadata']
 
 /** Reads the row of a file, and locks it until the transaction ends. Returns null when it doesn't exist. */
-export async function readFileRow(tx: WriteTransaction, { uid }: ContentType, id: number): Promise<FileRow | null> {
+export async function readFileRow(tx: AnyTransaction, { uid }: ContentType, id: number): Promise<FileRow | null> {
   const layout = tx.layout.schema(uid)
   const { rowLock } = tx.dialect
   const [row] = await run(

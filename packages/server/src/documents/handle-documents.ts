@@ -4,8 +4,7 @@ import { isProviderForm } from '@content-api/capabilities/accounts/routes/provid
 import type { ActionRoutes } from '@content-api/core/composition/action-routes'
 import type { Capability } from '@content-api/core/composition/capability'
 import type { Handler } from '@content-api/core/composition/handler'
-import type { Config } from '@content-api/core/config/schema'
-import { type HttpRequest, type HttpResponse, segmentsBelow } from '@content-api/core/message/message'
+import type { HttpRequest, HttpResponse } from '@content-api/core/message/message'
 import { compose } from '@content-api/core/transport/compose'
 import { catchErrors, respondToErrors } from '@content-api/core/transport/error-response'
 import { createHealth } from '@content-api/core/transport/health'
@@ -49,7 +48,6 @@ export function handleDocuments(
     koa && globalMiddlewares(service, koa),
     ...capabilities.flatMap(({ handlers = [] }) => handlers),
     ...contentHandlers(service, koa),
-    serveUnknown(config),
   ])
 }
 
@@ -68,7 +66,7 @@ function globalMiddlewares(service: OpenDocumentService, { app, createGlobalHand
     graphqlEndpoint: config.graphql.config.endpoint,
     hasPublicFiles: config.http.publicDirectory !== null,
     iconPath,
-    uploads: null,
+    uploads: service.uploads,
     report: reportTo(service),
   })
 }
@@ -91,7 +89,7 @@ function contentHandlers(service: OpenDocumentService, koa: KoaParts | null): re
       identify,
       hasGlobals: koa.createGlobalHandler !== null,
       milliseconds: limits.handlerMilliseconds,
-      uploads: null,
+      uploads: service.uploads,
       registry,
       allowedElsewhere: methodsAt(registry, removed),
       actionsAt: actionsAt(actions),
@@ -133,16 +131,5 @@ const explainRejections: Handler = async (request, next) => {
       'NotImplementedError',
       `${shownReason(error.reason)} This can't be answered for Strapi 5 projects yet`,
     )
-  }
-}
-
-/** Responds to what Strapi has and this server doesn't serve yet, so that nobody looks for a mistake. */
-function serveUnknown({ api }: Config): Handler {
-  const missing = new Set(['upload'])
-  return ({ path }) => {
-    const [first = ''] = segmentsBelow(api.rest.prefix, path) ?? []
-    if (!missing.has(first)) return null
-    const message = `${path.slice(0, 100)} isn't served for Strapi 5 projects yet`
-    throw new ApiError('NotImplementedError', message)
   }
 }

@@ -69,7 +69,7 @@ async function serveRequests(service: OpenDocumentService, closers: Closers) {
     hasOwnPort: loadedConfig.isChosen('port'),
     developmentToken: null,
     graphqlPath: config.graphql.enabled ? config.graphql.config.endpoint : null,
-    notes: [...(await startNotes(service)), 'Not served yet: uploads.'],
+    notes: await startNotes(service),
     projectServer: code.additions.http,
     fetch: createFetch(handle, config),
     loadModules: loadAll,

@@ -3,6 +3,8 @@ import type { Accounts } from '@content-api/capabilities/accounts/accounts'
 import { allActions } from '@content-api/capabilities/accounts/actions'
 import { type AccountsCapability, install as installAccounts } from '@content-api/capabilities/accounts/install'
 import { install as installMail, type MailCapability } from '@content-api/capabilities/mail/install'
+import { install as installUploads } from '@content-api/capabilities/uploads/install'
+import type { Uploads } from '@content-api/capabilities/uploads/uploads'
 import { install as installWebhooks, type WebhooksCapability } from '@content-api/capabilities/webhooks/install'
 import type { ActionRoutes } from '@content-api/core/composition/action-routes'
 import type { Capability } from '@content-api/core/composition/capability'
@@ -18,6 +20,8 @@ import { OutboxSignal } from '@content-api/core/outbox/outbox-signal'
 import { createRecorder } from '@content-api/core/outbox/recorder'
 import { openTelemetry } from '@content-api/core/telemetry/telemetry'
 import { documentUserRoutes } from '@content-api/strapi-documents/accounts/document-user-routes'
+import { createDocumentFiles } from '@content-api/strapi-documents/files/document-files'
+import { documentUploadRoutes } from '@content-api/strapi-documents/files/document-upload-routes'
 import { openDocumentStore } from '@content-api/strapi-documents/accounts/open-document-store'
 import { withStoredProviders } from '@content-api/strapi-documents/accounts/sign-up-settings'
 import {
@@ -29,6 +33,7 @@ import {
 } from '@content-api/strapi-documents/service/install-documents'
 import { type DocumentTables, openDocumentTables } from '@content-api/strapi-documents/service/open-document-tables'
 import {
+  allowedTypesOf,
   type DocumentProject,
   type DocumentProjectOptions,
   readDocumentProject,
@@ -58,6 +63,7 @@ export interface OpenDocumentService extends Service<WritableLayout> {
   /** What the database has got at the start. */
   readonly prepared: DocumentTables['prepared']
   readonly accounts: Accounts
+  readonly uploads: Uploads
   readonly mails: MailCapability['mails']
   readonly delivery: WebhooksCapability
   /** Their handlers and actions are served. */
@@ -174,9 +180,10 @@ function grantableOf(registry: Service['registry']): GrantableActions {
   return actions
 }
 
-interface InstalledCapabilities extends Pick<OpenDocumentService, 'accounts' | 'mails' | 'delivery'> {
+interface InstalledCapabilities extends Pick<OpenDocumentService, 'accounts' | 'uploads' | 'mails' | 'delivery'> {
   /** What code of the project uses. */
   readonly parts: Pick<AccountsCapability, 'accounts' | 'signIn'> & {
+    readonly uploads: Uploads
     readonly runAction: ReturnType<typeof actionRunner>
   }
 }
@@ -189,7 +196,7 @@ async function installCapabilities(
 ): Promise<InstalledCapabilities> {
   const { provider: mail, mails } = install(await installMail(service))
   const settings = { defaultLocale: service.planning.locales.default, strictRelations: project.strictRelations }
-  const { users, others } = separated(pluginReads(service))
+  const { users, files, others } = separated(pluginReads(service))
   install({ actions: others })
   // After mail, which confirms addresses and resets passwords.
   const {
@@ -207,16 +214,31 @@ async function installCapabilities(
       routesOfUsers: (of) => documentUserRoutes(of, users),
     }),
   )
+  const { uploads } = install(
+    await installUploads(service, {
+      checks: new Map(),
+      openRecords: ({ database, planning }) =>
+        createDocumentFiles({
+          database,
+          context: (can) => ({ registry: database.registry, can, ...planning }),
+          writeScope: writeScopeOf(service, settings),
+          types: allowedTypesOf(project.settings),
+        }),
+      routesOfFiles: (of) => documentUploadRoutes(of, service.config.limits, files),
+      strict: false,
+    }),
+  )
   const delivery = install(await installWebhooks(service))
-  return { accounts, mails, delivery, parts: { accounts, signIn, runAction: actionRunner(actions) } }
+  return { accounts, mails, delivery, uploads, parts: { accounts, signIn, uploads, runAction: actionRunner(actions) } }
 }
 
-/** Separates the endpoints of users from those of files and locales. */
-function separated(routes: ActionRoutes): { readonly users: ActionRoutes; readonly others: ActionRoutes } {
-  const isOfUsers = ([path]: readonly [string, unknown]) => path.split('/')[0] === 'users'
-  const entries = Object.entries(routes)
+/** Separates the endpoints of users, of files and of locales. */
+function separated(routes: ActionRoutes) {
+  const partOf = (isPart: (first: string | undefined) => boolean): ActionRoutes =>
+    Object.fromEntries(Object.entries(routes).filter(([path]) => isPart(path.split('/')[0])))
   return {
-    users: Object.fromEntries(entries.filter(isOfUsers)),
-    others: Object.fromEntries(entries.filter((entry) => !isOfUsers(entry))),
+    users: partOf((first) => first === 'users'),
+    files: partOf((first) => first === 'upload'),
+    others: partOf((first) => first !== 'users' && first !== 'upload'),
   }
 }

@@ -1,10 +1,21 @@
 import { readFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
 import { isRecord } from '@content-api/model'
 import type { HttpRequest, ResponseBody } from '@content-api/core/message/message'
 import type { DocumentServer } from '../../src/documents/open-document-server.js'
 import type { DialectName } from '../../../engine/src/layout/value-formats.js'
 import { recordedQueries, recordedReads } from '../beside/strapi5/recorded-database.js'
+import { multipart, type Part } from '../support/multipart.js'
 import { authorizationOf } from '../beside/strapi5/served-project.js'
+
+/** A part of a recorded multipart body. */
+interface FormPart {
+  readonly name: string
+  /** A number is what an earlier response had. */
+  readonly value: string | number | { readonly base64: string }
+  readonly filename?: string
+  readonly type?: string
+}
 
 /** A recorded request to Strapi 5.54. Without a status its response isn't compared, but later requests need it. */
 interface Exchange {
@@ -16,6 +27,8 @@ interface Exchange {
   readonly after?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
+  /** The parts of a multipart body. */
+  readonly form?: readonly FormPart[]
   /** What later requests take from the response: a path in its body, or `cookie:<name>`, by the placeholder. */
   readonly capture?: Readonly<Record<string, string>>
   /** The name of the placeholder for the code in the last mail, which this request needs. */
@@ -104,12 +117,14 @@ export async function replayExchanges(
   return { compared, different }
 }
 
-async function send(server: DocumentServer, { method, path, role, headers, body }: Exchange): Promise<Answer> {
+async function send(server: DocumentServer, { method, path, role, headers, body, form }: Exchange): Promise<Answer> {
   const [name = '', ...query] = path.split('?')
+  const parts = form && multipart(form.map(partOf))
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
   const authorization = isJwt(role) ? `Bearer ${role}` : authorizationOf(role)
   const all: Record<string, string> = {
     ...(text !== '' && { 'content-type': 'application/json' }),
+    ...(parts && { 'content-type': parts.contentType }),
     ...headers,
     ...(authorization !== undefined && { authorization }),
   }
@@ -123,14 +138,17 @@ async function send(server: DocumentServer, { method, path, role, headers, body 
     header: (header) => all[header],
     headers: () => all,
     signal: new AbortController().signal,
-    body: () => Promise.resolve(new TextEncoder().encode(text)),
-    stream: () => {
-      throw new Error('These requests have no files')
-    },
+    body: () => Promise.resolve(parts?.body ?? new TextEncoder().encode(text)),
+    stream: () => Readable.from(parts?.body ?? Buffer.from(text)),
   }
   const { status, body: sent, cookies = [] } = await server.handle(request)
   return { status, body: sent === null || sent === '' ? null : bodyOf(textOf(sent)), cookies }
 }
+
+const partOf = ({ value, ...part }: FormPart): Part => ({
+  ...part,
+  value: typeof value === 'object' ? Buffer.from(value.base64, 'base64') : `${value}`,
+})
 
 /** Pages and errors of a router are no JSON. */
 function bodyOf(text: string): unknown {

@@ -2,9 +2,9 @@ import type { ContentType, Registry } from '@content-api/model'
 import {
   changeUserRow,
   deleteUserState,
+  findRowDocument,
   findStoredUser,
   findTakenName,
-  findUserDocument,
   lockNames,
   lockUserRow,
 } from '@content-api/strapi-tables/accounts'
@@ -59,7 +59,7 @@ export function createDocumentUsers(options: DocumentUsersOptions): UserEntries 
     },
     async delete(id, caller = unrestricted) {
       await database.write(async (tx) => {
-        const documentId = requireFound(await findUserDocument(tx, id))
+        const documentId = requireFound(await findRowDocument(tx, userType, id))
         const user = await findStoredUser(tx, id)
         await rejectEscalation(options, tx, [user?.roleId ?? null], caller)
         await writerOf(options, tx, caller).delete(type, documentId, null)
@@ -179,7 +179,7 @@ async function updateUser(
   tx: AnyTransaction,
   { id, data, change: { caller = unrestricted, taken = takenByName } }: UpdatedUser,
 ): Promise<void> {
-  const documentId = requireFound(await findUserDocument(tx, id))
+  const documentId = requireFound(await findRowDocument(tx, userType, id))
   await rejectTaken(tx, data, id, taken)
   await lockUserRow(tx, id)
   const before = requireFound(await findStoredUser(tx, id))

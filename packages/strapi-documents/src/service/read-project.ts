@@ -11,6 +11,7 @@ import type { BesideSettings } from '@content-api/strapi-reads/settings/beside-s
 import { readBesideSettings } from '@content-api/strapi-reads/settings/read-beside-settings'
 import { loadBesideModel } from '@content-api/strapi-reads/verdicts/beside-model'
 import { projectModules } from '@content-api/strapi-reads/verdicts/project-modules'
+import type { AllowedTypes } from '../files/document-files.js'
 import { withSystemTables } from './open-system-tables.js'
 
 /** The content types that code of a project defines and changes. */
@@ -56,6 +57,15 @@ export async function readDocumentProject(options: DocumentProjectOptions): Prom
   const strictRelations = await readStrictRelations(project, variables)
   const locales = firstLocales(settings, variables)
   return { settings, registry, strictRelations, locales }
+}
+
+/** Returns the kinds of files that `config/plugins` allows and denies. */
+export function allowedTypesOf({ plugins }: Pick<BesideSettings, 'plugins'>): AllowedTypes {
+  const listAt = (name: string): readonly string[] | null => {
+    const value = at(plugins.value, `upload.config.security.${name}`)
+    return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : null
+  }
+  return { allowed: listAt('allowedTypes'), denied: listAt('deniedTypes') ?? [] }
 }
 
 /** @throws ConfigError for tokens of users that this server can't issue */

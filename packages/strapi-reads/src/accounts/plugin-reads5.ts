@@ -52,7 +52,7 @@ const ofOne = ['fields', 'populate']
 const ofFiles = ['filters', 'sort', 'fields']
 
 /** Files of providers without private files have this member. Reads of other providers go to Strapi. */
-const signed = [{ key: 'isUrlSigned', value: { kind: 'text', text: 'false' } satisfies Output }]
+export const signed = [{ key: 'isUrlSigned', value: { kind: 'text', text: 'false' } satisfies Output }]
 
 /**
  * Returns the reads of users, files and locales of Strapi 5. It reads these without documents: by numeric

@@ -78,19 +78,11 @@ export const findUserOfCode = (
 export const findUserOfProvider = (reader: Reader, digest: string): Promise<ProviderUser | null> =>
   findUser(reader, (builder) => `s.${state.provider_account} = ${builder.bind('text', digest)} ORDER BY u.${rowId}`)
 
-/** Returns the id of a user by its document id; null if there is none. */
-export async function findUserId(reader: Reader, documentId: string): Promise<number | null> {
-  const from = (builder: StatementBuilder) =>
-    `FROM ${quote(reader.layout.schema(userType).table)} WHERE ${columnOf(reader, 'documentId')} = ${builder.bind('text', documentId)}`
-  const found = await readObject<{ readonly id: number }>(reader, { id: { kind: 'id', sql: rowId } }, from)
-  return found?.id ?? null
-}
-
-/** Returns the document id of a user; null if there is no such user. */
-export async function findUserDocument(reader: Reader, id: number): Promise<string | null> {
-  const columns = { documentId: { kind: 'text', sql: columnOf(reader, 'documentId') } } as const
-  const from = (builder: StatementBuilder) =>
-    `FROM ${quote(reader.layout.schema(userType).table)} WHERE ${rowId} = ${builder.bind('id', id)}`
+/** Returns the document id of a row; null if there is no such row. */
+export async function findRowDocument(reader: Reader, uid: string, id: number): Promise<string | null> {
+  const layout = reader.layout.schema(uid)
+  const columns = { documentId: { kind: 'text', sql: quote(layout.column('documentId')) } } as const
+  const from = (builder: StatementBuilder) => `FROM ${quote(layout.table)} WHERE ${rowId} = ${builder.bind('id', id)}`
   return (await readObject<{ readonly documentId: string }>(reader, columns, from))?.documentId ?? null
 }
 

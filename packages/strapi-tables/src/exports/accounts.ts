@@ -22,12 +22,11 @@ export {
 export {
   changeUserRow,
   deleteUserState,
+  findRowDocument,
   findStoredUser,
   findTakenName,
   findUserByAddress,
   findUserByName,
-  findUserDocument,
-  findUserId,
   findUserOfCode,
   findUserOfProvider,
   hasUserWithPassword,

@@ -10,6 +10,8 @@ export interface FormOptions {
   readonly limits: MessageLimits
   /** Whether unknown parts are errors. Otherwise they are ignored. */
   readonly strict: boolean
+  /** The status of the response to new files; by default 200. */
+  readonly createdStatus?: number
 }
 
 const attachmentFields = ['ref', 'refId', 'field'] as const

@@ -20,7 +20,12 @@ export function uploadRoutes(uploads: Uploads, options: FormOptions): ActionRout
   const jsonOperation = (name: string, run: (call: ActionCall) => Promise<JsonText>) =>
     operation(name, async (call): Promise<HttpResponse> => jsonResponse(await run(call)))
   return {
-    upload: { POST: jsonOperation('upload', (call) => receive(uploads, call, options)) },
+    upload: {
+      POST: operation('upload', async (call) => {
+        const status = call.query['id'] === undefined ? (options.createdStatus ?? 200) : 200
+        return jsonResponse(await receive(uploads, call, options), status)
+      }),
+    },
     'upload/files': { GET: jsonOperation('find', (call) => uploads.find(call)) },
     'upload/files/:id': {
       GET: jsonOperation('findOne', (call) => uploads.findOne(call, call.id)),
