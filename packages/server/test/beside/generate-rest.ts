@@ -64,7 +64,8 @@ const forms: Readonly<Record<StrapiVersion, Form>> = {
     allLocales: '*',
     bare: ['true'],
     listOptions: (random) => (random.chance(0.06) ? { count: 'true' } : {}),
-    id: ({ random, ids }, { pluralName }) => random.one(ids.get(pluralName) ?? ['none']),
+    id: ({ random, ids }, { pluralName }) =>
+      random.one([...(ids.get(pluralName) ?? []), 'none'].slice(0, Math.max(1, ids.get(pluralName)?.length ?? 0))),
   },
 }
 

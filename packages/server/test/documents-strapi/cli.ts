@@ -24,7 +24,7 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '20' },
     /** Rounds in which two servers write the same documents at once. */
     rounds: { type: 'string', default: '20' },
-    /** A file that gets a line for each random operation. */
+    /** A file that gets a line for each random operation, such as data/operations.jsonl. */
     log: { type: 'string' },
   },
 })

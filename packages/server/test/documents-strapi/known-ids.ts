@@ -11,6 +11,9 @@ export class KnownIds {
   readonly #rows = new Map<string, number>()
   readonly #taken = new Map<string, number>()
 
+  /** @param reusesRows whether ids of deleted rows are given to new ones */
+  constructor(readonly reusesRows = false) {}
+
   /** Returns whether two ids may name the same document: each has no other partner. */
   matchDocuments(theirs: string, ours: string): boolean {
     const known = this.#documents.get(theirs)
@@ -23,7 +26,7 @@ export class KnownIds {
   matchRows(uid: string, theirs: number, ours: number): boolean {
     const known = this.#rows.get(`${uid} ${theirs}`)
     const taken = this.#taken.get(`${uid} ${ours}`)
-    if (known !== undefined || taken !== undefined) return known === ours && taken === theirs
+    if (!this.reusesRows && (known !== undefined || taken !== undefined)) return known === ours && taken === theirs
     this.#rows.set(`${uid} ${theirs}`, ours)
     this.#taken.set(`${uid} ${ours}`, theirs)
     return true

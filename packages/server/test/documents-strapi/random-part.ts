@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs'
+import type { ContentType } from '@content-api/model'
 import { jsonOr } from '../beside/compare-answers.js'
 import type { HttpClient } from '../beside/http-client.js'
 import type { DatabaseName } from '../beside/recorded-project.js'
@@ -10,7 +11,7 @@ import { OperationDrawing } from './draw-operation.js'
 import { KnownDocuments } from './known-documents.js'
 import { KnownIds } from './known-ids.js'
 import { LeftOut } from './left-out.js'
-import type { Operation } from './operation.js'
+import { type Operation, pathOf } from './operation.js'
 import { requireStrapiBoots } from './boot-part.js'
 import { compareRows } from './compare-rows.js'
 import { type Both, type ProjectPair, withBoth, withPair } from './with-both.js'
@@ -18,7 +19,7 @@ import { type Both, type ProjectPair, withBoth, withPair } from './with-both.js'
 export interface RandomWrites {
   readonly seed: number
   readonly operations: number
-  /** A file that gets a line for each operation. */
+  /** A file that gets a line for each operation, with the response of Strapi. */
   readonly log?: string | undefined
 }
 
@@ -47,12 +48,12 @@ async function sendOperations(
   const ids = new KnownIds()
   const comparison = new ResponseComparison(registry, ids, name === 'postgres')
   const counts = new Map<string, number>()
+  const first = await deletionsOfLinked(toTheirs, drawing.types)
   for (let n = 0; n < operations; n++) {
-    const operation = drawing.draw()
+    const operation = first[n] ?? drawing.draw()
     const theirs = await send(toTheirs, ids.forTheirs(operation))
     const ours = await send(toOurs, ids.forOurs(operation))
-    if (log !== undefined)
-      appendFileSync(log, `${JSON.stringify({ n, ...ids.forTheirs(operation), status: theirs.status })}\n`)
+    if (log !== undefined) appendFileSync(log, `${JSON.stringify({ operation, theirs })}\n`)
     const key = `${operation.method} ${theirs.status}`
     counts.set(key, (counts.get(key) ?? 0) + 1)
     drawing.learn(operation, theirs.status, theirs.body)
@@ -70,6 +71,22 @@ async function sendOperations(
   report.say('  Drawn and not sent:')
   for (const line of leftOut.lines) report.say(`    ${line}`)
   return ids
+}
+
+/**
+ * Returns the deletions of the recorded documents that link versions as entries of any type: Strapi loses these
+ * links when the versions are replaced.
+ */
+async function deletionsOfLinked(server: HttpClient, types: readonly ContentType[]): Promise<readonly Operation[]> {
+  const operations: Operation[] = []
+  for (const type of types) {
+    if (!Object.values(type.declared).some((link) => link.type === 'relation' && link.target === undefined)) continue
+    const { text } = await server.get(pathOf(type), 'full')
+    const { data } = JSON.parse(text) as { readonly data: readonly { readonly documentId: string }[] }
+    for (const { documentId } of data)
+      operations.push({ method: 'DELETE', path: pathOf(type, documentId), uid: type.uid })
+  }
+  return operations
 }
 
 async function requireSameRows(
