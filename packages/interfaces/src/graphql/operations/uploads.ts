@@ -13,8 +13,10 @@ const attachment = 'refId: ID, ref: String, field: String'
 const response = 'UploadFileEntityResponse'
 const mutation = (action: ShadowAction, sdl: string): OperationField => ({ sdl, crud: { type: fileType, action } })
 
+const typeDefs = block('input', 'FileInfoInput', ['name: String', 'alternativeText: String', 'caption: String'])
+
 export const uploadSchema: OperationSchema = {
-  typeDefs: block('input', 'FileInfoInput', ['name: String', 'alternativeText: String', 'caption: String']),
+  typeDefs,
   mutation: [
     mutation('create', `upload(${attachment}, info: FileInfoInput, file: Upload!): ${response}!`),
     mutation('create', `multipleUpload(${attachment}, files: [Upload]!): [${response}]!`),
@@ -24,6 +26,41 @@ export const uploadSchema: OperationSchema = {
     mutation('delete', `deleteUploadFile(id: ID!): ${response}`),
   ],
 }
+
+/** The mutations of files that are documents. Files are uploaded by REST. */
+export const documentUploadSchema: OperationSchema = {
+  typeDefs,
+  mutation: [
+    mutation('update', 'updateUploadFile(id: ID!, info: FileInfoInput): UploadFile!'),
+    mutation('delete', 'deleteUploadFile(id: ID!): UploadFile'),
+  ],
+}
+
+/** Creates these mutations. */
+export function documentUploadOperations(uploads: Uploads): OperationModule {
+  return {
+    ...documentUploadSchema,
+    records: {
+      'Mutation.updateUploadFile': {
+        type: fileType,
+        run: async (call) => changed(uploads, call, idOf(call.args), 'info'),
+      },
+      'Mutation.deleteUploadFile': { type: fileType, run: (call) => removed(uploads, call), nullable: true },
+    },
+  }
+}
+
+async function changed(uploads: Uploads, { args, caller, read }: RecordCall, id: number, argument: 'info' | 'data') {
+  await uploads.change(ids(caller), id, { file: null, info: args[argument] })
+  return read(id)
+}
+
+const removed = (uploads: Uploads, { args, caller, read }: RecordCall) =>
+  withEntryId(args, async (id) => {
+    const deleted = await read(id)
+    await uploads.remove(ids(caller), id)
+    return deleted
+  })
 
 /** Creates the mutations of files. A multipart request contains the files themselves. */
 export function uploadOperations(uploads: Uploads): OperationModule {
@@ -36,16 +73,6 @@ export function uploadOperations(uploads: Uploads): OperationModule {
     return (parseText(text) as { id: number }[]).map(({ id }) => id)
   }
   const authorize = (caller: Caller) => uploads.requireUpload(caller)
-  const changed = async ({ args, caller, read }: RecordCall, id: number, argument: 'info' | 'data') => {
-    await uploads.change(ids(caller), id, { file: null, info: args[argument] })
-    return read(id)
-  }
-  const removed = (call: RecordCall) =>
-    withEntryId(call.args, async (id) => {
-      const deleted = await call.read(id)
-      await uploads.remove(ids(call.caller), id)
-      return deleted
-    })
   return {
     ...uploadSchema,
     records: {
@@ -68,13 +95,13 @@ export function uploadOperations(uploads: Uploads): OperationModule {
           return listOf(texts.map((text) => text ?? 'null'))
         },
       },
-      'Mutation.updateFileInfo': { type: fileType, run: async (call) => changed(call, idOf(call.args), 'info') },
+      'Mutation.updateFileInfo': { type: fileType, run: async (call) => changed(uploads, call, idOf(call.args), 'info') },
       'Mutation.updateUploadFile': {
         type: fileType,
-        run: (call) => withEntryId(call.args, (id) => changed(call, id, 'data')),
+        run: (call) => withEntryId(call.args, (id) => changed(uploads, call, id, 'data')),
       },
-      'Mutation.removeFile': { type: fileType, run: removed, nullable: true },
-      'Mutation.deleteUploadFile': { type: fileType, run: removed },
+      'Mutation.removeFile': { type: fileType, run: (call) => removed(uploads, call), nullable: true },
+      'Mutation.deleteUploadFile': { type: fileType, run: (call) => removed(uploads, call) },
     },
   }
 }
