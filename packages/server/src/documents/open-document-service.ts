@@ -113,6 +113,7 @@ export async function openDocumentService(
     identify,
     createPlayground,
     accounts: installed.accounts,
+    uploads: installed.uploads,
     extension: () => documentExtension(code),
   })
   const { documents } = access

@@ -117,19 +117,6 @@ const decisions: readonly Decision[] = [
   { heading: 'Text in JSON attributes', dialect: 'postgres', exchanges: ['val.json-string'] },
 ]
 
-/** Requests for root fields of GraphQL that files will have. */
-const pendingExchanges: readonly string[] = ['gqlw.file-update']
-
-/** The recorded requests of files that differ, by the same page. */
-export const decidedUploads: ReadonlySet<string> = new Set([
-  // A file whose content is of another type than it says is rejected, so that later counts are smaller.
-  'upload.mime-mismatch',
-  'upload.files-page',
-  'upload.files-page-2',
-  // The relation `related` can't be populated.
-  'upload.file-populate',
-])
-
 /** The recorded requests of users that differ, by the same page. */
 export const decidedAccounts: ReadonlySet<string> = new Set([
   // Attempts are counted for each account, besides those of the client.
@@ -156,8 +143,7 @@ export const decidedAccounts: ReadonlySet<string> = new Set([
 
 /** Returns the ids of the exchanges that differ on a database. */
 export function decidedExchanges(of: DialectName): readonly string[] {
-  const decided = decisions.flatMap(({ dialect = of, exchanges }) => (dialect === of ? exchanges : []))
-  return [...decided, ...pendingExchanges]
+  return decisions.flatMap(({ dialect = of, exchanges }) => (dialect === of ? exchanges : []))
 }
 
 /** The headings of docs/differences-5.md that explain them. */

@@ -1,11 +1,13 @@
 import { createPlanCache } from '@content-api/core/entries/plan-cache'
 import { createEntryReads } from '@content-api/core/entries/read-entries'
 import type { Accounts } from '@content-api/capabilities/accounts/accounts'
+import type { Uploads } from '@content-api/capabilities/uploads/uploads'
 import type { Handler } from '@content-api/core/composition/handler'
 import type { ReadDatabase } from '@content-api/engine/database'
 import type { SchemaExtension } from '@content-api/interfaces/graphql/contracts'
 import { type EndpointParts, serveGraphql } from '@content-api/interfaces/graphql/http/endpoint'
 import { documentSignInSchema, signInOperations } from '@content-api/interfaces/graphql/operations/sign-in'
+import { documentUploadOperations } from '@content-api/interfaces/graphql/operations/uploads'
 import { documentUserSchema, userOperations } from '@content-api/interfaces/graphql/operations/users'
 import { documentShape } from '@content-api/strapi-reads/graphql5/document-shape'
 import type { DocumentQueryRules } from '@content-api/strapi-reads/graphql5/query-rules'
@@ -21,6 +23,7 @@ export interface DocumentGraphqlParts
   /** Whether types also have the fields of Strapi 4. */
   readonly hasOldFields: boolean
   readonly accounts: Accounts
+  readonly uploads: Uploads
   /** Returns what code of the project changes. @throws ApiError if it can't be changed */
   readonly extension: () => SchemaExtension | undefined
 }
@@ -35,7 +38,7 @@ const rules: DocumentQueryRules = {
 
 /** Opens GraphQL of a Strapi 5 project. Returns the handler of its endpoint. */
 export function openGraphql(parts: DocumentGraphqlParts): Handler {
-  const { registry, database, planning, settings, write, maxLimit, hasOldFields, accounts, extension, ...others } =
+  const { registry, database, planning, settings, write, maxLimit, hasOldFields, accounts, uploads, extension, ...others } =
     parts
   const entries = createEntryReads({
     database,
@@ -49,7 +52,11 @@ export function openGraphql(parts: DocumentGraphqlParts): Handler {
     accept: (text) => text,
     writes: documentMutations({ registry, settings, rules, write }),
   })
-  const operations = [userOperations(accounts, documentUserSchema), signInOperations(accounts, documentSignInSchema)]
+  const operations = [
+    documentUploadOperations(uploads),
+    userOperations(accounts, documentUserSchema),
+    signInOperations(accounts, documentSignInSchema),
+  ]
   const { defaultLimit } = parts.config.graphql.config
   return serveGraphql(
     { ...others, registry, planning, entries },

@@ -148,7 +148,7 @@ type ServedGraphql = ServedDocuments & Pick<AnyService, 'telemetry' | 'log' | 'p
 export function createDocumentGraphql(
   service: ServedGraphql,
   { strictRelations, settings }: Pick<DocumentProject, 'strictRelations' | 'settings'>,
-  parts: Pick<DocumentGraphqlParts, 'identify' | 'createPlayground' | 'accounts' | 'extension'>,
+  parts: Pick<DocumentGraphqlParts, 'identify' | 'createPlayground' | 'accounts' | 'uploads' | 'extension'>,
 ): Capability {
   const documentSettings = { defaultLocale: service.planning.locales.default, strictRelations }
   return documentGraphql({

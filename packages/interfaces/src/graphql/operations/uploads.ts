@@ -95,7 +95,10 @@ export function uploadOperations(uploads: Uploads): OperationModule {
           return listOf(texts.map((text) => text ?? 'null'))
         },
       },
-      'Mutation.updateFileInfo': { type: fileType, run: async (call) => changed(uploads, call, idOf(call.args), 'info') },
+      'Mutation.updateFileInfo': {
+        type: fileType,
+        run: async (call) => changed(uploads, call, idOf(call.args), 'info'),
+      },
       'Mutation.updateUploadFile': {
         type: fileType,
         run: (call) => withEntryId(call.args, (id) => changed(uploads, call, id, 'data')),
