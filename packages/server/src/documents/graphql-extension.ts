@@ -1,5 +1,6 @@
 import { ApiError } from '@content-api/engine/errors'
 import type { SchemaExtension } from '@content-api/interfaces/graphql/contracts'
+import type { DocumentMiddlewares } from '@content-api/strapi-documents/code/document-middlewares'
 import type { RegisteredProject } from '@content-api/strapi-project/code/register-project'
 
 /**
@@ -7,16 +8,12 @@ import type { RegisteredProject } from '@content-api/strapi-project/code/registe
  * @throws ApiError NotImplementedError for other changes, such as policies of fields: without them, requests
  * could pass that Strapi stops
  */
-export function documentExtension({
-  extensions,
-  shadow,
-}: Pick<RegisteredProject, 'extensions' | 'shadow'>): SchemaExtension | undefined {
-  if (extensions.length > 0) {
-    const message =
-      "The project extends GraphQL by the extension service of the plugin graphql, which doesn't run for Strapi 5 projects yet. " +
-      'Without the extension, the generated schema is served'
-    throw new ApiError('NotImplementedError', message)
-  }
+export function documentExtension(
+  { extensions, shadow }: Pick<RegisteredProject, 'extensions' | 'shadow'>,
+  middlewares: Pick<DocumentMiddlewares, 'exist'>,
+): SchemaExtension | undefined {
+  if (extensions.length > 0) throw notRun('extends GraphQL by the extension service of the plugin graphql')
+  if (middlewares.exist) throw notRun('adds middlewares by strapi.documents.use')
   if (!shadow.isChanged()) return undefined
   return {
     typeDefs: '',
@@ -28,3 +25,9 @@ export function documentExtension({
     apply: () => undefined,
   }
 }
+
+const notRun = (what: string): ApiError =>
+  new ApiError(
+    'NotImplementedError',
+    `The project ${what}, which doesn't run in GraphQL of Strapi 5 projects yet. Use REST, or remove it to serve the generated schema`,
+  )

@@ -114,7 +114,7 @@ export async function openDocumentService(
     createPlayground,
     accounts: installed.accounts,
     uploads: installed.uploads,
-    extension: () => documentExtension(code),
+    extension: () => documentExtension(code, access.middlewares),
   })
   const { documents } = access
   return { ...service, ...installed, project, prepared, capabilities, graphql, identify, documents, code }

@@ -154,6 +154,8 @@ describe.each(['sqlite', 'postgres'] as const)('GraphQL of a Strapi 5 project, o
     const policies = `${extension}.use({ resolversConfig: { 'Query.tags': { policies: [() => false] } } })`
     const extended = await openRecordedServer(dialect, register(policies))
     expect((await ask(extended, 'full', { query: '{ tags { name } }' })).status).toBe(501)
+    const around = await openRecordedServer(dialect, register('strapi.documents.use((context, next) => next())'))
+    expect((await ask(around, 'full', { query: '{ tags { name } }' })).status).toBe(501)
   })
 
   it('shows what hooks change in the result of a mutation', async () => {
