@@ -117,6 +117,16 @@ const decisions: readonly Decision[] = [
   { heading: 'Text in JSON attributes', dialect: 'postgres', exchanges: ['val.json-string'] },
 ]
 
+/** The recorded requests of files that differ, by the same page. */
+export const decidedUploads: ReadonlySet<string> = new Set([
+  // A file whose content is of another type than it says is rejected, so that later counts are smaller.
+  'upload.mime-mismatch',
+  'upload.files-page',
+  'upload.files-page-2',
+  // The relation `related` can't be populated.
+  'upload.file-populate',
+])
+
 /** The recorded requests of users that differ, by the same page. */
 export const decidedAccounts: ReadonlySet<string> = new Set([
   // Attempts are counted for each account, besides those of the client.
