@@ -3,7 +3,6 @@ import { isRecord } from '@content-api/model'
 import type { Values } from '@content-api/engine/plan'
 import { strapiDigest } from '@content-api/core/secrets/digest'
 import { ExtensionError } from '@content-api/core/errors/extension-error'
-import type { DatabaseQuery } from '../entity-service/database-query.js'
 import { guarded } from '../host/guarded.js'
 import type { OpenDocuments } from './documents.js'
 
@@ -15,12 +14,6 @@ const defaultKey = 'plugin_i18n_default_locale'
 
 type Content = () => OpenDocuments
 
-function queryOf(content: Content, uid: string): DatabaseQuery {
-  const query = content().query?.(uid)
-  if (!query) throw new ExtensionError(`The rows of ${uid} can't be read and written yet.`)
-  return query
-}
-
 /** Returns the services of Strapi 5 by their uid that read and write rows of Strapi's own types. */
 export function documentServices(content: Content): Readonly<Record<string, object>> {
   return {
@@ -30,7 +23,7 @@ export function documentServices(content: Content): Readonly<Record<string, obje
 }
 
 function localeService(content: Content) {
-  const locales = () => queryOf(content, localeType)
+  const locales = () => content().query(localeType)
   const getDefaultLocale = async () => {
     const stored = await content().storedValues.read(defaultKey)
     return typeof stored === 'string' ? stored : 'en'
@@ -62,7 +55,7 @@ function localeService(content: Content) {
 }
 
 function tokenService(content: Content) {
-  const query = () => queryOf(content, tokenType)
+  const query = () => content().query(tokenType)
   const hash = (accessKey: string) => {
     const salt = content().apiTokenSalt
     if (salt === null) throw new ExtensionError('config/admin has no apiToken.salt, with which API tokens are hashed.')
@@ -90,7 +83,9 @@ function tokenService(content: Content) {
       const token = await query().create({ data })
       if (attributes['type'] === 'custom') {
         for (const action of new Set(permissions as readonly string[])) {
-          await queryOf(content, tokenPermissionType).create({ data: { action, token: token['id'] } })
+          await content()
+            .query(tokenPermissionType)
+            .create({ data: { action, token: token['id'] } })
         }
       }
       return { ...(await shown({ id: token['id'] })), accessKey }
@@ -103,7 +98,9 @@ function tokenService(content: Content) {
     getByName: (name: unknown) => shown({ name }),
     getBy: (where: Values) => shown(hashedIn(where, hash)),
     async revoke(id: unknown) {
-      await queryOf(content, tokenPermissionType).deleteMany({ where: { token: id } })
+      await content()
+        .query(tokenPermissionType)
+        .deleteMany({ where: { token: id } })
       return query().delete({ where: { id } })
     },
   }

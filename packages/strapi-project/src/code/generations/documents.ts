@@ -84,9 +84,9 @@ export interface OpenDocuments {
   /** Returns whether middlewares run around calls of `documents`. */
   readonly hasMiddlewares: () => boolean
   /** `strapi.entityService`, whose ids are those of rows. */
-  readonly entityService?: EntityService
+  readonly entityService: EntityService
   /** Returns `strapi.db.query(uid)` of a known type or component. */
-  readonly query?: (uid: string) => DatabaseQuery
+  readonly query: (uid: string) => DatabaseQuery
   readonly rules: DocumentRules
   /** The values of `strapi.store`, in Strapi's table of settings. */
   readonly storedValues: StoredValues

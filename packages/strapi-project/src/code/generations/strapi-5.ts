@@ -2,15 +2,13 @@ import type { CoreAction } from '@content-api/project-files/code/core-actions'
 import { ExtensionError, MissingPart } from '@content-api/core/errors/extension-error'
 import { planningOf } from '@content-api/core/query/plan-settings'
 import { contentSanitizers } from '../entity-service/content-sanitize.js'
-import type { DatabaseQuery } from '../entity-service/database-query.js'
-import type { EntityService } from '../entity-service/entity-service.js'
 import { guarded, missing } from '../host/guarded.js'
 import { sanitizeContent, validateContent } from '../strapi-utils/strapi-utils.js'
 import { coreDocumentController } from './core-document-controller.js'
 import { coreDocumentService } from './core-document-service.js'
 import { documentServices } from './document-services.js'
 import { documentSanitizing } from './document-sanitizing.js'
-import type { OpenDocuments } from './documents.js'
+import type { Documents, OpenDocuments } from './documents.js'
 import type { CreateGeneration } from './generation.js'
 
 /** The hooks that reads of each action run. Those of writes run wherever rows are written. */
@@ -35,7 +33,7 @@ export const strapi5 =
     return {
       members: {
         contentAPI: guarded('strapi.contentAPI', { sanitize: sanitizeContent, validate: validateContent }),
-        ...(opened && { documents: opened.documents }),
+        documents: opened?.documents ?? uncalledDocuments(content),
       },
       services: documentServices(content),
       visibleTypes,
@@ -46,15 +44,14 @@ export const strapi5 =
         remove: (key) => content().storedValues.remove(key),
       },
       entriesOf(caller) {
-        if (!caller) return opened?.entityService ?? guarded('strapi.entityService', noFunctions)
+        if (!caller) return content().entityService
         const hint = 'Instead: read with strapi.documents, and clean the result with sanitizeOutput(result, ctx).'
         throw new MissingPart(`ctx.entries does not exist for projects of Strapi 5. ${hint}`)
       },
       query(uid) {
         const isKnown = visibleTypes.contentTypes.has(uid) || visibleTypes.components.has(uid)
         if (!isKnown) throw missing('The content type', uid, [...visibleTypes.contentTypes.keys()])
-        const query = content().query?.(uid) ?? noFunctions
-        return guarded(`strapi.db.query('${uid}')`, query)
+        return guarded(`strapi.db.query('${uid}')`, content().query(uid))
       },
       coreService: (type) => coreDocumentService(type, content),
       coreController: (type) => coreDocumentController(type, { registry, sanitizers, content, serviceOf }),
@@ -65,5 +62,6 @@ export const strapi5 =
     }
   }
 
-// Access to any function is an error that names it.
-const noFunctions = {} as EntityService & DatabaseQuery
+/** Returns documents for code that is only checked: it may add middlewares, and its calls are errors. */
+const uncalledDocuments = (content: () => OpenDocuments): Documents =>
+  Object.assign((uid: string) => content().documents(uid), { use: () => undefined })
