@@ -3,38 +3,52 @@ import { readRow } from '../rows/read-row.js'
 import type { Transaction, Version } from '../rows/row.js'
 import { sharedNames } from './shared-values.js'
 
-/** The shared values of a document before a write, as JSON; null if it is new or has only one locale. */
-export type SharedState = string | null
+/** Shared values of a document before a write; null if it is new or has only one locale. */
+export type SharedState = {
+  readonly names: readonly string[]
+  /** The values as JSON. */
+  readonly text: string
+} | null
+
+/** What a write changes. */
+interface SharedWrite {
+  readonly locale: string | null
+  /** The attributes that the written row may get. Without hooks, these are those in the data. */
+  readonly names?: readonly string[]
+}
 
 /**
  * Reads the values that the locales of a document share: those of its first row in the order of locales, in which
  * a draft comes before its published version. Strapi 5 compares with the same row.
- * @param written the locale that is written; absent if only stored versions are
+ * @param write absent if only stored versions are published or discarded
  */
 export async function readShared(
   tx: Transaction,
   versions: readonly Version[],
-  written?: string | null,
+  write?: SharedWrite,
 ): Promise<SharedState> {
   const locales = new Set(versions.map(({ locale }) => locale))
-  if (written !== undefined) locales.add(written)
+  if (write) locales.add(write.locale)
   if (locales.size < 2) return null
   const [first] = versions.toSorted(
     (one, other) =>
       compare(one.locale ?? '', other.locale ?? '') || Number(other.isDraft) - Number(one.isDraft) || one.id - other.id,
   )
-  return first ? sharedOf(tx, first) : null
+  if (!first) return null
+  const isWritten = first.locale === write?.locale && first.isDraft === first.type.draftAndPublish
+  const names = sharedNames(first.type).filter((name) => !isWritten || !write?.names || write.names.includes(name))
+  return { names, text: await sharedOf(tx, first, names) }
 }
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
 /** Returns whether the shared values of a written version differ from those before the write. */
 export async function hasChanged(tx: Transaction, version: Version, before: SharedState): Promise<boolean> {
-  return before === null || before !== (await sharedOf(tx, version))
+  return before === null || before.text !== (await sharedOf(tx, version, before.names))
 }
 
-async function sharedOf(tx: Transaction, { type, id }: Version): Promise<string> {
-  const only = sharedNames(type)
+async function sharedOf(tx: Transaction, { type, id }: Version, only: readonly string[]): Promise<string> {
+  if (only.length === 0) return ''
   const values = await readRow(tx, type, id, { withLinks: true, only })
   return JSON.stringify(only.map((name) => withoutRows(values[name], false)))
 }

@@ -71,7 +71,8 @@ export class DocumentWriter {
     }
     const state = type.draftAndPublish ? 'draft' : 'published'
     check(findVersion(versions, locale, state) ?? findVersion(versions, locale, 'published') ?? null)
-    const before = await readShared(this.tx, versions, locale)
+    const written = { locale, ...(!this.scope.hooks && { names: Object.keys(data) }) }
+    const before = await readShared(this.tx, versions, written)
     const stored = findVersion(versions, locale, state) ?? (await this.#addDraft(versions, locale))
     if (stored) return this.#finish(await this.#change(stored, data), [...versions, stored], status, before)
     const source = versions.find(({ isDraft }) => !isDraft) ?? versions[0] ?? null
