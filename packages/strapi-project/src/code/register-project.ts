@@ -138,10 +138,10 @@ export interface RegisteredProject {
 }
 
 /** The content that project code reads and writes, and the parts that it may use from `bootstrap` on. */
-export interface ProjectContent extends HookScope, Partial<ServiceParts> {
+export interface ProjectContent extends HookScope, ServiceParts {
   readonly database: Database<WritableLayout>
-  /** Sign-in with providers, to which code may add some; absent if nobody can sign in. */
-  readonly signIn?: ProviderSignIn
+  /** Sign-in with providers, to which code may add some. */
+  readonly signIn: ProviderSignIn
 }
 
 /**

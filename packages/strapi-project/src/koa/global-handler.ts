@@ -7,7 +7,7 @@ import type { GlobalMiddleware } from '../code/routes/global-middlewares.js'
 import { ContextRequest, LazyContext } from './context-request.js'
 import { type Report, respondIn, setError, setResponse } from './context-response.js'
 import { type KoaApp, type KoaContext, isAnswered } from './koa-app.js'
-import { requireUploads, withFiles } from './multipart-files.js'
+import { withFiles } from './multipart-files.js'
 import { inOrder, runOtherwise } from './project-handler.js'
 import { bodyOf } from './request-body.js'
 
@@ -22,8 +22,7 @@ export interface GlobalHandlerOptions {
   readonly hasPublicFiles: boolean
   /** The path of the icon, which has no route. */
   readonly iconPath: string
-  /** Null if the service receives no files. */
-  readonly uploads: Uploads | null
+  readonly uploads: Uploads
   readonly report: Report
 }
 
@@ -61,7 +60,7 @@ const placed: Readonly<Record<string, (options: GlobalHandlerOptions) => Step | 
       const { request } = source
       const isForm = request.method !== 'GET' && request.method !== 'HEAD' && isMultipart(request)
       // Otherwise the route receives the form, after the check of its permission.
-      if (isForm && needsForms) return withFiles(context, request, requireUploads(uploads), () => next())
+      if (isForm && needsForms) return withFiles(context, request, uploads, () => next())
       if (!isForm) await source.read()
       return next()
     }

@@ -1,6 +1,5 @@
 import { isRecord } from '@content-api/model'
 import type { RequestFile } from '../code/project-types.js'
-import { ApiError } from '@content-api/engine/errors'
 import { rejectPollution } from '@content-api/core/message/body'
 import type { HttpRequest } from '@content-api/core/message/message'
 import { shareForm, sharedForm, withMultipart } from '@content-api/capabilities/uploads/routes/multipart-request'
@@ -8,12 +7,6 @@ import type { FormContent } from '@content-api/capabilities/uploads/receive-form
 import type { Uploads } from '@content-api/capabilities/uploads/uploads'
 import { bodyOf } from './request-body.js'
 import type { KoaContext } from './koa-app.js'
-
-/** @throws ApiError NotImplementedError for a service that receives no files */
-export function requireUploads(uploads: Uploads | null): Uploads {
-  if (uploads) return uploads
-  throw new ApiError('NotImplementedError', 'Multipart bodies are not received for projects of Strapi 5 yet')
-}
 
 /**
  * Receives a multipart body with the limits of uploads. `ctx.request.body` gets its fields and

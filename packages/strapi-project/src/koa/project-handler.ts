@@ -26,7 +26,7 @@ import { bodyOf } from './request-body.js'
 import { ContextRequest } from './context-request.js'
 import { type Report, respondIn, setError, setResponse } from './context-response.js'
 import type { KoaApp, KoaContext } from './koa-app.js'
-import { requireUploads, withFiles } from './multipart-files.js'
+import { withFiles } from './multipart-files.js'
 import { pathToRegexp, type Key } from 'path-to-regexp'
 
 export interface ProjectHandlerOptions {
@@ -38,8 +38,7 @@ export interface ProjectHandlerOptions {
   readonly hasGlobals: boolean
   readonly limits: MessageLimits
   readonly strict: boolean
-  /** Null if the service receives no files. */
-  readonly uploads: Uploads | null
+  readonly uploads: Uploads
   readonly registry: Registry
   /** The time limit of a route in milliseconds, including its policies and middlewares. */
   readonly milliseconds: number
@@ -196,13 +195,13 @@ async function runRoute(options: ProjectHandlerOptions, run: RouteRun): Promise<
   }
   Object.assign(context, { [callerOf]: caller })
   if (!isForm) return runCode(options, run, caller)
-  const uploads = requireUploads(options.uploads)
+  const { uploads } = options
   await withFiles(context, request, uploads, async (form) => {
     const type = route.core?.type
     if (type) {
       const ofEntry = async <Result>(write: (body: unknown) => Promise<Result>): Promise<Result> => {
         if (form.files.length > 0) uploads.requireUpload(caller)
-        return writeEntryForm(form, type, caller, { ...options, uploads }, write)
+        return writeEntryForm(form, type, caller, options, write)
       }
       Object.assign(context, { [entryFormOf]: ofEntry })
     }

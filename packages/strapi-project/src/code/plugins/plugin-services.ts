@@ -7,7 +7,7 @@ import { sendOptions } from '@content-api/capabilities/mail/send-options'
 import type { Uploads } from '@content-api/capabilities/uploads/uploads'
 import type { RunAction, AccountControllers, AccountExtension } from './account-extension.js'
 import type { EntityService } from '../entity-service/entity-service.js'
-import { ExtensionError, MissingPart } from '@content-api/core/errors/extension-error'
+import { ExtensionError } from '@content-api/core/errors/extension-error'
 import { guarded } from '../host/guarded.js'
 import { valueAt } from '../host/strapi-config.js'
 import { onDemand } from './project-plugin.js'
@@ -41,19 +41,17 @@ export type PluginServices = Readonly<Record<string, Readonly<Record<string, obj
 
 /** The parts of a service, which code may use once `register` is over: permissions may name actions that it adds. */
 export class LateParts {
-  #opened: Partial<ServiceParts> | undefined
+  #opened: ServiceParts | undefined
 
-  /** @param parts those that the service has; absent if the project is only checked */
-  constructor(readonly parts: Partial<ServiceParts> | undefined) {}
+  /** @param parts absent if the project is only checked */
+  constructor(readonly parts: ServiceParts | undefined) {}
 
   open(): void {
     this.#opened = this.parts
   }
 
   readonly get: PartOf = (name, what) => {
-    const part = this.#opened?.[name]
-    if (part !== undefined) return part
-    if (this.#opened) throw new MissingPart(`${what} do not exist here for projects of Strapi 5 yet.`)
+    if (this.#opened) return this.#opened[name]
     throw new ExtensionError(`${what} are available from \`bootstrap\` on, not in \`register\`.`)
   }
 }
