@@ -38,8 +38,19 @@ const rules: DocumentQueryRules = {
 
 /** Opens GraphQL of a Strapi 5 project. Returns the handler of its endpoint. */
 export function openGraphql(parts: DocumentGraphqlParts): Handler {
-  const { registry, database, planning, settings, write, maxLimit, hasOldFields, accounts, uploads, extension, ...others } =
-    parts
+  const {
+    registry,
+    database,
+    planning,
+    settings,
+    write,
+    maxLimit,
+    hasOldFields,
+    accounts,
+    uploads,
+    extension,
+    ...others
+  } = parts
   const entries = createEntryReads({
     database,
     preparePlan: createPlanCache(database),
