@@ -9,11 +9,13 @@ import type { RegisteredProject } from '@content-api/strapi-project/code/registe
  * could pass that Strapi stops
  */
 export function documentExtension(
-  { extensions, shadow }: Pick<RegisteredProject, 'extensions' | 'shadow'>,
+  { extensions, shadow, readHooked }: Pick<RegisteredProject, 'extensions' | 'shadow' | 'readHooked'>,
   middlewares: Pick<DocumentMiddlewares, 'exist'>,
 ): SchemaExtension | undefined {
   if (extensions.length > 0) throw notRun('extends GraphQL by the extension service of the plugin graphql')
   if (middlewares.exist) throw notRun('adds middlewares by strapi.documents.use')
+  const [hooked] = readHooked()
+  if (hooked) throw notRun(`has hooks of reads of ${hooked.uid}`)
   if (!shadow.isChanged()) return undefined
   return {
     typeDefs: '',

@@ -156,6 +156,9 @@ describe.each(['sqlite', 'postgres'] as const)('GraphQL of a Strapi 5 project, o
     expect((await ask(extended, 'full', { query: '{ tags { name } }' })).status).toBe(501)
     const around = await openRecordedServer(dialect, register('strapi.documents.use((context, next) => next())'))
     expect((await ask(around, 'full', { query: '{ tags { name } }' })).status).toBe(501)
+    const hooks = `strapi.db.lifecycles.subscribe({ models: ['api::tag.tag'], beforeFindMany(event) {} })`
+    const hooked = await openRecordedServer(dialect, register(hooks))
+    expect((await ask(hooked, 'full', { query: '{ tags { name } }' })).status).toBe(501)
   })
 
   it('shows what hooks change in the result of a mutation', async () => {
