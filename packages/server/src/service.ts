@@ -177,7 +177,6 @@ async function readConfiguration(options: ContentApiOptions, closers: Closers) {
     folder,
     development,
     production,
-    open: isOpen(config),
     isCommand: options.bootstrap === false,
     runWithoutHost,
     loadFile: source === undefined ? null : async (file: string) => (await source.code.load(file)).code,
@@ -249,6 +248,8 @@ async function openEngine(
   return {
     ...configuration,
     config,
+    // After the settings of an import, which may have permissions.
+    open: isOpen(config),
     database,
     planning: planningOf(config),
     hooks: {
