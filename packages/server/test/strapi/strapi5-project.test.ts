@@ -35,7 +35,6 @@ const message =
   'is 5.30.1, and this is for projects of Strapi 4. "content-api dev" and "content-api start" serve the content of a Strapi 5 project, "content-api beside" serves the reads of a running Strapi, and @content-api/sdk queries both with its option "api: strapi5()".'
 
 it.each([
-  ['doctor'],
   ['import', 'articles.json', '--type', 'articles'],
   ['import', '--from-strapi'],
   ['export', 'content.jsonl'],
