@@ -71,7 +71,11 @@ describe.each(newDatabases)('on %s', (dialect, newDatabase) => {
         await texts(
           `SELECT key, type, value FROM strapi_core_store_settings WHERE key NOT LIKE '%schema' ORDER BY key`,
         ),
-      ).toEqual(['plugin_i18n_default_locale string "fr"', 'strapi_unidirectional-join-table-repair-ran boolean true'])
+      ).toEqual([
+        'plugin_i18n_default_locale string "fr"',
+        'plugin_users-permissions_advanced object {"unique_email":true,"allow_register":true,"email_confirmation":false,"email_reset_password":null,"email_confirmation_redirection":null,"default_role":"authenticated"}',
+        'strapi_unidirectional-join-table-repair-ran boolean true',
+      ])
     })
   })
 })
