@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type HookEvent, hookNames, type HooksOfType } from '@content-api/core/entries/hooks/hook'
+import type { HookEvent, HooksOfType } from '@content-api/core/entries/hooks/hook'
 import type { Documents } from '@content-api/strapi-documents/code/document-service'
 import type { DocumentServer } from '../../src/documents/open-document-server.js'
-import { decidedExchanges } from './decided.js'
-import { replayExchanges } from './replay-exchanges.js'
 import { openRecordedServer } from './served-documents.js'
 
 const article = 'api::article.article'
@@ -26,14 +24,6 @@ async function post(server: DocumentServer, path: string, data: object) {
 }
 
 describe.each(['sqlite', 'postgres'] as const)('hooks of documents, on %s', (dialect) => {
-  it('hooks that do nothing change no response', async () => {
-    const server = await openRecordedServer(dialect)
-    server.service.hooks.hooks.add(null, Object.fromEntries(hookNames.map((name) => [name, () => undefined])))
-    const { different } = await replayExchanges(server, { dialect })
-    const decided = new Set(decidedExchanges(dialect))
-    expect([...different].filter(([id]) => !decided.has(id))).toEqual([])
-  })
-
   it('change values, links and results', async () => {
     const server = await openRecordedServer(dialect)
     addHooks(server, article, {
