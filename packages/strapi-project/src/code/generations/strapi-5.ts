@@ -1,8 +1,8 @@
-import type { CoreAction } from '@content-api/project-files/code/core-actions'
 import { ExtensionError, MissingPart } from '@content-api/core/errors/extension-error'
 import { planningOf } from '@content-api/core/query/plan-settings'
 import { contentSanitizers } from '../entity-service/content-sanitize.js'
 import { guarded, missing } from '../host/guarded.js'
+import { isExtended } from '../routes/core-controller.js'
 import { sanitizeContent, validateContent } from '../strapi-utils/strapi-utils.js'
 import { coreDocumentController } from './core-document-controller.js'
 import { coreDocumentService } from './core-document-service.js'
@@ -10,15 +10,6 @@ import { documentServices } from './document-services.js'
 import { documentSanitizing } from './document-sanitizing.js'
 import type { Documents, OpenDocuments } from './documents.js'
 import type { CreateGeneration } from './generation.js'
-
-/** The hooks that reads of each action run. Those of writes run wherever rows are written. */
-const readHooks = {
-  find: ['FindMany', 'FindOne', 'Count'],
-  findOne: ['FindOne'],
-  create: ['FindOne'],
-  update: ['FindOne'],
-  delete: ['FindOne'],
-} as const satisfies Readonly<Record<CoreAction, readonly string[]>>
 
 /** The rules of Strapi 5. `opened` is absent if the project is only checked, without a database. */
 export const strapi5 =
@@ -56,9 +47,7 @@ export const strapi5 =
       coreService: (type) => coreDocumentService(type, content),
       coreController: (type) => coreDocumentController(type, { registry, sanitizers, content, serviceOf }),
       isExtended: (type, action) =>
-        opened?.hasMiddlewares() === true ||
-        replaces(type.uid, type.kind === 'singleType' && action === 'update' ? 'createOrUpdate' : action) ||
-        around.has(type, ...readHooks[action]),
+        opened?.hasMiddlewares() === true || isExtended(type, action, { hooks: around, replaces }),
     }
   }
 

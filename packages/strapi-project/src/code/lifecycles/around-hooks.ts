@@ -1,17 +1,20 @@
 import { type ContentType, isRecord, type Registry } from '@content-api/model'
-import { type HookEvent, HookStates } from '@content-api/core/entries/hooks/hook'
-import { type HookScope, runHook } from '@content-api/core/entries/hooks/run-hooks'
+import {
+  type AroundAction,
+  type AroundCall as CoreCall,
+  isHookedAround,
+  runAround,
+} from '@content-api/core/entries/hooks/around-hooks'
+import type { HookScope } from '@content-api/core/entries/hooks/run-hooks'
 import { currentSession } from '../host/current-host.js'
 import { type Parameters, toService } from '../entity-service/service-parameters.js'
 import type { EntityPage, EntityService } from '../entity-service/entity-service.js'
 import { readInteger } from '@content-api/core/query/raw-value'
 import type { Caller } from '@content-api/core/entries/caller'
 
-type Action = 'FindOne' | 'FindMany' | 'Count' | 'CreateMany' | 'UpdateMany' | 'DeleteMany'
-
 /** Runs the hooks of a project around reads, and around writes of many entries. */
 export interface AroundHooks {
-  has(type: ContentType, ...actions: readonly Action[]): boolean
+  has(type: ContentType, ...actions: readonly AroundAction[]): boolean
   /**
    * @param work performs the read or the writes with the parameters of `strapi.db.query`, which the hooks may
    * have changed
@@ -20,9 +23,7 @@ export interface AroundHooks {
   around<Result>(call: AroundCall, work: (parameters: Parameters) => Promise<Result>): Promise<Result>
 }
 
-export interface AroundCall {
-  readonly type: ContentType
-  readonly action: Action
+export interface AroundCall extends CoreCall {
   readonly parameters: Parameters
   readonly userId?: number | null
 }
@@ -32,36 +33,11 @@ export const withoutHooks: AroundHooks = { has: () => false, around: ({ paramete
 
 export function aroundHooks(scope: HookScope): AroundHooks {
   const { hooks } = scope
-  const named = (type: ContentType, action: Action) => [
-    ...hooks.of(type.uid, `before${action}`),
-    ...hooks.of(type.uid, `after${action}`),
-  ]
   return {
-    has: (type, ...actions) => actions.some((action) => named(type, action).length > 0),
-    async around({ type, action, parameters, userId = null }, work) {
-      if (named(type, action).length === 0) return work(parameters)
-      const params: HookEvent['params'] & Parameters = { ...parameters }
-      const session = currentSession()
-      const traceparent = session?.traceparent
-      const states = new HookStates()
-      const shared = {
-        model: type,
-        params,
-        state: {},
-        user: userId === null ? null : Object.freeze({ id: userId }),
-        ...(traceparent !== undefined && { traceparent }),
-      }
-      const run = async (event: HookEvent) => {
-        for (const hook of hooks.of(type.uid, event.action)) {
-          event.state = states.of(hook)
-          await runHook(scope, hook, event, session)
-          states.replace(hook, event.state)
-        }
-      }
-      await run({ ...shared, action: `before${action}` })
-      const after: HookEvent = { ...shared, action: `after${action}`, result: await work(params) }
-      await run(after)
-      return after.result as Awaited<ReturnType<typeof work>>
+    has: (type, ...actions) => actions.some((action) => isHookedAround(hooks, type, action)),
+    async around(call, work) {
+      if (!isHookedAround(hooks, call.type, call.action)) return work(call.parameters)
+      return runAround(scope, call, { userId: call.userId ?? null, session: currentSession() }, work)
     },
   }
 }

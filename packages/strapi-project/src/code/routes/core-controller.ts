@@ -80,7 +80,11 @@ const serviceName = (type: ContentType, action: CoreAction) =>
   type.kind === 'singleType' && action === 'update' ? 'createOrUpdate' : action
 
 /** Returns whether the action runs project code: a replaced service function or a hook. */
-export function isExtended(type: ContentType, action: CoreAction, { hooks, replaces }: CoreScope): boolean {
+export function isExtended(
+  type: ContentType,
+  action: CoreAction,
+  { hooks, replaces }: Pick<CoreScope, 'hooks' | 'replaces'>,
+): boolean {
   return replaces(type.uid, serviceName(type, action)) || hooks.has(type, ...hooksOf[action])
 }
 
