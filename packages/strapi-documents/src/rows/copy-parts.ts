@@ -117,7 +117,10 @@ export async function copyLinks(tx: Transaction, copy: Copy, relation: Relation)
 
 const isSelf = ({ schema }: Omit<Copy, 'to'>, { target }: Relation): boolean => schema.uid === target.uid
 
-/** Strapi 5 numbers the partners of a copy anew, except those of the same type and those of a first version. */
+/**
+ * Strapi 5 gives the partners of a copy new order numbers. Partners of the same type, and those of a first
+ * version, keep theirs.
+ */
 function copiedOrder(copy: Copy, relation: Relation, column: string): string {
   const { relation: kind, inversedBy } = relation.attribute
   const isFirst = copy.replaced === undefined && copy.schema.model === 'contentType'
