@@ -275,9 +275,9 @@ async function installCapabilities(service: Service, install: Install) {
     signIn,
     actions = {},
   } = install(await installAccounts(service, { mail: provider, openStore: openOwnStore }))
-  const { rules, checks, roles } = store
+  const { rules, checks } = store
   const { development, database, open } = service
-  const actAs = development ? createActAs({ database, roles, open }) : null
+  const actAs = development ? createActAs({ database, store, open }) : null
   const { uploads } = install(await installUploads(service, { checks, openRecords: openOwnRecords }))
   install(installLocales(service))
   const delivery = install(await installWebhooks(service))

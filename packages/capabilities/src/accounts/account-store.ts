@@ -1,4 +1,5 @@
-import type { RequestSession } from '@content-api/engine/database'
+import type { ApiToken, ApiTokenType } from '@content-api/engine/accounts'
+import type { AnyTransaction, Reader, RequestSession } from '@content-api/engine/database'
 import type { JsonText } from '@content-api/engine/plan'
 import type { Config } from '@content-api/core/config/schema'
 import type { Caller } from '@content-api/core/entries/caller'
@@ -9,6 +10,7 @@ import type { RawQuery } from '@content-api/core/query/raw-value'
 import type { AccountReader } from './account-reader.js'
 import type { AccountTables } from './account-tables.js'
 import type { Body } from './body-fields.js'
+import type { Grants } from './grants.js'
 import type { Taken } from './user-rules.js'
 
 export interface UserWrite {
@@ -46,6 +48,27 @@ export interface UserEntries {
   planResponse(query: RawQuery, can: Can): (id: number) => Promise<JsonText>
 }
 
+/** A token whose secret is stored as a digest. */
+export interface TokenToStore {
+  readonly name: string
+  readonly type: ApiTokenType
+  readonly permissions: readonly string[]
+  readonly expiresAt: Date | null
+  readonly accessKey: string
+}
+
+/** The API tokens of clients. */
+export interface ApiTokens {
+  /** Returns all tokens in the order of their creation. */
+  list(reader: Reader): Promise<readonly ApiToken[]>
+  /** Returns the token with this secret. */
+  find(reader: Reader, accessKey: string): Promise<ApiToken | null>
+  /** @throws ApiError ApplicationError if digests can't be made */
+  insert(transaction: AnyTransaction, token: TokenToStore): Promise<void>
+  /** Deletes the tokens with a name, and returns whether there were some. */
+  delete(transaction: AnyTransaction, name: string): Promise<boolean>
+}
+
 /** How passwords are stored. */
 export interface PasswordHashing {
   /** The longest password, in bytes. */
@@ -61,12 +84,15 @@ export interface AccountStore {
   readonly tables: AccountTables
   readonly users: UserEntries
   readonly passwords: PasswordHashing
+  readonly apiTokens: ApiTokens
   /** Identifies callers. */
   readonly reader: AccountReader
   /** The rules for entries that are users. */
   readonly rules: RulesByType
   /** Checks of changes to accounts that don't run these rules. */
   readonly checks: ChangeChecks
+  /** Returns the permissions of a role. */
+  grantsOfRole(role: RoleKey): Promise<Grants>
   /** Returns the current settings of sign-ups, which may be in the database. */
   settings(): Promise<SignUpSettings>
   /** Rejects members of a registration that aren't allowed. @throws ApiError */
@@ -75,6 +101,12 @@ export interface AccountStore {
   prepare(): Promise<void>
   /** Clears the caches of permissions. Called after roles have changed. */
   forget(): void
+}
+
+/** What identifies a role: its `type` here, its id in Strapi, where several may have the same type. */
+export interface RoleKey {
+  readonly id: number | null
+  readonly type: string | null
 }
 
 /** The settings of sign-ups, which operators of Strapi change in its admin panel. */

@@ -8,6 +8,9 @@ import type {
   UserChange,
 } from '@content-api/engine/accounts'
 
+/** A user in a list for developers. */
+export type ListedUser = Pick<StoredUser, 'id' | 'email' | 'username' | 'roleName'>
+
 /** The rows of users, roles and permissions: in the tables of this server, or in those of Strapi. */
 export interface AccountTables {
   findUserById(reader: Reader, id: number): Promise<StoredUser | null>
@@ -19,6 +22,8 @@ export interface AccountTables {
   findUserByCode(reader: Reader, attribute: CodeAttribute, digest: string): Promise<StoredUser | null>
   /** Finds the user who belongs to an account at a provider, by its digest. */
   findUserByProviderAccount(reader: Reader, digest: string): Promise<ProviderUser | null>
+  /** Returns the first users by id that aren't blocked. */
+  readUsers(reader: Reader, most: number): Promise<readonly ListedUser[]>
   hasPassword(reader: Reader): Promise<boolean>
   /** Blocks other changes of a user until the transaction ends. */
   lockUser(transaction: AnyTransaction, id: number): Promise<void>

@@ -1,19 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Caller } from '@content-api/core/entries/caller'
 import { ApiError } from '@content-api/engine/errors'
-import {
-  type ApiToken,
-  findRole,
-  findUserById,
-  readApiTokens,
-  readRoles,
-  readUsers,
-  type Role,
-  type StoredUser,
-} from '@content-api/engine/accounts'
-import { type Database, type RequestSession, untraced } from '@content-api/engine/database'
+import type { ApiToken, Role } from '@content-api/engine/accounts'
+import { type AnyDatabase, type RequestSession, untraced } from '@content-api/engine/database'
+import type { AccountStore } from './account-store.js'
+import type { ListedUser } from './account-tables.js'
 import { grantsOfStoredToken } from './api-tokens.js'
-import { everything, type Grants, type RoleGrants } from './grants.js'
+import { everything } from './grants.js'
 import { callerWith } from './identify.js'
 import { signedInUser } from './own-accounts.js'
 
@@ -49,8 +42,8 @@ export interface ActAs {
 }
 
 interface ActAsOptions {
-  readonly database: Database
-  readonly roles: RoleGrants
+  readonly database: AnyDatabase
+  readonly store: AccountStore
   /** If true, all callers except API tokens have all permissions. */
   readonly open: boolean
 }
@@ -63,44 +56,48 @@ interface FoundIdentity {
 }
 
 /** Lets developers send requests with the permissions of other identities. Only use it in development mode. */
-export function createActAs({ database, roles, open }: ActAsOptions): ActAs {
+export function createActAs({ database, store, open }: ActAsOptions): ActAs {
+  const { tables, apiTokens } = store
   const acting = new AsyncLocalStorage<string>()
-  const ofRole = async (type: string | null): Promise<Grants> => (open ? everything : roles.of(type ?? ''))
+  const nameOf: AccountStore['reader']['nameOf'] = (action, type) => store.reader.nameOf(action, type)
   const kinds: Readonly<Record<string, (id: number) => Promise<FoundIdentity | null>>> = {
     async role(id) {
-      const role = await findRole(database, id)
+      const role = await tables.findRole(database, id)
       if (!role) return null
       const kind = role.type === 'public' ? 'public' : 'user'
       return {
         identity: identityOfRole(role),
-        caller: async (session) => callerWith(await ofRole(role.type), kind, { session }),
+        caller: async (session) => callerWith(await store.grantsOfRole(role), kind, { session, nameOf }),
       }
     },
     async user(id) {
-      const user = await findUserById(database, id)
+      const user = await tables.findUserById(database, id)
       if (!user || user.blocked) return null
       return {
         identity: identityOfUser(user),
-        caller: async (session) => callerWith(await ofRole(user.role), 'user', { user: signedInUser(user), session }),
+        caller: async (session) => {
+          const grants = await store.grantsOfRole({ id: user.roleId, type: user.role })
+          return callerWith(grants, 'user', { user: signedInUser(user), session, nameOf })
+        },
       }
     },
     async token(id) {
-      const token = (await readApiTokens(database)).find((one) => one.id === id)
+      const token = (await apiTokens.list(database)).find((one) => one.id === id)
       if (!token) return null
       return {
         identity: identityOfToken(token),
-        caller: async (session) => callerWith(grantsOfStoredToken(token), 'token', { session }),
+        caller: async (session) => callerWith(grantsOfStoredToken(token), 'token', { session, nameOf }),
       }
     },
   }
   const fixed: Readonly<Record<string, FoundIdentity>> = {
     everything: {
       identity: { name: 'everything', label: 'Everything', detail: null },
-      caller: async (session) => callerWith(everything, 'token', { session }),
+      caller: async (session) => callerWith(everything, 'token', { session, nameOf }),
     },
     public: {
       identity: { name: 'public', label: 'Public', detail: null },
-      caller: async (session) => callerWith(await ofRole('public'), 'public', { session }),
+      caller: async (session) => callerWith(await store.reader.ofPublic(), 'public', { session, nameOf }),
     },
   }
   const find = async (name: string): Promise<FoundIdentity> => {
@@ -120,9 +117,9 @@ export function createActAs({ database, roles, open }: ActAsOptions): ActAs {
     find: async (name) => (await find(name)).identity,
     async list() {
       const [allRoles, users, tokens] = await Promise.all([
-        readRoles(database),
-        readUsers(database, maximumUsers),
-        readApiTokens(database),
+        tables.readRoles(database),
+        tables.readUsers(database, maximumUsers),
+        apiTokens.list(database),
       ])
       return {
         open,
@@ -136,7 +133,7 @@ export function createActAs({ database, roles, open }: ActAsOptions): ActAs {
 
 const identityOfRole = ({ id, name }: Role): Identity => ({ name: `role:${id}`, label: name, detail: null })
 
-const identityOfUser = (user: Pick<StoredUser, 'id' | 'username' | 'email' | 'roleName'>): Identity => ({
+const identityOfUser = (user: ListedUser): Identity => ({
   name: `user:${user.id}`,
   label: user.username ?? user.email ?? `User ${user.id}`,
   detail: user.roleName,

@@ -1,7 +1,7 @@
 import { closest, listed } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors'
 import { parseText } from '@content-api/engine/plan'
-import { type ApiToken, readApiTokens, type StoredUser } from '@content-api/engine/accounts'
+import type { ApiToken, StoredUser } from '@content-api/engine/accounts'
 import { allowEverything } from '@content-api/core/query/plan-context'
 import { newSecret } from '@content-api/core/secrets/digest'
 import type { Accounts } from './accounts.js'
@@ -74,6 +74,7 @@ export interface Administration {
 export function createAdministration(accounts: Accounts): Administration {
   const { scope, store, configured } = accounts
   const { database, tables, users } = scope
+  const tokenStore = { database, tokens: store.apiTokens }
   const userNamed = async (name: string): Promise<StoredUser> => {
     const user = await tables.findUserByIdentifier(database, name)
     if (user) return user
@@ -119,10 +120,10 @@ export function createAdministration(accounts: Accounts): Administration {
     },
     async createToken(token) {
       if (token.type === 'custom') checkActionNames(accounts, token.permissions ?? [])
-      return createApiToken(database, token)
+      return createApiToken(tokenStore, token)
     },
-    listTokens: () => readApiTokens(database),
-    revokeToken: (name) => revokeApiToken(database, name),
+    listTokens: async () => [...(await store.apiTokens.list(database))],
+    revokeToken: (name) => revokeApiToken(tokenStore, name),
     async listRoles() {
       const permissions = await tables.readPermissions(database)
       return (await tables.readRoles(database)).map(({ type, name, nb_users: users }) => ({

@@ -10,6 +10,7 @@ import {
 } from '@content-api/engine/accounts'
 import type { AnyDatabase } from '@content-api/engine/database'
 import { digest, newSecret, sameDigest, strapiDigest } from '@content-api/core/secrets/digest'
+import type { ApiTokens } from './account-store.js'
 import { everything, type Grants, grantsOf, reading } from './grants.js'
 
 export interface NewApiToken {
@@ -21,6 +22,21 @@ export interface NewApiToken {
   readonly accessKey?: string
 }
 
+/** The API tokens in the tables of this server. */
+export const ownApiTokens: ApiTokens = {
+  list: readApiTokens,
+  find: (reader, accessKey) => findApiToken(reader, [digest(accessKey)]),
+  insert: (transaction, { accessKey, ...token }) =>
+    insertApiToken(transaction, { ...token, digest: digest(accessKey) }),
+  delete: deleteApiToken,
+}
+
+/** Where tokens are stored. */
+interface TokenStore {
+  readonly database: AnyDatabase
+  readonly tokens: ApiTokens
+}
+
 const minimumKeyLength = 16
 
 /**
@@ -28,7 +44,7 @@ const minimumKeyLength = 16
  * @returns the token, which can't be read again because only its digest is stored
  * @throws ApiError ApplicationError if `accessKey` isn't a valid token or the name is taken
  */
-export async function createApiToken(database: AnyDatabase, token: NewApiToken): Promise<string> {
+export async function createApiToken({ database, tokens }: TokenStore, token: NewApiToken): Promise<string> {
   const { name, type, permissions = [], expiresAt = null, accessKey = newSecret() } = token
   if (accessKey.length < minimumKeyLength || !/^[\w~+/=-]+$/.test(accessKey)) {
     throw new ApiError(
@@ -37,21 +53,21 @@ export async function createApiToken(database: AnyDatabase, token: NewApiToken):
     )
   }
   await database.write(async (transaction) => {
-    if ((await readApiTokens(transaction)).some((it) => it.name === name)) {
+    if ((await tokens.list(transaction)).some((it) => it.name === name)) {
       throw new ApiError('ApplicationError', `There is an API token "${name}" already`)
     }
-    await insertApiToken(transaction, { name, type, digest: digest(accessKey), permissions, expiresAt })
+    await tokens.insert(transaction, { name, type, permissions, expiresAt, accessKey })
   })
   return accessKey
 }
 
 /** Deletes a token. @throws ApiError NotFoundError if no token has this name */
-export async function revokeApiToken(database: AnyDatabase, name: string): Promise<void> {
+export async function revokeApiToken({ database, tokens }: TokenStore, name: string): Promise<void> {
   await database.write(async (transaction) => {
-    if (await deleteApiToken(transaction, name)) return
+    if (await tokens.delete(transaction, name)) return
     const near = closest(
       name,
-      (await readApiTokens(transaction)).map((it) => it.name),
+      (await tokens.list(transaction)).map((it) => it.name),
     )
     throw new ApiError('NotFoundError', `There is no API token "${name}"${near ? `. Did you mean "${near}"?` : ''}`)
   })

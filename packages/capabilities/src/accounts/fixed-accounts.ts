@@ -2,8 +2,7 @@ import { listed } from '@content-api/model'
 import { ConfigError } from '@content-api/core/config/config-error'
 import type { Config } from '@content-api/core/config/schema'
 import { ApiError } from '@content-api/engine/errors'
-import { findApiToken, type StoredUser } from '@content-api/engine/accounts'
-import { digest } from '@content-api/core/secrets/digest'
+import type { StoredUser } from '@content-api/engine/accounts'
 import { verifyPassword } from '@content-api/core/secrets/password-hash'
 import type { Accounts } from './accounts.js'
 import { createAdministration } from './administration.js'
@@ -77,7 +76,7 @@ const isUsable = ({ role, blocked, confirmed }: StoredUser, wanted: string) =>
 async function ensureToken(accounts: Accounts, token: Fixed['tokens'][number]): Promise<void> {
   const { name, type, permissions, accessKey } = token
   const administration = createAdministration(accounts)
-  const found = await findApiToken(accounts.scope.database, [digest(accessKey)])
+  const found = await accounts.store.apiTokens.find(accounts.scope.database, accessKey)
   if (found?.name === name && found.type === type && sameNames(found.permissions, permissions)) return
   if (found && found.name !== name) {
     throw new ApiError('ApplicationError', `The token "${found.name}" has the same accessKey. Use another one`)

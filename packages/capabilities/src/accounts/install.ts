@@ -31,18 +31,18 @@ export interface StoreParts {
   readonly report: (error: unknown) => void
 }
 
-export interface AccountsCapability<Store extends AccountStore = AccountStore> extends Capability {
+export interface AccountsCapability extends Capability {
   readonly accounts: Accounts
-  readonly store: Store
+  readonly store: AccountStore
   /** Sign-in with providers. Code of the project may add some. */
   readonly signIn: ProviderSignIn
 }
 
-interface InstallOptions<Tables extends WritableLayout, Store extends AccountStore> {
+interface InstallOptions<Tables extends WritableLayout> {
   /** Null if mail isn't configured. */
   readonly mail: MailProvider | null
   /** Opens the accounts where the service stores them. */
-  readonly openStore: (service: Service<Tables>, parts: StoreParts) => Store | Promise<Store>
+  readonly openStore: (service: Service<Tables>, parts: StoreParts) => AccountStore
   /** Returns the endpoints of users; by default those of Strapi 4. */
   readonly routesOfUsers?: (accounts: Accounts) => ActionRoutes
 }
@@ -51,10 +51,10 @@ interface InstallOptions<Tables extends WritableLayout, Store extends AccountSto
  * Installs users, roles and tokens, and their endpoints. Call `accounts.prepare` when all actions are known.
  * @throws ConfigError for the secret of tokens
  */
-export async function install<Tables extends WritableLayout, Store extends AccountStore>(
+export async function install<Tables extends WritableLayout>(
   service: Service<Tables>,
-  { mail, openStore, routesOfUsers = userRoutes }: InstallOptions<Tables, Store>,
-): Promise<AccountsCapability<Store>> {
+  { mail, openStore, routesOfUsers = userRoutes }: InstallOptions<Tables>,
+): Promise<AccountsCapability> {
   const { folder, development, production, open, database, loadedConfig, registry, planning, hooks, grantable } =
     service
   const { log, logger } = service
@@ -73,7 +73,7 @@ export async function install<Tables extends WritableLayout, Store extends Accou
     loadedConfig,
     warn,
   })
-  const store = await openStore(service, { config, secret, epochs, sessions, report })
+  const store = openStore(service, { config, secret, epochs, sessions, report })
   const accounts = createAccounts({
     database,
     store,

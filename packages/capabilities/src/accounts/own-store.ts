@@ -7,7 +7,8 @@ import { validationError } from '@content-api/engine/errors'
 import { accountChecks } from './account-checks.js'
 import type { AccountStore } from './account-store.js'
 import { unknownKeys } from './body-fields.js'
-import { createRoleGrants, type RoleGrants } from './grants.js'
+import { ownApiTokens } from './api-tokens.js'
+import { createRoleGrants, everything } from './grants.js'
 import { userKeys } from './identifiers.js'
 import type { StoreParts } from './install.js'
 import { createOwnAccounts } from './own-accounts.js'
@@ -17,20 +18,16 @@ import { registrationIssues, setByService } from './register.js'
 import { ensureRoles } from './roles.js'
 import { accountRules } from './user-rules.js'
 
-/** The accounts in the tables of this server. */
-export interface OwnStore extends AccountStore {
-  readonly roles: RoleGrants
-}
-
 /** Opens the accounts in the tables of this server. */
-export function openOwnStore(service: Service, parts: StoreParts): OwnStore {
+export function openOwnStore(service: Service, parts: StoreParts): AccountStore {
   const { database, planning, registry, hooks, open } = service
   const { config, secret, epochs, sessions, report } = parts
   const { strictParams: strict } = config.api.rest
   const roles = createRoleGrants(() => readPermissions(database))
   return {
-    roles,
     tables: ownTables,
+    apiTokens: ownApiTokens,
+    grantsOfRole: async ({ type }) => (open ? everything : roles.of(type ?? '')),
     users: createOwnUsers({
       database,
       hooks,

@@ -16,6 +16,7 @@ import {
   moveUsersOfRole,
   readRoleRows,
   readStrapiPermissions,
+  readUserRows,
   replacePasswordHash,
   setRolePermissions,
 } from '@content-api/strapi-tables/accounts'
@@ -40,6 +41,7 @@ export function documentAccountTables({ configured, isAction }: AccountTablesOpt
     findUserByEmail: findUserByAddress,
     findUserByCode: findUserOfCode,
     findUserByProviderAccount: findUserOfProvider,
+    readUsers: readUserRows,
     hasPassword: hasUserWithPassword,
     lockUser: lockUserRow,
     lockEmail: (tx, email) => lockNames(tx, [email.toLowerCase()]),

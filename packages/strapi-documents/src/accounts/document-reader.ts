@@ -1,9 +1,9 @@
 import { findStoredUser, readStrapiPermissions } from '@content-api/strapi-tables/accounts'
-import { hasSession, type StoredUser } from '@content-api/engine/accounts'
+import { hasSession } from '@content-api/engine/accounts'
 import type { AnyDatabase } from '@content-api/engine/database'
 import { ApiError } from '@content-api/engine/errors'
 import type { AccountReader } from '@content-api/capabilities/accounts/account-reader'
-import type { SignUpSettings } from '@content-api/capabilities/accounts/account-store'
+import type { RoleKey, SignUpSettings } from '@content-api/capabilities/accounts/account-store'
 import { type Grants, grantsOf, none } from '@content-api/capabilities/accounts/grants'
 import { isRevoked, type JwtClaims, type TokenEpochs, verifySharedJwt } from '@content-api/capabilities/accounts/jwt'
 import { signedInUser } from '@content-api/capabilities/accounts/own-accounts'
@@ -26,6 +26,7 @@ interface DocumentReaderOptions {
 
 /** Identifies callers by the tables of Strapi 5. */
 export interface DocumentReader extends AccountReader {
+  grantsOfRole(role: RoleKey): Promise<Grants>
   /** Clears the cache of permissions. */
   forget(): void
 }
@@ -33,7 +34,7 @@ export interface DocumentReader extends AccountReader {
 /** The permissions of the database or of the configuration, read at most once a second. */
 interface RoleGrants {
   readonly public: Grants | null
-  of(role: { readonly id: number | null; readonly type: string | null }): Grants
+  of(role: RoleKey): Grants
 }
 
 const rejected = () => new ApiError('UnauthorizedError')
@@ -51,6 +52,7 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
     leavesUse: false,
   })
   const grants = createShortCache(() => readGrants(database, permissions))
+  const grantsOfRole = async (role: RoleKey) => (await grants.get()).of(role)
   return {
     tokenOf(authorization) {
       // Several headers: one of them may belong to somebody else.
@@ -70,15 +72,16 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
       if ((await settings()).register.confirmEmail && !user.confirmed) throw invalid()
       if (hasSessions && !(await isInSession(database, claims))) throw rejected()
       epochs.learn(user.id, user.tokensValidFrom)
-      return { user: signedInUser(user), grants: await ofUser(user), signInSession: claims.session }
+      return {
+        user: signedInUser(user),
+        grants: await grantsOfRole({ id: user.roleId, type: user.role }),
+        signInSession: claims.session,
+      }
     },
     ofApiToken: (token) => strapi.ofApiToken(token),
     nameOf: (action, type) => strapi.nameOf(action, type),
+    grantsOfRole,
     forget: () => grants.forget(),
-  }
-
-  async function ofUser({ roleId: id, role: type }: StoredUser): Promise<Grants> {
-    return (await grants.get()).of({ id, type })
   }
 }
 

@@ -6,6 +6,7 @@ import type { StoreParts } from '@content-api/capabilities/accounts/install'
 import { registrationIssues } from '@content-api/capabilities/accounts/register'
 import type { Caller } from '@content-api/core/entries/caller'
 import type { WriteScope } from '../documents/context.js'
+import { documentApiTokens } from './document-api-tokens.js'
 import { documentAccountTables } from './document-account-tables.js'
 import { createDocumentReader } from './document-reader.js'
 import { createDocumentUsers } from './document-users.js'
@@ -54,7 +55,9 @@ export function openDocumentStore(
       context: (can) => ({ registry, can, ...planning }),
     }),
     passwords: { longest: longestBcryptPassword, hash: hashPasswordWithBcrypt, isOutdated: () => false },
+    apiTokens: documentApiTokens(apiTokenSalt),
     reader,
+    grantsOfRole: (role) => reader.grantsOfRole(role),
     rules: new Map(),
     checks: new Map(),
     settings: signUp,

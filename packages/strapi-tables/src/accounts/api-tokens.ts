@@ -16,15 +16,15 @@ export interface StrapiApiToken {
   readonly lastUsedAt: string | null
 }
 
-/** Returns the API token with this access key, the HMAC of the token under the salt of the project. */
-export function findStrapiApiToken(reader: Reader, accessKey: string): Promise<StrapiApiToken | null> {
+/** Returns the columns of tokens in the table `t`. */
+export function apiTokenColumns(reader: Pick<Reader, 'layout' | 'dialect'>) {
   const tables = strapiTablesOf(reader.layout)
-  const { apiTokens, apiTokenKind: kind, apiTokenPermissions: permissions, apiTokenPermissionTokens: links } = tables
+  const { apiTokens, apiTokenPermissions: permissions, apiTokenPermissionTokens: links } = tables
   const { dialect } = reader
   const linked = `JOIN ${links.table} l ON l.${links.permission} = p.${permissions.id}`
   const where = `WHERE l.${links.token} = t.${apiTokens.id} AND p.${permissions.action} IS NOT NULL`
   const actions = `SELECT ${dialect.jsonString(`p.${permissions.action}`)} AS item FROM ${permissions.table} p ${linked} ${where}`
-  const columns = {
+  return {
     id: { kind: 'id', sql: `t.${apiTokens.id}` },
     type: { kind: 'text', sql: `t.${apiTokens.type}` },
     accessKey: { kind: 'text', sql: `t.${apiTokens.accessKey}` },
@@ -35,9 +35,20 @@ export function findStrapiApiToken(reader: Reader, accessKey: string): Promise<S
     expiresAt: { kind: 'datetime', sql: `t.${apiTokens.expiresAt}` },
     lastUsedAt: { kind: 'datetime', sql: `t.${apiTokens.lastUsedAt}` },
   } as const
-  return readObject<StrapiApiToken>(reader, columns, (builder) => {
-    // Earlier versions stored no kind.
-    const isOfContent = kind === null ? '' : ` AND coalesce(t.${kind}, 'content-api') = 'content-api'`
-    return `FROM ${apiTokens.table} t WHERE t.${apiTokens.accessKey} = ${builder.bind('text', accessKey)}${isOfContent}`
+}
+
+/** Returns the condition on the table `t` for tokens of the content API. */
+export function contentTokens({ layout }: Pick<Reader, 'layout'>): string {
+  const { apiTokenKind: kind } = strapiTablesOf(layout)
+  // Earlier versions stored no kind.
+  return kind === null ? '1 = 1' : `coalesce(t.${kind}, 'content-api') = 'content-api'`
+}
+
+/** Returns the API token with this access key, the HMAC of the token under the salt of the project. */
+export function findStrapiApiToken(reader: Reader, accessKey: string): Promise<StrapiApiToken | null> {
+  const { apiTokens } = strapiTablesOf(reader.layout)
+  return readObject<StrapiApiToken>(reader, apiTokenColumns(reader), (builder) => {
+    const key = `t.${apiTokens.accessKey} = ${builder.bind('text', accessKey)}`
+    return `FROM ${apiTokens.table} t WHERE ${key} AND ${contentTokens(reader)}`
   })
 }

@@ -1,8 +1,8 @@
 import { roleType, userType } from '@content-api/engine/plan'
-import type { CodeAttribute, ProviderUser, UserChange } from '@content-api/engine/accounts'
+import type { CodeAttribute, ProviderUser, StoredUser, UserChange } from '@content-api/engine/accounts'
 import type { AnyTransaction, Reader } from '@content-api/engine/database'
 import { quotedColumns, userStates } from '@content-api/engine/layout'
-import { type JsonColumn, readObject } from '@content-api/engine/read'
+import { type JsonColumn, readObject, readObjects } from '@content-api/engine/read'
 import { lockTexts, quote, rowId, run, type StatementBuilder, type ValueKind } from '@content-api/engine/write'
 
 /** The rows of Strapi 5's users, and what this server knows about them in a table of its own. */
@@ -10,9 +10,8 @@ import { lockTexts, quote, rowId, run, type StatementBuilder, type ValueKind } f
 const states = quote(userStates)
 const state = quotedColumns(userStates, 'user_id', 'tokens_valid_from', 'provider_account')
 
-/** Returns the first user that matches a condition on the tables `u` of users and `s` of states. */
-function findUser(reader: Reader, where: (builder: StatementBuilder) => string): Promise<ProviderUser | null> {
-  const { layout } = reader
+/** Returns the columns of users and their roles, and the tables `u` of users, `r` of roles and `s` of states. */
+function usersWithRoles({ layout }: Reader) {
   const users = layout.schema(userType)
   const roles = layout.schema(roleType)
   const link = users.link('role')
@@ -32,14 +31,31 @@ function findUser(reader: Reader, where: (builder: StatementBuilder) => string):
     provider: ofUser('text', 'provider'),
     providerAccount: { kind: 'text', sql: `s.${state.provider_account}` },
   } as const
-  return readObject<ProviderUser>(
-    reader,
-    columns,
-    (builder) =>
-      `FROM ${quote(users.table)} u LEFT JOIN ${quote(link.table)} l ON l.${quote(link.source)} = u.${rowId} ` +
-      `LEFT JOIN ${quote(roles.table)} r ON r.${rowId} = l.${quote(link.target)} ` +
-      `LEFT JOIN ${states} s ON s.${state.user_id} = u.${rowId} WHERE ${where(builder)}, r.${rowId}`,
-  )
+  const tables =
+    `${quote(users.table)} u LEFT JOIN ${quote(link.table)} l ON l.${quote(link.source)} = u.${rowId} ` +
+    `LEFT JOIN ${quote(roles.table)} r ON r.${rowId} = l.${quote(link.target)} ` +
+    `LEFT JOIN ${states} s ON s.${state.user_id} = u.${rowId}`
+  return { columns, tables }
+}
+
+/** Returns the first user that matches a condition on the tables of `usersWithRoles`. */
+function findUser(reader: Reader, where: (builder: StatementBuilder) => string): Promise<ProviderUser | null> {
+  const { columns, tables } = usersWithRoles(reader)
+  return readObject<ProviderUser>(reader, columns, (builder) => `FROM ${tables} WHERE ${where(builder)}, r.${rowId}`)
+}
+
+/** Returns the first users by id that aren't blocked. */
+export function readUserRows(
+  reader: Reader,
+  most: number,
+): Promise<Pick<StoredUser, 'id' | 'email' | 'username' | 'roleName'>[]> {
+  const { columns, tables } = usersWithRoles(reader)
+  const { id, email, username, roleName, blocked } = columns
+  return readObjects(reader, { id, email, username, roleName }, (builder) => {
+    const isBlocked = `coalesce(${blocked.sql}, ${builder.bind('boolean', false)})`
+    const where = `${isBlocked} = ${builder.bind('boolean', false)}`
+    return `FROM ${tables} WHERE ${where} ORDER BY u.${rowId}, r.${rowId} LIMIT ${most}`
+  })
 }
 
 const columnOf = ({ layout }: Pick<Reader, 'layout'>, name: string) => quote(layout.schema(userType).column(name))

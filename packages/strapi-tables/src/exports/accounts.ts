@@ -1,5 +1,6 @@
 /** Users, roles, permissions, API tokens, locales and settings in the tables of Strapi. */
 export { findStrapiApiToken, type StrapiApiToken } from '../accounts/api-tokens.js'
+export { deleteApiTokenRows, insertApiTokenRow, readApiTokenRows } from '../accounts/api-token-rows.js'
 export { readStrapiLocales, type StrapiLocale, type StrapiLocales } from '../accounts/locales.js'
 export { readStrapiPermissions, type StrapiPermissions } from '../accounts/permissions.js'
 export {
@@ -33,6 +34,7 @@ export {
   lockNames,
   lockUserCode,
   lockUserRow,
+  readUserRows,
   replacePasswordHash,
 } from '../accounts/user-rows.js'
 export { findStrapiUser, type StrapiRole, type StrapiUser } from '../accounts/users.js'

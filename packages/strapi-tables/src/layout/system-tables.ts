@@ -24,10 +24,13 @@ function tablesOf(version: StrapiVersion) {
     }),
     apiTokens: table('strapi_api_tokens', {
       id: 'id',
+      name: 'name',
+      description: 'description',
       type: 'type',
       accessKey: 'access_key',
       expiresAt: 'expires_at',
       lastUsedAt: 'last_used_at',
+      createdAt: 'created_at',
     }),
     /** Strapi 5 has tokens of administrators in the same table. */
     apiTokenKind: version === 5 ? quote('kind') : null,
@@ -35,6 +38,7 @@ function tablesOf(version: StrapiVersion) {
     apiTokenPermissionTokens: table(links('strapi_api_token_permissions', 'token'), {
       permission: 'api_token_permission_id',
       token: 'api_token_id',
+      order: version === 5 ? 'api_token_permission_ord' : 'api_token_permission_order',
     }),
     locales: table('i18n_locale', {
       id: 'id',
