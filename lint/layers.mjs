@@ -23,7 +23,7 @@ export const layers = {
     'forward-reason, health, only-queries, read-types, settings, watch-changes → candidates, evidence, generations, headers, left-to-strapi, metrics, proxy, start-hints, throw-unreadable → graphql-transports, reject-reads → graphql-reads, judged-reads, rest-reads, rules, verdicts → plans, rest5, serve-reads → accounts, document-reads, graphql5, indexes → graphql-shapes → open-reads → listener → open-serving → open-beside',
   'strapi-documents': 'rows | query → input → documents → accounts, code, files → graphql | rest → service',
   server:
-    'own-package, snapshots, served-api → http → documents | content-api, migration → service → mcp | mocking | recording → msw | recorded | vite | vite-client | cli',
+    'own-package, project-generation, snapshots, served-api → content-api, migration, http → open-service → documents | entries | serve-requests → service → mcp | mocking | recording → msw | recorded | vite | vite-client | cli',
   explorer:
     'protocol, css.d, styles → state, model, transport → controls, json-editor, identity, frame, media, webhooks, entry, content, query, code, response → main',
   conformance:

@@ -1,5 +1,5 @@
 import type { SchemaSources } from '@content-api/model'
-import type { Database } from '@content-api/engine/database'
+import type { AnyDatabase } from '@content-api/engine/database'
 import type { SwitchOffChoices } from '@content-api/engine/schema'
 import type { ContentStore, ExportOptions, Imported, ImportOptions, Lines } from '@content-api/migrate/entries'
 import type { Administration } from '@content-api/capabilities/accounts/administration'
@@ -60,6 +60,14 @@ export interface ContentApiOptions extends SchemaSources, ExtensionOptions, Swit
   readonly logRequests?: boolean
 }
 
+/** How the content of a service is imported and exported. */
+export interface ContentTransfer extends Pick<ContentApi, 'importEntries' | 'exportEntries'> {
+  /** @throws Error for content in the tables of Strapi 5 */
+  readonly store: () => ContentStore
+  /** Imports a file of lines or a folder of such files, if the database has no content. */
+  seed(from: string): Promise<void>
+}
+
 /** A content service with an open database whose tables match the schemas. */
 export interface ContentApi extends ServedApi {
   /** Imports entries: all of them, or none if there is a mistake. @throws ImportError with up to 1,000 mistakes */
@@ -82,7 +90,10 @@ export interface ContentApi extends ServedApi {
   readonly accounts: Administration
   /** The webhooks of the configuration and their deliveries. */
   readonly webhooks: Webhooks
-  readonly database: Database
-  /** The content and what belongs to it, for `importStrapi` and `exportToStrapi`. */
+  readonly database: AnyDatabase
+  /**
+   * The content and what belongs to it, for `importStrapi` and `exportToStrapi`.
+   * @throws Error (the getter) for projects of Strapi 5, whose content lies in Strapi's tables already
+   */
   readonly content: ContentStore
 }

@@ -1,6 +1,6 @@
 import { rowId } from '../layout/columns.js'
 import { type ContentType, isRecord } from '@content-api/model'
-import type { AnyTransaction, Row, WriteTransaction } from '../database/database.js'
+import type { AnyTransaction, Row } from '../database/database.js'
 import type { SchemaLayout } from '../layout/layout.js'
 import { quote } from '../layout/names.js'
 import { run } from '../write/run.js'
@@ -35,7 +35,7 @@ export async function readFileRow(tx: AnyTransaction, { uid }: ContentType, id: 
   return row ? toFileRow(layout, row) : null
 }
 
-export async function readFileRows(tx: WriteTransaction, { uid }: ContentType): Promise<FileRow[]> {
+export async function readFileRows(tx: AnyTransaction, { uid }: ContentType): Promise<FileRow[]> {
   const layout = tx.layout.schema(uid)
   const rows = await tx.query({ sql: selectFiles(layout), values: [] })
   return rows.map((row) => toFileRow(layout, row))

@@ -1,6 +1,6 @@
 import { type Component, type ContentType, isScalar, type ScalarAttribute, type Schema } from '@content-api/model'
 import type { ValueFormats, ValueKind } from '../layout/value-formats.js'
-import type { Database, WriteTransaction } from '../database/database.js'
+import type { ReadDatabase, WriteTransaction } from '../database/database.js'
 import { idColumn, rowId } from '../layout/columns.js'
 import type { OwnLink } from '../layout/own-layout.js'
 import { quote } from '../layout/names.js'
@@ -358,7 +358,7 @@ const typesPerStatement = 100
 
 /** Returns the number of entries of each content type, by uid. Drafts and all localizations are included. */
 export async function countEntriesByType(
-  database: Database,
+  database: Pick<ReadDatabase, 'layout' | 'read'>,
   uids: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>()

@@ -3,11 +3,7 @@ import { referencePath } from '../http/reference-page.js'
 import { hasRoutes } from '@content-api/interfaces/rest/routes'
 import type { ServedApi } from '../served-api.js'
 
-interface PrintedService extends Pick<ServedApi, 'registry' | 'config' | 'logger' | 'graphqlPath' | 'notes'> {
-  readonly developmentToken?: ServedApi['developmentToken']
-  /** Whether the service has the pages for developers. */
-  readonly development: boolean
-}
+type PrintedService = Pick<ServedApi, 'registry' | 'config' | 'logger' | 'graphqlPath' | 'notes' | 'developmentToken'>
 
 /**
  * Prints the URLs of the service: its APIs, the pages for developers and each content type. With the log
@@ -46,12 +42,13 @@ export const metricsLine = (url: string): string => `${'Metrics:'.padEnd(15)}${u
 /** Returns a line for each URL other than those of REST, with its name. */
 function addressLines(
   url: string,
-  { config, development, developmentToken, graphqlPath }: Omit<PrintedService, 'registry' | 'logger'>,
+  { config, developmentToken, graphqlPath }: Omit<PrintedService, 'registry' | 'logger'>,
 ): string[] {
   const { api } = config
+  const development = developmentToken !== null
   const paths = [
     // The token is in the fragment, which browsers send neither to servers nor in `Referer`.
-    ...(development ? [['Explorer', `/#token=${developmentToken ?? ''}`]] : []),
+    ...(development ? [['Explorer', `/#token=${developmentToken}`]] : []),
     ...(graphqlPath === null ? [] : [['GraphQL', graphqlPath]]),
     ...(development && api.rest.openapi !== false ? [['API reference', referencePath]] : []),
     ...(development ? [['Content model', '/content-api/model.json']] : []),

@@ -4,13 +4,14 @@ import { filesOfDatabase } from '@content-api/engine/database'
 import { mostConnections } from '@content-api/core/transport/connection-limit'
 import { type Listening, listen, rejectPublicHost } from '@content-api/core/transport/listen'
 import { surviveProjectCode } from '@content-api/strapi-project/code/loading/code-location'
-import type { ServedApi } from '../served-api.js'
+import type { ContentApi } from '../content-api.js'
 import { printAddresses } from './addresses.js'
 import { onParentExit, onStop } from './on-stop.js'
 import { askImport, offerImport } from './ask-import.js'
 import { removeStaleReadyFile, writeReadyFile } from './ready-file.js'
 import { reportError } from './report-error.js'
-import { importsContent, isDocumentProject, openServed } from './open-served.js'
+import { isDocumentProject } from '../project-generation.js'
+import { openServed } from './open-served.js'
 import type { ServeOptions } from './serve-options.js'
 import type { RequestListener } from 'node:http'
 import { watch } from 'chokidar'
@@ -39,7 +40,7 @@ export async function dev(options: ServeOptions): Promise<void> {
 const mostNextPorts = 20
 
 interface Serve {
-  readonly open: () => Promise<ServedApi>
+  readonly open: () => Promise<ContentApi>
   readonly watcher: Watcher
   readonly options: ServeOptions
 }
@@ -66,14 +67,14 @@ async function serve(project: string, { open: openApi, watcher, options }: Serve
   })
   if (options.exitWithParent) onParentExit(() => stop('SIGTERM'))
   const token = serving.current.developmentToken
-  const print = () => printAddresses(listening, { ...serving.current, development: token !== null })
+  const print = () => printAddresses(listening, serving.current)
   print()
   if (token !== null) {
     console.log(
       `Development token: ${token} (for the explorer; for API requests, create a token with "content-api token create")`,
     )
   }
-  if (importsContent(serving.current)) await offerImport(project, options.project, serving.current)
+  if (!isDocumentProject(project)) await offerImport(project, options.project, serving.current)
   if (options.readyFile !== undefined) {
     const info = { url: listening.url, pid: process.pid, ...(token !== null && { token }) }
     removeReadyFile = await writeReadyFile(options.readyFile, info).catch(async (error: unknown) => {
@@ -120,7 +121,7 @@ async function listenFor({ listener, current }: Swappable): Promise<Listening> {
  * Opens the project again for the same host.
  * @throws Error when the new configuration allows every request and the host is reachable from other machines
  */
-async function openFor(host: string, open: () => Promise<ServedApi>): Promise<ServedApi> {
+async function openFor(host: string, open: () => Promise<ContentApi>): Promise<ContentApi> {
   const api = await open()
   try {
     rejectPublicHost(host, api.open)
@@ -133,14 +134,14 @@ async function openFor(host: string, open: () => Promise<ServedApi>): Promise<Se
 
 /** Serves one service at a time behind one listener. A replaced service finishes its requests before it is closed. */
 class Swappable {
-  #current: ServedApi
-  readonly #open = new Map<ServedApi, number>()
+  #current: ContentApi
+  readonly #open = new Map<ContentApi, number>()
 
-  constructor(first: ServedApi) {
+  constructor(first: ContentApi) {
     this.#current = first
   }
 
-  get current(): ServedApi {
+  get current(): ContentApi {
     return this.#current
   }
 
@@ -154,7 +155,7 @@ class Swappable {
     api.projectServer.handle(request, response, api.app)
   }
 
-  swap(next: ServedApi): void {
+  swap(next: ContentApi): void {
     const last = this.#current
     this.#current = next
     last.stopTasks()
@@ -166,7 +167,7 @@ class Swappable {
     return this.#current.close()
   }
 
-  #closeWhenDone(api: ServedApi): void {
+  #closeWhenDone(api: ContentApi): void {
     if ((this.#open.get(api) ?? 0) > 0) return
     this.#open.delete(api)
     api.close().catch(reportError)

@@ -10,7 +10,7 @@ import { handleRequests } from '../http/handle-requests.js'
 import { graphqlOnDemand } from '@content-api/interfaces/graphql/on-demand'
 import { projectExtension } from '@content-api/strapi-project/graphql/open-extension'
 import { openKoa } from '@content-api/strapi-project/koa/open-koa'
-import { openService } from '../service.js'
+import { openEntryService } from '../entries/open-entry-service.js'
 import { type Attempt, type OnMistake, attempting } from '@content-api/core/errors/extension-error'
 import { checkConfigFiles, summarised } from '@content-api/strapi-project/code/checks/check-config'
 import { checkSources } from '@content-api/strapi-project/code/checks/check-sources'
@@ -26,7 +26,7 @@ import { registerProject } from '@content-api/strapi-project/code/register-proje
 import { examineDocuments } from './doctor-documents.js'
 import { messagesOf, type Report, running, schemaWarning, section } from './doctor-report.js'
 import { commandOptions } from './open-project.js'
-import { isDocumentProject } from './open-served.js'
+import { isDocumentProject } from '../project-generation.js'
 import { Cancel } from '@content-api/engine/concurrency'
 import type { KoaApp } from '@content-api/strapi-project/koa/koa-app'
 import type { HttpRequest } from '@content-api/core/message/message'
@@ -83,7 +83,7 @@ export async function examine(project: string): Promise<Report> {
 async function checkStart(project: string, attempt: Attempt, note: OnMistake): Promise<readonly Finding[] | null> {
   let isBroken = false
   const options = { ...commandOptions({ project, database: ':memory:', silent: true }), logRequests: false }
-  const open = openService(options, (error, place) => {
+  const open = openEntryService(options, (error, place) => {
     isBroken = true
     note(error, place)
   })

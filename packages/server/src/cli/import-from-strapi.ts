@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve, dirname, join } from 'node:path'
 import { isRecord } from '@content-api/model'
 import { strapiDatabase } from '@content-api/project-files/strapi/strapi-database'
-import { rejectStrapi5 } from '@content-api/project-files/strapi/reject-strapi5'
+import { isDocumentProject } from '../project-generation.js'
 import { type StrapiImport, readStrapiSchemas } from '@content-api/migrate/strapi'
 import { importStrapi } from '../migration.js'
 import { type ProjectOptions, openProject } from './open-project.js'
@@ -25,7 +25,11 @@ export interface ImportFromStrapiOptions extends ProjectOptions {
 export async function importFromStrapi(source: string | true, options: ImportFromStrapiOptions): Promise<void> {
   const { project, database, dryRun = false, writeSchemas = false, ...more } = options
   // Before its database is looked for.
-  rejectStrapi5(resolve(project))
+  if (isDocumentProject(project)) {
+    throw new CliError(
+      'A Strapi 5 project needs no import: "content-api dev" and "content-api start" serve the content of its own database.',
+    )
+  }
   const { from, ssl } = source === true ? await ownDatabase(project) : { from: source }
   const uploads = resolve(project, 'public', 'uploads')
   const others = {

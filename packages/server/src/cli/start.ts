@@ -39,7 +39,7 @@ async function serve(options: ServeOptions): Promise<void> {
   try {
     const { url, metrics } = await api.listen()
     api.startTasks()
-    printAddresses({ url, ...(metrics !== undefined && { metrics }) }, { ...api, development: false })
+    printAddresses({ url, ...(metrics !== undefined && { metrics }) }, api)
     if (options.readyFile !== undefined) {
       removeReadyFile = await writeReadyFile(options.readyFile, { url, pid: process.pid })
     }

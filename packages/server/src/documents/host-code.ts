@@ -9,6 +9,7 @@ import type { StoredValues } from '@content-api/strapi-project/code/host/project
 import { strapi5 } from '@content-api/strapi-project/code/generations/strapi-5'
 import type { ProjectSource } from '@content-api/strapi-project/code/loading/load-model'
 import {
+  type ExtensionOptions,
   type ProjectContent,
   type RegisteredProject,
   registerProject,
@@ -29,6 +30,8 @@ export const callerOfCode = (): Caller => ({ ...unrestricted, session: currentSe
 
 interface HostedProject {
   readonly source: ProjectSource
+  /** Code that a program adds to that of the project. */
+  readonly options: ExtensionOptions
   /** The salt of API tokens; null if the project has none. */
   readonly apiTokenSalt: string | null
 }
@@ -37,11 +40,12 @@ interface HostedProject {
 export async function hostCode(
   service: Service<WritableLayout>,
   { documents, middlewares, ...access }: CodeAccess,
-  { source, apiTokenSalt }: HostedProject,
+  { source, options, apiTokenSalt }: HostedProject,
   parts: Omit<ProjectContent, 'database' | keyof Service['hooks']>,
 ): Promise<RegisteredProject> {
   const { folder, registry, config, logger, database, hooks } = service
   const registered = await registerProject({
+    ...options,
     project: folder,
     source,
     registry,

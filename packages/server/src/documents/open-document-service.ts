@@ -1,33 +1,31 @@
-import type { WritableLayout } from '@content-api/engine/layout'
-import type { Accounts } from '@content-api/capabilities/accounts/accounts'
 import { allActions } from '@content-api/capabilities/accounts/actions'
-import { type AccountsCapability, install as installAccounts } from '@content-api/capabilities/accounts/install'
-import { install as installMail, type MailCapability } from '@content-api/capabilities/mail/install'
+import { rejectFixedAccounts } from '@content-api/capabilities/accounts/fixed-accounts'
+import { install as installAccounts } from '@content-api/capabilities/accounts/install'
+import { install as installMail } from '@content-api/capabilities/mail/install'
 import { install as installUploads } from '@content-api/capabilities/uploads/install'
-import type { Uploads } from '@content-api/capabilities/uploads/uploads'
-import { install as installWebhooks, type WebhooksCapability } from '@content-api/capabilities/webhooks/install'
 import type { ActionRoutes } from '@content-api/core/composition/action-routes'
-import type { Capability } from '@content-api/core/composition/capability'
-import type { Closers } from '@content-api/core/composition/closers'
+import { Closers } from '@content-api/core/composition/closers'
 import { GrantableActions } from '@content-api/core/composition/grantable-actions'
-import type { IdentifyRequest } from '@content-api/core/composition/identify'
-import type { Service } from '@content-api/core/composition/service'
+import type { AnyService } from '@content-api/core/composition/service'
+import { shareOf } from '@content-api/core/config/share'
 import { ContentEvents } from '@content-api/core/entries/events'
 import { createHooks } from '@content-api/core/entries/hooks/hook'
-import { logFailures } from '@content-api/core/transport/log-failures'
 import { logOptions, openLogger } from '@content-api/core/log/logger'
 import { OutboxSignal } from '@content-api/core/outbox/outbox-signal'
 import { createRecorder } from '@content-api/core/outbox/recorder'
 import { openTelemetry } from '@content-api/core/telemetry/telemetry'
+import { logFailures } from '@content-api/core/transport/log-failures'
+import { actionsOf } from '@content-api/interfaces/rest/action-endpoints'
 import { documentUserRoutes } from '@content-api/strapi-documents/accounts/document-user-routes'
-import { createDocumentFiles } from '@content-api/strapi-documents/files/document-files'
-import { documentUploadRoutes } from '@content-api/strapi-documents/files/document-upload-routes'
 import { openDocumentStore } from '@content-api/strapi-documents/accounts/open-document-store'
 import { withStoredProviders } from '@content-api/strapi-documents/accounts/sign-up-settings'
+import { createDocumentFiles } from '@content-api/strapi-documents/files/document-files'
+import { documentUploadRoutes } from '@content-api/strapi-documents/files/document-upload-routes'
 import {
   type CodeAccess,
   createCodeAccess,
   createDocumentGraphql,
+  createDocumentHandlers,
   pluginReads,
   writeScopeOf,
 } from '@content-api/strapi-documents/service/install-documents'
@@ -35,108 +33,150 @@ import { type DocumentTables, openDocumentTables } from '@content-api/strapi-doc
 import {
   allowedTypesOf,
   type DocumentProject,
-  type DocumentProjectOptions,
   readDocumentProject,
 } from '@content-api/strapi-documents/service/read-project'
-import { shareOf } from '@content-api/core/config/share'
-import { actionRunner, actionsOf } from '@content-api/interfaces/rest/action-endpoints'
 import { runWithoutHost } from '@content-api/strapi-project/code/host/current-host'
 import { loadSource, type ProjectSource } from '@content-api/strapi-project/code/loading/load-model'
-import type { RegisteredProject } from '@content-api/strapi-project/code/register-project'
 import { withState } from '@content-api/strapi-project/koa/context-request'
-import { callerOfCode, hostCode, typesOf } from './host-code.js'
-import { createPlayground } from '../http/playground-page.js'
-import { documentExtension } from './graphql-extension.js'
+import type { ContentApiOptions, ContentTransfer } from '../content-api.js'
+import { checkEndpoint } from '../http/handle-requests.js'
 import { identifyRequests } from '../http/identify-requests.js'
+import { createPlayground } from '../http/playground-page.js'
+import {
+  accountsOfCode,
+  type Install,
+  installDelivery,
+  isProduction,
+  observerOf,
+  openCapabilities,
+  type OpenService,
+  positionsOf,
+} from '../open-service.js'
+import { explainRejections } from './explain-rejections.js'
+import { documentExtension } from './graphql-extension.js'
+import { callerOfCode, hostCode, typesOf } from './host-code.js'
+import { startNotes } from './start-notes.js'
 
-export interface DocumentServiceOptions extends DocumentProjectOptions {
-  readonly development?: boolean
-  /** The number of processes that serve this project on this machine. */
-  readonly workers?: number
-  /** Logs each request. */
-  readonly logRequests?: boolean
-}
-
-/** The service of a Strapi 5 project, on Strapi's own tables. It serves no requests yet. */
-export interface OpenDocumentService extends Service<WritableLayout> {
-  readonly project: DocumentProject
+/** The service of a Strapi 5 project, on Strapi's own tables. */
+export interface DocumentService extends OpenService {
+  /** What its files say. */
+  readonly files: DocumentProject
   /** What the database has got at the start. */
   readonly prepared: DocumentTables['prepared']
-  readonly accounts: Accounts
-  readonly uploads: Uploads
-  readonly mails: MailCapability['mails']
-  readonly delivery: WebhooksCapability
-  /** Their handlers and actions are served. */
-  readonly capabilities: readonly Capability[]
-  readonly graphql: Capability
-  readonly identify: IdentifyRequest
   /** Reads and writes documents for code of the project. */
   readonly documents: CodeAccess['documents']
-  /** The code of the project. */
-  readonly code: RegisteredProject
+}
+
+export interface DocumentServiceOptions extends Omit<ContentApiOptions, 'contentTypes' | 'components'> {
+  /** The folder of a Strapi 5 project. */
+  readonly project: string
 }
 
 /**
- * Opens the service of a Strapi 5 project.
+ * Opens the service of a Strapi 5 project. If a phase fails, it closes what is open.
  * @throws ConfigError, ModelError for mistakes in the files of the project
+ * @throws ExtensionError, ProjectFault for a mistake in the code of the project
  * @throws Error when the database can't be opened
  */
-export async function openDocumentService(
-  options: DocumentServiceOptions,
-  closers: Closers,
-): Promise<OpenDocumentService> {
-  // Its code defines content types.
-  const source = await loadSource(options.project)
-  const project = await readDocumentProject({ ...options, codeTypes: typesOf(source) })
-  const { prepared, ...service } = await openEngine(project, source, options, closers)
-  const capabilities: Capability[] = []
-  const install: Install = (capability) => {
-    capabilities.push(capability)
-    closers.add(() => capability.close?.())
-    return capability
-  }
-  const { parts, ...installed } = await installCapabilities(service, project, install)
-  const access = createCodeAccess(service, { ...project, caller: callerOfCode })
-  const code = await hostCode(service, access, { source, apiTokenSalt: project.settings.apiTokenSalt }, parts)
-  for (const { actions = {} } of capabilities) service.grantable.add(actionsOf(actions))
-  service.grantable.add(code.actions)
-  // Now all actions are known, which permissions may name.
-  await installed.accounts.prepare()
-  const identify = identifyRequests({
-    config: service.config,
-    accounts: installed.accounts,
-    actAs: null,
-    positions: null,
-    withState: code.hasCode ? withState : null,
+export function openDocumentService(options: DocumentServiceOptions): Promise<DocumentService> {
+  const closers = new Closers()
+  return closers.closeOnFailure(async () => {
+    rejectOwnOptions(options)
+    // Its code defines content types.
+    const source = await loadSource(options.project)
+    const files = await readFiles(options, source)
+    const { prepared, ...service } = await openEngine(files, source, options, closers)
+    const { capabilities, install } = openCapabilities(closers)
+    const { parts, ...installed } = await installCapabilities(service, files, install)
+    const access = createCodeAccess(service, { ...files, caller: callerOfCode })
+    const hosted = { source, apiTokenSalt: files.settings.apiTokenSalt, options }
+    const project = await hostCode(service, access, hosted, parts)
+    for (const { actions = {} } of capabilities) service.grantable.add(actionsOf(actions))
+    service.grantable.add(project.actions)
+    // Now all actions are known, which permissions may name.
+    await installed.accounts.prepare()
+    const positions = positionsOf(service, installed.accounts)
+    const identify = identifyRequests({
+      config: service.config,
+      accounts: installed.accounts,
+      actAs: installed.actAs,
+      positions,
+      withState: project.hasCode ? withState : null,
+    })
+    const graphql = createDocumentGraphql(service, files, {
+      identify,
+      createPlayground,
+      accounts: installed.accounts,
+      uploads: installed.uploads,
+      extension: () => documentExtension(project, access.middlewares),
+    })
+    const { documents } = access
+    return {
+      ...service,
+      ...installed,
+      files,
+      project,
+      prepared,
+      capabilities,
+      positions,
+      identify,
+      graphql,
+      documents,
+      routes: {
+        handlers: createDocumentHandlers(service, identify, { ...files, removedActions: project.removedActions }),
+        around: explainRejections,
+        acceptedHeaders: ['Strapi-Response-Format'],
+      },
+      transfer: transferOfDocuments(),
+      notes: () => startNotes({ ...service, prepared }),
+      closers,
+    }
   })
-  const graphql = createDocumentGraphql(service, project, {
-    identify,
-    createPlayground,
-    accounts: installed.accounts,
-    uploads: installed.uploads,
-    extension: () => documentExtension(code, access.middlewares),
-  })
-  const { documents } = access
-  return { ...service, ...installed, project, prepared, capabilities, graphql, identify, documents, code }
 }
 
-/** Adds a capability to the service, which loads and closes it. */
-type Install = <Installed extends Capability>(capability: Installed) => Installed
+/** @throws Error for an option of tables that this server defines itself */
+function rejectOwnOptions({ allowDataLoss, drafts, localizations }: DocumentServiceOptions): void {
+  const given = { allowDataLoss: allowDataLoss || undefined, drafts, localizations }
+  const other = Object.entries(given).find(([, value]) => value !== undefined)
+  if (other) throw new Error(`${other[0]} is for projects of Strapi 4. This is one of Strapi 5.`)
+}
+
+function readFiles(options: DocumentServiceOptions, source: ProjectSource): Promise<DocumentProject> {
+  const { project, config: { database: configured, ...config } = {} } = options
+  const { database = configured } = options
+  // Strapi has the setting `database` for itself.
+  const overrides = {
+    ...config,
+    ...(database === undefined ? {} : { beside: { ...config.beside, database: locationOf(database) } }),
+  }
+  return readDocumentProject({ project, overrides, codeTypes: typesOf(source) })
+}
+
+function locationOf(database: NonNullable<ContentApiOptions['database']>): string {
+  if (typeof database === 'string') return database
+  return 'url' in database ? database.url : database.file
+}
 
 /** Opens the database, and what needs neither accounts nor code of the project. */
 async function openEngine(
   project: DocumentProject,
   source: ProjectSource,
-  { project: folder, development = false, logRequests = false, workers }: DocumentServiceOptions,
+  options: DocumentServiceOptions,
   closers: Closers,
-): Promise<Service<WritableLayout> & Pick<DocumentTables, 'prepared'>> {
+): Promise<AnyService & Pick<DocumentTables, 'prepared'>> {
+  const { project: folder, development = false, logRequests = false, workers, bootstrap = true } = options
   const { registry, settings } = project
   const { loadedConfig } = settings
+  checkEndpoint(settings.config)
+  rejectFixedAccounts(settings.config, options)
   const shared = shareOf(settings.config, workers)
   const telemetry = await openTelemetry(shared, development)
   const logger = openLogger({ ...logOptions(shared.log, logRequests), isShared: workers !== undefined })
   closers.add(() => logger.flush())
-  const { database, prepared, planning } = await openDocumentTables(project)
+  const { database, prepared, planning } = await openDocumentTables({
+    ...project,
+    observer: observerOf(shared, { telemetry, logger }),
+  })
   closers.add(() => database.close())
   const config = await withStoredProviders(database, loadedConfig, shared, (message) => logger.warn(message))
   const outbox = new OutboxSignal(database, config.database)
@@ -146,10 +186,10 @@ async function openEngine(
   return {
     folder,
     development,
-    production: !development,
+    production: isProduction({ development }),
     // The roles of the database decide, so that no start is open to everybody.
     open: false,
-    isCommand: false,
+    isCommand: !bootstrap,
     loadFile: async (file) => (await source.code.load(file)).code,
     runWithoutHost,
     config,
@@ -157,7 +197,7 @@ async function openEngine(
     registry,
     telemetry,
     logger,
-    log: logFailures(logger),
+    log: options.log ?? logFailures(logger),
     database,
     prepared,
     planning,
@@ -175,36 +215,20 @@ async function openEngine(
 }
 
 /** Strapi 5 has no action for locales: they are written with their document. */
-function grantableOf(registry: Service['registry']): GrantableActions {
+function grantableOf(registry: AnyService['registry']): GrantableActions {
   const actions = new GrantableActions()
   actions.add(allActions(registry, []).filter((action) => !action.endsWith('.createLocalization')))
   return actions
 }
 
-interface InstalledCapabilities extends Pick<OpenDocumentService, 'accounts' | 'uploads' | 'mails' | 'delivery'> {
-  /** What code of the project uses. */
-  readonly parts: Pick<AccountsCapability, 'accounts' | 'signIn'> & {
-    readonly uploads: Uploads
-    readonly runAction: ReturnType<typeof actionRunner>
-  }
-}
-
 /** Opens the parts of the service that have folders of their own. A new one is a line here. */
-async function installCapabilities(
-  service: Service<WritableLayout>,
-  project: DocumentProject,
-  install: Install,
-): Promise<InstalledCapabilities> {
+async function installCapabilities(service: AnyService, project: DocumentProject, install: Install) {
   const { provider: mail, mails } = install(await installMail(service))
   const settings = { defaultLocale: service.planning.locales.default, strictRelations: project.strictRelations }
   const { users, files, others } = separated(pluginReads(service))
   install({ actions: others })
   // After mail, which confirms addresses and resets passwords.
-  const {
-    accounts,
-    signIn,
-    actions = {},
-  } = install(
+  const accounts = install(
     await installAccounts(service, {
       mail,
       openStore: (_, parts) =>
@@ -229,8 +253,15 @@ async function installCapabilities(
       strict: false,
     }),
   )
-  const delivery = install(await installWebhooks(service))
-  return { accounts, mails, delivery, uploads, parts: { accounts, signIn, uploads, runAction: actionRunner(actions) } }
+  const { accounts: installed, ...ofCode } = accountsOfCode(accounts)
+  return {
+    accounts: installed,
+    mails,
+    uploads,
+    ...(await installDelivery(service, accounts, install)),
+    /** What code of the project uses. */
+    parts: { accounts: installed, ...ofCode, uploads },
+  }
 }
 
 /** Separates the endpoints of users, of files and of locales. */
@@ -243,3 +274,16 @@ function separated(routes: ActionRoutes) {
     others: partOf((first) => first !== 'users' && first !== 'upload'),
   }
 }
+
+/** Content in the tables of Strapi is moved by Strapi's own tools. */
+const transferOfDocuments = (): ContentTransfer => ({
+  store: () => {
+    throw otherTables()
+  },
+  importEntries: () => Promise.reject(otherTables()),
+  exportEntries: () => Promise.reject(otherTables()),
+  seed: () => Promise.reject(otherTables()),
+})
+
+const otherTables = () =>
+  new Error("The content of a Strapi 5 project lies in Strapi's own tables, and can't be imported or exported here.")

@@ -1,6 +1,6 @@
 import type { Registry } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors'
-import { checkReachable, type Database } from '@content-api/engine/database'
+import { type AnyDatabase, checkReachable } from '@content-api/engine/database'
 import type { Accounts } from '@content-api/capabilities/accounts/accounts'
 import type { ActAs } from '@content-api/capabilities/accounts/act-as'
 import { accessCookieIn, cookieHeader } from '@content-api/capabilities/accounts/sessions/cookies'
@@ -10,7 +10,6 @@ import type { Capability } from '@content-api/core/composition/capability'
 import type { Log } from '@content-api/core/composition/failure'
 import type { Handler } from '@content-api/core/composition/handler'
 import type { Config } from '@content-api/core/config/schema'
-import type { Entries } from '@content-api/core/entries/entries'
 import { versionHeader } from '@content-api/core/entries/if-match'
 import type { KoaParts } from '@content-api/strapi-project/koa/open-koa'
 import { type HttpRequest, type HttpResponse, type RequestInfo, segmentsBelow } from '@content-api/core/message/message'
@@ -18,7 +17,7 @@ import { schemaHosts, forOwnHosts } from '@content-api/core/composition/own-host
 import type { RegisteredProject } from '@content-api/strapi-project/code/register-project'
 import type { PlanSettings } from '@content-api/core/query/plan-context'
 import { actionsAt, createActionHandler } from '@content-api/interfaces/rest/action-endpoints'
-import { createRestHandler, type RestOptions } from '@content-api/interfaces/rest/handler'
+import type { RestOptions } from '@content-api/interfaces/rest/handler'
 import { methodsAt } from '@content-api/interfaces/rest/routes'
 import type { IsPlainRead } from '@content-api/capabilities/live/event-types'
 import type { LiveEvents } from '@content-api/capabilities/live/live-events'
@@ -58,11 +57,21 @@ export interface DeveloperAccess {
   readonly actAs: ActAs
 }
 
+/** The generated routes of content, in the form of one generation of Strapi. */
+export interface ContentRoutes {
+  /** Respond to every path below the prefix of REST. The capabilities have their paths before. */
+  readonly handlers: readonly Handler[]
+  /** Runs around GraphQL, the endpoints of capabilities and the generated routes; null if nothing does. */
+  readonly around: Handler | null
+  /** Request headers that only these routes have. Pages of other origins may send them. */
+  readonly acceptedHeaders: readonly string[]
+}
+
 export interface RequestOptions {
   readonly registry: Registry
   readonly config: Config
-  readonly database: Database
-  readonly entries: Entries
+  readonly database: AnyDatabase
+  readonly routes: ContentRoutes
   readonly project: RegisteredProject
   readonly uploads: Uploads
   /** The last mails, for the page of developers; null outside of development. */
@@ -146,7 +155,12 @@ function aroundResponses(options: RequestOptions): Handlers {
     // Around all responses that pages of other origins may read, including errors.
     allowOrigins(config.cors, {
       readable: positions ? [positionHeader] : [],
-      accepted: ['If-Match', ...(live ? ['Last-Event-ID'] : []), ...(settings ? [cookieHeader] : [])],
+      accepted: [
+        'If-Match',
+        ...options.routes.acceptedHeaders,
+        ...(live ? ['Last-Event-ID'] : []),
+        ...(settings ? [cookieHeader] : []),
+      ],
       sent: [versionHeader],
       originsOf: koa?.originsOf ?? null,
       ...(developers && { isExempt: isOfDeveloper }),
@@ -201,7 +215,7 @@ function reservedPages(options: RequestOptions, served: Served): Handlers {
 
 /** The routes of the project, and the generated ones. */
 function contentHandlers(options: RequestOptions, { report, shared, actions }: Served): Handlers {
-  const { registry, config, entries, project, uploads, identify, graphql, koa, live } = options
+  const { registry, config, routes, project, uploads, identify, graphql, koa, live } = options
   const settings = options.accounts.scope.sessions?.settings
   const removed = project.removedActions
   return [
@@ -220,6 +234,7 @@ function contentHandlers(options: RequestOptions, { report, shared, actions }: S
     }) ?? null,
     // Around the handlers whose hooks and resolvers may set headers on the context of a request.
     koa && koa.provideContext(koa.app, report),
+    routes.around,
     // Before the content types, whose handler responds with 404 to `/api/auth` and `/api/upload`.
     createActionHandler(actions, shared),
     // Anywhere here: no other handler serves its path.
@@ -235,7 +250,7 @@ function contentHandlers(options: RequestOptions, { report, shared, actions }: S
     // Anywhere here: no other handler serves its endpoint (`checkEndpoint`).
     graphql ?? (config.http.publicDirectory === null ? null : rejectGraphql(config.graphql.config.endpoint)),
     // Responds to every path below its prefix, with 404 for unknown paths.
-    createRestHandler({ registry, entries, uploads, removed, ...shared }),
+    ...routes.handlers,
   ]
 }
 

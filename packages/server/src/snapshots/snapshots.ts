@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Queue } from '@content-api/engine/concurrency'
 import { ApiError } from '@content-api/engine/errors'
 import { fileContentType } from '@content-api/engine/plan'
-import { type Database, type SnapshotPlace, takeSnapshot } from '@content-api/engine/database'
+import { type AnyDatabase, type SnapshotPlace, takeSnapshot } from '@content-api/engine/database'
 import { readFileRows, storedKeys } from '@content-api/engine/files'
 import { isKey, localProvider } from '@content-api/capabilities/uploads/local-folder'
 import {
@@ -35,7 +35,7 @@ export interface Snapshots {
 }
 
 interface SnapshotsOptions extends FolderOptions {
-  readonly database: Database
+  readonly database: AnyDatabase
   /** The folder of uploaded files; null if a provider stores them elsewhere. */
   readonly uploads: string | null
   /** Runs `work` while no other request writes. */
@@ -147,7 +147,7 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
  * Returns the names of the files that belong to this database: those in its records. Other services may keep
  * files in the same folder.
  */
-async function storedFiles(database: Database): Promise<Set<string>> {
+async function storedFiles(database: AnyDatabase): Promise<Set<string>> {
   const rows = await database.write((transaction) => readFileRows(transaction, fileContentType(database.registry)))
   const local = rows.filter(({ provider }) => provider === localProvider)
   return new Set(local.flatMap(storedKeys).filter(isKey))
@@ -199,7 +199,7 @@ async function isSame(saved: string, target: string): Promise<boolean> {
 }
 
 /** Takes a snapshot. Waits until pending mail is sent before it takes the snapshot, and before it restores it. */
-export async function snapshotInMemory(database: Database, accounts: Accounts): Promise<() => Promise<void>> {
+export async function snapshotInMemory(database: AnyDatabase, accounts: Accounts): Promise<() => Promise<void>> {
   await accounts.settled()
   const restore = await takeSnapshot(database)
   return async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import type { DocumentServer } from '../../src/documents/open-document-server.js'
+import type { DocumentServer } from '../documents/served-documents.js'
 import { recordedVersions } from '../beside/recorded-versions.js'
 import { openRecordedServer } from '../documents/served-documents.js'
 import { type ComparedResponse, ResponseComparison } from './compare-responses.js'

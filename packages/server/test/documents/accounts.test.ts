@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { run } from '../../../engine/src/write/run.js'
-import type { DocumentServer } from '../../src/documents/open-document-server.js'
+import type { DocumentServer } from './served-documents.js'
 import { openRecordedServer } from './served-documents.js'
 
 interface Answer {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { HookEvent, HooksOfType } from '@content-api/core/entries/hooks/hook'
 import type { Documents } from '@content-api/strapi-documents/code/document-service'
-import type { DocumentServer } from '../../src/documents/open-document-server.js'
+import type { DocumentServer } from './served-documents.js'
 import { openRecordedServer } from './served-documents.js'
 
 const article = 'api::article.article'

@@ -1,5 +1,5 @@
 import { expect, describe, it } from 'vitest'
-import type { DocumentServer } from '../../src/documents/open-document-server.js'
+import type { DocumentServer } from './served-documents.js'
 import { openRecordedServer } from './served-documents.js'
 
 const token = 'Bearer oracle-token-full-access'

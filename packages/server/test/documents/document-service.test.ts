@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EntryEvent } from '@content-api/core/entries/events'
 import type { Documents } from '@content-api/strapi-documents/code/document-service'
-import type { DocumentServer } from '../../src/documents/open-document-server.js'
+import type { DocumentServer } from './served-documents.js'
 import type { DocumentContext } from '@content-api/strapi-documents/code/document-middlewares'
 import { openRecordedServer } from './served-documents.js'
 

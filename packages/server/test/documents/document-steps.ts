@@ -6,7 +6,7 @@ import { type HookEvent, hookNames } from '@content-api/core/entries/hooks/hook'
 import type { Documents } from '@content-api/strapi-documents/code/document-service'
 import type { CodeAccess } from '@content-api/strapi-documents/service/install-documents'
 import type { DialectName } from '../../../engine/src/layout/value-formats.js'
-import type { DocumentServer } from '../../src/documents/open-document-server.js'
+import type { DocumentServer } from './served-documents.js'
 
 /** A recorded step of the document service of Strapi 5.54, with the hooks, events and middlewares that ran. */
 interface RecordedStep {
@@ -73,7 +73,7 @@ const tag = 'api::tag.tag'
 /** The steps by name. They share the id of the document that the last create made. */
 type Steps = Readonly<Record<string, (state: { doc: string }) => unknown>>
 
-function stepsOf({ documents: service, code }: DocumentServer['service']): Steps {
+function stepsOf({ documents: service, project: code }: DocumentServer['service']): Steps {
   const strapi: Strapi = code.strapi
   const byEntityService = { title: 'By entity service' }
   const of = (uid: string) => service.documents(uid) as Required<Documents>

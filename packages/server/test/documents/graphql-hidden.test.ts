@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { run } from '@content-api/engine/write'
-import type { DocumentServer } from '../../src/documents/open-document-server.js'
+import type { DocumentServer } from './served-documents.js'
 import { callOfGraphql, drawGraphqlRead } from '../beside/generate-graphql.js'
 import { ContentValues, type KnownContent } from '../beside/content-values.js'
 import type { Drawing } from '../beside/generate-rest.js'

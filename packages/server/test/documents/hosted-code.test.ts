@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DocumentServer } from '../../src/documents/open-document-server.js'
+import type { DocumentServer } from './served-documents.js'
 import { openRecordedServer } from './served-documents.js'
 
 const token = 'Bearer oracle-token-full-access'
@@ -116,7 +116,7 @@ module.exports = createCoreController('api::article.article', ({ strapi }) => ({
     expect((tags.body as { data: unknown[] } | null)?.data).toHaveLength(1)
     const found = await send(server, 'GET', '/api/tags?filters[name]=By bootstrap!')
     expect(found.body).toMatchObject({ data: [{ name: 'By bootstrap!' }] })
-    const { strapi } = server.service.code
+    const { strapi } = server.service.project
     expect(await strapi.store.get({ name: 'own', key: 'started' })).toEqual({ at: 5 })
     const response = await server.fetch(
       new Request('http://localhost/api/places', { headers: { authorization: token } }),

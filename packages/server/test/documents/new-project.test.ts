@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type DocumentServer, openDocumentServer } from '../../src/documents/open-document-server.js'
+import { type DocumentServer, openDocumentServer } from './served-documents.js'
 import { cleanUpAfterFile } from '../../../../tests/support/clean-up.js'
 import { type AnyTestDatabase, newDatabases } from '../../../../tests/support/postgres.js'
 import { generated } from '../beside/served-project.js'
@@ -46,7 +46,11 @@ async function withServer<Result>(
   use: (server: DocumentServer) => Promise<Result>,
   more: object = { permissions: { public: everyAction } },
 ): Promise<Result> {
-  const overrides = { log: { level: 'silent' }, beside: { timeZone: 'UTC', database: locationOf(database) }, ...more }
+  const overrides = {
+    log: { level: 'silent' as const },
+    beside: { timeZone: 'UTC', database: locationOf(database) },
+    ...more,
+  }
   const server = await openDocumentServer({ project, overrides })
   try {
     return await use(server)

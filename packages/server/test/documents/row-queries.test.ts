@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type HookEvent, hookNames, type HooksOfType } from '@content-api/core/entries/hooks/hook'
 import type { CodeAccess } from '@content-api/strapi-documents/service/install-documents'
-import type { DocumentServer } from '../../src/documents/open-document-server.js'
+import type { DocumentServer } from './served-documents.js'
 import { openRecordedServer } from './served-documents.js'
 
 const article = 'api::article.article'
@@ -14,7 +14,7 @@ interface Strapi {
   readonly db: { readonly query: CodeAccess['query'] }
 }
 
-const strapiOf = ({ service }: DocumentServer): Strapi => service.code.strapi
+const strapiOf = ({ service }: DocumentServer): Strapi => service.project.strapi
 
 function addHooks({ service }: DocumentServer, uid: string, hooks: HooksOfType): void {
   service.hooks.hooks.add([uid], hooks)

@@ -1,7 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type DocumentServer, openDocumentServer } from '../../src/documents/open-document-server.js'
+import type { ConfigInput } from '../../src/index.js'
+import type { ContentApi } from '../../src/content-api.js'
+import { type DocumentService, openDocumentService } from '../../src/documents/open-document-service.js'
+import { startService } from '../../src/service.js'
+import type { HttpRequest, HttpResponse } from '../../../core/src/message/message.js'
 import { Client } from 'pg'
 import { cleanUpAfterFile } from '../../../../tests/support/clean-up.js'
 import { postgresDatabase } from '../../../../tests/support/postgres.js'
@@ -11,7 +15,33 @@ import { fillPostgres, fillSqlite } from '../beside/strapi5/recorded-database.js
 import { writeRecordedProject } from '../beside/strapi5/served-project.js'
 import { writeProject } from '../support/write-project.js'
 
-const overrides = { log: { level: 'silent' }, beside: { timeZone: 'UTC' } }
+const overrides = { log: { level: 'silent' }, beside: { timeZone: 'UTC' } } as const
+
+/** A server of a Strapi 5 project. */
+export interface DocumentServer extends Pick<ContentApi, 'fetch' | 'close' | 'notes'> {
+  readonly api: ContentApi
+  readonly service: DocumentService
+  /** Handles a request of any adapter. */
+  handle(request: HttpRequest): Promise<HttpResponse>
+}
+
+interface ServerOptions {
+  readonly project: string
+  readonly overrides?: ConfigInput
+  readonly development?: boolean
+}
+
+/** Opens the server of a project, with the parts of its service. */
+export async function openDocumentServer({
+  project,
+  overrides: config,
+  development,
+}: ServerOptions): Promise<DocumentServer> {
+  const options = { project, ...(config && { config }), ...(development !== undefined && { development }) }
+  const service = await openDocumentService(options)
+  const { api, handle } = await startService(service, options)
+  return { api, service, handle, fetch: (request) => api.fetch(request), close: () => api.close(), notes: api.notes }
+}
 
 /** Writes the recorded project of Strapi 5 with a database that has the recorded content. */
 export async function writeProjectWithContent(

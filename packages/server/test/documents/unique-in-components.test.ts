@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Documents } from '@content-api/strapi-documents/code/document-service'
-import { openDocumentServer } from '../../src/documents/open-document-server.js'
+import { openDocumentServer } from './served-documents.js'
 import { cleanUpAfterFile } from '../../../../tests/support/clean-up.js'
 import { newDatabases } from '../../../../tests/support/postgres.js'
 import { generated } from '../beside/served-project.js'
@@ -46,7 +46,7 @@ describe.each(newDatabases)('unique attributes of components, on %s', (_name, ne
     await writeProject(project, files)
     const { connection } = await newDatabase()
     const database = connection.dialect === 'sqlite' ? connection.file : connection.url
-    const overrides = { log: { level: 'silent' }, beside: { timeZone: 'UTC', database } }
+    const overrides = { log: { level: 'silent' as const }, beside: { timeZone: 'UTC', database } }
     const server = await openDocumentServer({ project, overrides })
     cleanUpAfterFile(() => server.close())
     return server.service.documents.documents('api::page.page') as Required<Documents>

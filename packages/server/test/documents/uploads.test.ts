@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { run } from '../../../engine/src/write/run.js'
-import type { DocumentServer } from '../../src/documents/open-document-server.js'
+import type { DocumentServer } from './served-documents.js'
 import { multipart, type Part } from '../support/multipart.js'
 import { openRecordedServer } from './served-documents.js'
 

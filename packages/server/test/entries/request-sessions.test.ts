@@ -9,6 +9,7 @@ import { permit } from '@content-api/core/entries/request'
 import type { Action } from '@content-api/core/query/plan-context'
 import { type ContentApi, createContentApi } from '../../src/index.js'
 import { strict } from '../support/plan-context.js'
+import { ownDatabase } from '../support/own-database.js'
 
 const localized = { i18n: { localized: true } }
 const attributes = { title: { type: 'string' } } as const
@@ -34,7 +35,7 @@ describe.each(await databases())('the session of a request, on $name', ({ connec
     api = await createContentApi({ contentTypes, database: connection, log: () => undefined })
     const hooks = { hooks: createHooks(), events: new ContentEvents(() => undefined), hookMilliseconds: 1_000 }
     const { limits, locales, reading } = strict
-    entries = createEntries({ database: api.database, strict: true, limits, locales, reading, hooks })
+    entries = createEntries({ database: ownDatabase(api), strict: true, limits, locales, reading, hooks })
   })
   afterAll(() => api.close())
 

@@ -16,6 +16,7 @@ import type { Can } from '@content-api/core/query/plan-context'
 import { addGeneratedResolvers } from '@content-api/strapi-project/graphql/generated-resolvers'
 import { reportIncompleteEntries } from '@content-api/strapi-project/graphql/hydrate-output'
 import { databases } from '../../../../tests/support/postgres.js'
+import { ownDatabase } from '../support/own-database.js'
 import { openReadingRoom } from '../support/reading-room.js'
 
 const calls: string[] = []
@@ -79,7 +80,7 @@ describe.each(await databases())('resolvers beside generated fields, on $name', 
 
   beforeAll(async () => {
     api = await openReadingRoom(connection)
-    const { registry, database, config } = api
+    const { registry, config } = api
     const planning = {
       strict: true,
       locales: { default: 'en', codes: ['en', 'fr'] },
@@ -87,7 +88,7 @@ describe.each(await databases())('resolvers beside generated fields, on $name', 
       limits: { ...config.api.rest, ...config.limits, arrayLimit: config.limits.arrayItems },
     }
     const entries = createEntries({
-      database,
+      database: ownDatabase(api),
       ...planning,
       hooks: { hooks: createHooks(), events: new ContentEvents(() => undefined), hookMilliseconds: 1_000 },
     })

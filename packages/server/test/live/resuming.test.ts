@@ -11,6 +11,7 @@ import { type ContentApi, createContentApi } from '../../src/index.js'
 import { createEventIds } from '@content-api/capabilities/live/event-ids'
 import { LiveEvents } from '@content-api/capabilities/live/live-events'
 import { OutboxSignal } from '@content-api/core/outbox/outbox-signal'
+import { ownDatabase } from '../support/own-database.js'
 
 const readable = 'api::note.note'
 const hidden = 'api::secret.secret'
@@ -70,7 +71,7 @@ describe.each(await databases())('clients that resume on $name', ({ connection }
     const limits = { eventClients: 100, eventClientsPerCaller: 100 }
     const ids = createEventIds(['a-secret'])
     const warn = (message: string) => expect.fail(message)
-    live = new LiveEvents({ database: counted(api.database), signal, ids, limits, warn })
+    live = new LiveEvents({ database: counted(ownDatabase(api)), signal, ids, limits, warn })
     await add(readable, 1)
   })
   afterAll(async () => {

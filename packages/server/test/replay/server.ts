@@ -15,6 +15,7 @@ import { createRemovedComponents, type RemovedComponents } from './removed-compo
 import { namedOrigin } from './rules/http.js'
 import { type Seed, readSeed, seedLines } from './seed.js'
 import { type World, createWorld } from './world.js'
+import { ownDatabase } from '../support/own-database.js'
 
 export interface ReplayServer {
   readonly port: number
@@ -80,9 +81,9 @@ export async function startServer(
     const { port } = await api.listen({ host: '127.0.0.1', port: 0 })
     return {
       port,
-      world: createWorld(api.database),
-      ids: createIds(api.database),
-      components: createRemovedComponents(api.database),
+      world: createWorld(ownDatabase(api)),
+      ids: createIds(ownDatabase(api)),
+      components: createRemovedComponents(ownDatabase(api)),
       granted: grantedBy(seed),
       nextMailCode: () => codeOf(mails),
       async close() {

@@ -89,7 +89,7 @@ export async function openExplorerBrowser(
 function printedLink(url: string, { api }: ExplorerService): string {
   const lines: string[] = []
   const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
-  printAddresses({ url }, { ...api, development: true })
+  printAddresses({ url }, api)
   log.mockRestore()
   const [link] = /http:\S+#token=\S+/.exec(stripVTControlCharacters(lines.join('\n'))) ?? []
   if (link === undefined) throw new Error(`No link is printed:\n${lines.join('\n')}`)

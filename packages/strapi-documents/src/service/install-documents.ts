@@ -1,7 +1,7 @@
 import type { ActionRoutes } from '@content-api/core/composition/action-routes'
-import type { Capability } from '@content-api/core/composition/capability'
 import type { Handler } from '@content-api/core/composition/handler'
 import type { IdentifyRequest } from '@content-api/core/composition/identify'
+import type { GraphqlOnDemand } from '@content-api/interfaces/graphql/on-demand'
 import type { AnyService } from '@content-api/core/composition/service'
 import { createPlanCache } from '@content-api/core/entries/plan-cache'
 import { createEntryReads } from '@content-api/core/entries/read-entries'
@@ -149,7 +149,7 @@ export function createDocumentGraphql(
   service: ServedGraphql,
   { strictRelations, settings }: Pick<DocumentProject, 'strictRelations' | 'settings'>,
   parts: Pick<DocumentGraphqlParts, 'identify' | 'createPlayground' | 'accounts' | 'uploads' | 'extension'>,
-): Capability {
+): GraphqlOnDemand {
   const documentSettings = { defaultLocale: service.planning.locales.default, strictRelations }
   return documentGraphql({
     ...service,

@@ -1,4 +1,4 @@
-import { type Column, rowId, type Table } from '../../layout/columns.js'
+import { rowId } from '../../layout/columns.js'
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { ApiError } from '../../errors/api-error.js'
@@ -6,7 +6,16 @@ import type { Row } from '../../database/database.js'
 import type { Transaction } from '../driver.js'
 import { identifier, quote, quoteText } from '../../layout/names.js'
 import { recordTable } from '../../layout/layout-names.js'
-import { copyRows, digestIn, requireSameSchemas, type SnapshotPlace } from '../../database/snapshot-storage.js'
+import {
+  type CopiedColumn,
+  type CopiedTable,
+  copyRows,
+  digestIn,
+  isShared,
+  requireSameSchemas,
+  tablesOfColumns,
+} from '../../database/snapshot-tables.js'
+import type { SnapshotPlace } from '../../database/snapshot-storage.js'
 
 /** The table of a snapshot that stores the state of each table's id sequence. */
 const counters = 'content_api_ids'
@@ -32,17 +41,41 @@ async function schemaOf({ file }: SnapshotPlace): Promise<string | null> {
 
 const sequenceOf = (name: string) => `pg_get_serial_sequence(format('%I', ${name}), 'id')`
 
+/** Returns the tables of the layout, or all of the schema if other applications have tables there. */
+async function copiedTables(transaction: Transaction): Promise<readonly CopiedTable[]> {
+  if (!isShared(transaction)) return transaction.layout.tables
+  const columns = await rows(
+    transaction,
+    `SELECT c.relname AS "table", a.attname AS "column", f.relname AS referenced
+      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+      LEFT JOIN pg_constraint k ON k.conrelid = c.oid AND k.contype = 'f' AND k.conkey = ARRAY[a.attnum]
+      LEFT JOIN pg_class f ON f.oid = k.confrelid
+      WHERE c.relkind IN ('r', 'p') AND c.relnamespace = current_schema()::regnamespace ORDER BY c.relname, a.attnum`,
+  )
+  return tablesOfColumns(columns)
+}
+
+/** Returns SQL that reads the names and types of the columns of tables in a schema. */
+function catalogIn(schema: string | null, tables: readonly CopiedTable[]): string {
+  const names = tables.map(({ name }) => quoteText(name)).join(', ')
+  const of = schema === null ? 'current_schema()::regnamespace' : `${quoteText(schema)}::regnamespace`
+  return `SELECT string_agg(concat(c.relname, '.', a.attname, ' ', format_type(a.atttypid, a.atttypmod)), ';' ORDER BY c.relname, a.attname) AS value
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    WHERE c.relnamespace = ${of} AND c.relname IN (${names})`
+}
+
 /** Copies all tables into a new schema. */
 export async function saveToSchema(transaction: Transaction, place: SnapshotPlace): Promise<void> {
   const name = await newSchema(transaction, place)
   const schema = quote(name)
-  const names = transaction.layout.tables.map(({ name }) => name)
+  const names = (await copiedTables(transaction)).map(({ name }) => name)
   const list = names.map(quote).join(', ')
   const sequences = await rows(
     transaction,
     `SELECT name, ${sequenceOf('name')} AS sequence FROM unnest(ARRAY[${names.map(quoteText).join(', ')}]::text[]) AS name`,
   )
-  const ids = sequences.map(
+  const counted = sequences.filter(({ sequence }) => sequence !== null)
+  const ids = counted.map(
     ({ name, sequence }) => `SELECT ${quoteText(String(name))} AS name, last_value, is_called FROM ${String(sequence)}`,
   )
   await transaction.execute([
@@ -50,7 +83,9 @@ export async function saveToSchema(transaction: Transaction, place: SnapshotPlac
     // state.
     `LOCK TABLE ${list} IN SHARE MODE`,
     `CREATE SCHEMA ${schema}`,
-    ...[...names, recordTable].map((name) => `CREATE TABLE ${schema}.${quote(name)} AS TABLE ${quote(name)}`),
+    ...[...names, ...(isShared(transaction) ? [] : [recordTable])].map(
+      (name) => `CREATE TABLE ${schema}.${quote(name)} AS TABLE ${quote(name)}`,
+    ),
     `CREATE TABLE ${schema}.${counters} AS ${ids.join(' UNION ALL ')}`,
   ])
   await writeFile(place.file, name)
@@ -64,9 +99,10 @@ export async function restoreFromSchema(transaction: Transaction, place: Snapsho
   if (name === null || found.length === 0) throw new ApiError('NotFoundError', `There is no snapshot "${place.name}"`)
   const schema = quote(name)
   const first = ([row]: readonly Row[]) => row?.['value']
-  const saved = first(await rows(transaction, digestIn(schema)))
-  requireSameSchemas(place, saved, first(await rows(transaction, digestIn(null))))
-  const { tables } = transaction.layout
+  const tables = await copiedTables(transaction)
+  const digest = isShared(transaction) ? (of: string | null) => catalogIn(of, tables) : digestIn
+  const saved = first(await rows(transaction, digest(schema)))
+  requireSameSchemas(place, saved, first(await rows(transaction, digest(null))))
   const { order, later } = fillingOrder(tables)
   await transaction.execute([
     `TRUNCATE ${tables.map((table) => quote(table.name)).join(', ')} RESTART IDENTITY`,
@@ -99,12 +135,12 @@ export async function dropSchema(
  * Sorts the tables so that a table comes after the tables that it references. For circular references no such
  * order exists. Their columns are returned in `later`, to be filled after all rows are inserted.
  */
-function fillingOrder(tables: readonly Table[]) {
-  const order: Table[] = []
-  const later = new Map<string, Column[]>()
+function fillingOrder(tables: readonly CopiedTable[]) {
+  const order: CopiedTable[] = []
+  const later = new Map<string, CopiedColumn[]>()
   const byName = new Map(tables.map((table) => [table.name, table]))
   const state = new Map<string, 'entered' | 'done'>()
-  const visit = (table: Table): void => {
+  const visit = (table: CopiedTable): void => {
     state.set(table.name, 'entered')
     for (const column of table.columns) {
       const target = column.references && byName.get(column.references.table)
@@ -121,12 +157,12 @@ function fillingOrder(tables: readonly Table[]) {
   return { order, later }
 }
 
-const without = (table: Table, columns: readonly Column[] = []): Table => ({
+const without = (table: CopiedTable, columns: readonly CopiedColumn[] = []): CopiedTable => ({
   ...table,
   columns: table.columns.filter((column) => !columns.includes(column)),
 })
 
-function fillColumn({ name }: Table, column: Column, schema: string): string {
+function fillColumn({ name }: CopiedTable, column: CopiedColumn, schema: string): string {
   const [table, field] = [quote(name), quote(column.name)]
   return `UPDATE ${table} SET ${field} = saved.${field} FROM ${schema}.${table} AS saved
     WHERE saved.${rowId} = ${table}.${rowId} AND saved.${field} IS NOT NULL`

@@ -1,8 +1,16 @@
 import { stat } from 'node:fs/promises'
 import { ApiError } from '../../errors/api-error.js'
 import type { SqliteConnection } from './sqlite-connection.js'
-import { copyRows, digestIn, requireSameSchemas, type SnapshotPlace } from '../../database/snapshot-storage.js'
-import type { Database } from '../../database/database.js'
+import {
+  type CopiedTable,
+  copyRows,
+  digestIn,
+  isShared,
+  requireSameSchemas,
+  tablesOfColumns,
+} from '../../database/snapshot-tables.js'
+import type { SnapshotPlace } from '../../database/snapshot-storage.js'
+import type { AnyDatabase } from '../../database/database.js'
 import type { Transaction } from '../driver.js'
 import { quote, quoteText } from '../../layout/names.js'
 
@@ -39,20 +47,39 @@ export async function restoreFromFile(
 
 async function copyAll(transaction: Transaction, place: SnapshotPlace): Promise<void> {
   const first = async (sql: string) => (await transaction.query({ sql, values: [] }))[0]?.['value']
-  requireSameSchemas(place, await first(digestIn('snapshot')), await first(digestIn(null)))
-  const used = await transaction.query({
-    sql: `SELECT name FROM main.${counters} UNION SELECT name FROM snapshot.${counters}`,
-    values: [],
-  })
-  // SQLite adds a table to its counters with the first row, so the other tables have never had a row.
-  const names = new Set(used.map(({ name }) => name))
-  const tables = transaction.layout.tables.filter(({ name }) => names.has(name))
+  const digest = isShared(transaction) ? catalogIn : digestIn
+  requireSameSchemas(place, await first(digest('snapshot')), await first(digest(null)))
+  const tables = isShared(transaction) ? await catalogTables(transaction) : await usedLayoutTables(transaction)
   await transaction.execute([
     ...tables.flatMap((table) => [`DELETE FROM ${quote(table.name)}`, copyRows(table, 'snapshot')]),
     // Restores the counters last, because inserting rows changes them.
     `DELETE FROM main.${counters}`,
     `INSERT INTO main.${counters} SELECT * FROM snapshot.${counters}`,
   ])
+}
+
+/** Returns SQL that reads the definitions of all tables. */
+const catalogIn = (snapshot: string | null): string =>
+  `SELECT group_concat(sql, ';') AS value FROM (SELECT sql FROM ${snapshot ?? 'main'}.sqlite_master WHERE type = 'table' ORDER BY name)`
+
+async function usedLayoutTables(transaction: Transaction): Promise<readonly CopiedTable[]> {
+  const used = await transaction.query({
+    sql: `SELECT name FROM main.${counters} UNION SELECT name FROM snapshot.${counters}`,
+    values: [],
+  })
+  // SQLite adds a table to its counters with the first row, so the other tables have never had a row.
+  const names = new Set(used.map(({ name }) => name))
+  return transaction.layout.tables.filter(({ name }) => names.has(name))
+}
+
+/** Returns all tables of the file, also those of other applications. */
+async function catalogTables(transaction: Transaction): Promise<readonly CopiedTable[]> {
+  const columns = await run(
+    transaction,
+    `SELECT t.name AS "table", c.name AS "column" FROM main.sqlite_master t, pragma_table_info(t.name, 'main') c
+      WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY t.name, c.cid`,
+  )
+  return tablesOfColumns(columns)
 }
 
 let snapshots = 0
@@ -63,7 +90,7 @@ let snapshots = 0
  * @returns a function that restores the rows and the id counters; it can be called repeatedly
  * @throws Error on other databases
  */
-export async function takeSnapshot(database: Database): Promise<() => Promise<void>> {
+export async function takeSnapshot(database: AnyDatabase): Promise<() => Promise<void>> {
   const { name } = database.dialect
   if (name !== 'sqlite') throw new Error(`snapshot() only supports SQLite databases, not ${name}.`)
   const number = ++snapshots
@@ -91,6 +118,7 @@ export async function takeSnapshot(database: Database): Promise<() => Promise<vo
 
 /** Returns the tables that have ever had a row. SQLite adds a table to its counters with the first row. */
 async function usedTables(transaction: Transaction): Promise<string[]> {
+  if (isShared(transaction)) return (await catalogTables(transaction)).map(({ name }) => name)
   const known = transaction.layout.tables.map(({ name }) => quoteText(name)).join(', ')
   const rows = await transaction.query({
     sql: `SELECT name FROM ${counters} WHERE name IN (${known})`,

@@ -50,7 +50,7 @@ async function open(options: ServeOptions): Promise<ServedApi> {
   try {
     const listening = await api.listen()
     if (prints) {
-      printAddresses(listening, { ...api, development: false })
+      printAddresses(listening, api)
     }
     // Before another worker is replaced by this one.
     await api.loadModules()

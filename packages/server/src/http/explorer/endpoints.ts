@@ -1,7 +1,7 @@
 import { ApiError } from '@content-api/engine/errors'
 import {
   createSession,
-  type Database,
+  type AnyDatabase,
   isExplainable,
   isReadStatement,
   type TracedStatement as RanStatement,
@@ -143,7 +143,7 @@ export async function noStoreJson(value: Promise<unknown>): Promise<HttpResponse
 const shownCharacters = 1_000
 
 interface StatementsScope {
-  readonly database: Database
+  readonly database: AnyDatabase
   /** The schemas that the identity may see; null for the identity that passes every check. */
   readonly visible: VisibleSchemas | null
   readonly analyze: boolean
@@ -196,7 +196,7 @@ async function explain(statement: RanStatement, { database, analyze }: Statement
 }
 
 /** Returns null if the database can't explain the statement, for example because its table has changed since. */
-async function planOf(statement: RanStatement, database: Database, analyze: boolean): Promise<StatementPlan | null> {
+async function planOf(statement: RanStatement, database: AnyDatabase, analyze: boolean): Promise<StatementPlan | null> {
   try {
     return await database.explain(statement, { analyze })
   } catch (error) {

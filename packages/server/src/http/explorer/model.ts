@@ -25,14 +25,14 @@ import { listLocales } from '@content-api/capabilities/i18n/locales'
 import type { RegisteredProject } from '@content-api/strapi-project/code/register-project'
 import { fileContentType, isMorph, type ValueOperator, valueOperators } from '@content-api/engine/plan'
 import { countEntriesByType } from '@content-api/engine/transfer'
-import type { Database } from '@content-api/engine/database'
+import type { AnyDatabase } from '@content-api/engine/database'
 import type { PlanSettings, PlanContext } from '@content-api/core/query/plan-context'
 import { hasRoutes } from '@content-api/interfaces/rest/routes'
 import { scalarBehaviours, type StorageKind } from '@content-api/engine/attributes'
 import { isConcealed, mayFollow, usableAttribute } from '@content-api/core/query/usable-attributes'
 
 export interface ModelParts {
-  readonly database: Database
+  readonly database: AnyDatabase
   readonly config: Config
   readonly project: Pick<RegisteredProject, 'shadow' | 'removedActions'>
   readonly planning: PlanSettings
