@@ -6,6 +6,7 @@ import type { Administration } from '@content-api/capabilities/accounts/administ
 import type { Log } from '@content-api/core/composition/failure'
 import type { ConfigInput } from '@content-api/core/config/schema'
 import type { Webhooks } from '@content-api/capabilities/webhooks/webhooks'
+import type { DocumentLines } from '@content-api/strapi-documents/transfer/document-line'
 import type { ServedApi } from './served-api.js'
 import type { Snapshots } from './snapshots/snapshots.js'
 import type { ExtensionOptions } from '@content-api/strapi-project/code/register-project'
@@ -70,8 +71,10 @@ export interface ContentTransfer extends Pick<ContentApi, 'importEntries' | 'exp
 
 /** A content service with an open database whose tables match the schemas. */
 export interface ContentApi extends ServedApi {
-  /** Imports entries: all of them, or none if there is a mistake. @throws ImportError with up to 1,000 mistakes */
-  importEntries(lines: Lines, options?: ImportOptions): Promise<Imported>
+  /**
+   * Imports entries: all of them, or none if there is a mistake. Projects of Strapi 5 have lines of documents.
+   * @throws ImportError with up to 1,000 mistakes */
+  importEntries(lines: Lines | DocumentLines, options?: ImportOptions): Promise<Imported>
   /** Exports every entry as a line of JSON that `importEntries` can read. */
   exportEntries(
     write: (line: string) => Promise<void> | void,

@@ -4,7 +4,7 @@ import type { NewApiToken } from '@content-api/capabilities/accounts/api-tokens'
 import type { ConfigInput } from '@content-api/core/config/schema'
 import { healthPaths } from '@content-api/core/transport/health'
 import type { Mail } from '@content-api/core/config/mail-provider'
-import { createAccounts, type Seed, loadSeed } from './mocking/seed.js'
+import { createAccounts, lineFormOf, type Seed, loadSeed } from './mocking/seed.js'
 import { memoryFiles } from './mocking/memory-files.js'
 import { newSecret } from '@content-api/core/secrets/digest'
 import type { ContentApi, ContentApiOptions } from './content-api.js'
@@ -77,7 +77,7 @@ export async function mockContentApi(options: MockContentApiOptions): Promise<Mo
       auth: { ...config?.auth, jwt: { secret: newSecret(), ...config?.auth?.jwt } },
     },
   })
-  const add = (seed: Seed) => loadSeed(seed, (lines) => api.importEntries(lines))
+  const add = (seed: Seed) => loadSeed(seed, (lines) => api.importEntries(lines), lineFormOf(options.project))
   let restore: () => Promise<void>
   try {
     await createAccounts(api, users, tokens)

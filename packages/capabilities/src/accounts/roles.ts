@@ -22,7 +22,7 @@ const defaults: Readonly<Record<string, { readonly description: string; readonly
   public: { description: 'Default role given to unauthenticated user.', actions: publicDefaults },
 }
 
-const capitalised = (type: string) => `${type.charAt(0).toUpperCase()}${type.slice(1).replaceAll(/[-_]/g, ' ')}`
+export const capitalised = (type: string) => `${type.charAt(0).toUpperCase()}${type.slice(1).replaceAll(/[-_]/g, ' ')}`
 
 /**
  * Creates missing roles. Gives each role in the configuration its default and configured permissions, and

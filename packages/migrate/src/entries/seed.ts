@@ -16,22 +16,43 @@ export interface SeedOptions {
   readonly log: (message: string) => void
 }
 
+/** What a seed is imported into. */
+export interface SeedTarget {
+  hasContent(): Promise<boolean>
+  /** The folder of uploaded files; null if a provider stores them elsewhere. */
+  readonly directory: string | null
+  /** Imports all lines, or none. @throws ImportError */
+  importLines(lines: AsyncIterable<string>): Promise<{ readonly entries: number }>
+}
+
+/** Imports content into a database with tables of this server, if it has no content. @throws as for `seedContent` */
+export function seedDatabase(store: ContentStore, options: SeedOptions): Promise<void> {
+  return seedContent(
+    {
+      hasContent: () => hasContent(store.database),
+      directory: store.files.directory,
+      importLines: (lines) => importEntries(store, lines),
+    },
+    options,
+  )
+}
+
 /**
  * Imports content into a database without content. If there are mistakes, no entries are imported, but files
  * are already copied.
  * @throws Error with the file and line of the first mistake
  */
-export async function seedDatabase(store: ContentStore, { from, log }: SeedOptions): Promise<void> {
+export async function seedContent(target: SeedTarget, { from, log }: SeedOptions): Promise<void> {
   const seed = await findSeed(from)
-  if (await hasContent(store.database)) {
+  if (await target.hasContent()) {
     log(`The database has content: ${from} is not read again. ${howToReadAgain(from, seed)}`)
     return
   }
   const source = new SeedLines(seed.files)
   try {
     // Files come first: if copying fails, no entries are left without their files.
-    await copyUploads(seed.uploads, store.files.directory)
-    const { entries } = await importEntries(store, source.lines())
+    await copyUploads(seed.uploads, target.directory)
+    const { entries } = await target.importLines(source.lines())
     log(`Read ${entries} ${entries === 1 ? 'entry' : 'entries'} from ${from}`)
   } catch (error) {
     throw error instanceof ImportError ? source.explain(error) : error

@@ -3,6 +3,7 @@ import { rejectFixedAccounts } from '@content-api/capabilities/accounts/fixed-ac
 import { install as installAccounts } from '@content-api/capabilities/accounts/install'
 import { install as installMail } from '@content-api/capabilities/mail/install'
 import { install as installUploads } from '@content-api/capabilities/uploads/install'
+import { isInMemory } from '@content-api/engine/database'
 import type { ActionRoutes } from '@content-api/core/composition/action-routes'
 import { Closers } from '@content-api/core/composition/closers'
 import { GrantableActions } from '@content-api/core/composition/grantable-actions'
@@ -38,7 +39,7 @@ import {
 import { runWithoutHost } from '@content-api/strapi-project/code/host/current-host'
 import { loadSource, type ProjectSource } from '@content-api/strapi-project/code/loading/load-model'
 import { withState } from '@content-api/strapi-project/koa/context-request'
-import type { ContentApiOptions, ContentTransfer } from '../content-api.js'
+import type { ContentApiOptions } from '../content-api.js'
 import { checkEndpoint } from '../http/handle-requests.js'
 import { identifyRequests } from '../http/identify-requests.js'
 import { createPlayground } from '../http/playground-page.js'
@@ -56,6 +57,7 @@ import { explainRejections } from './explain-rejections.js'
 import { documentExtension } from './graphql-extension.js'
 import { callerOfCode, hostCode, typesOf } from './host-code.js'
 import { startNotes } from './start-notes.js'
+import { transferDocuments } from './transfer-documents.js'
 
 /** The service of a Strapi 5 project, on Strapi's own tables. */
 export interface DocumentService extends OpenService {
@@ -127,7 +129,12 @@ export function openDocumentService(options: DocumentServiceOptions): Promise<Do
         around: explainRejections,
         acceptedHeaders: ['Strapi-Response-Format'],
       },
-      transfer: transferOfDocuments(),
+      transfer: transferDocuments({
+        service,
+        documents,
+        uploads: installed.uploads,
+        strictRelations: files.strictRelations,
+      }),
       notes: () => startNotes({ ...service, prepared }),
       closers,
     }
@@ -187,8 +194,7 @@ async function openEngine(
     folder,
     development,
     production: isProduction({ development }),
-    // The roles of the database decide, so that no start is open to everybody.
-    open: false,
+    open: isOpen(settings),
     isCommand: !bootstrap,
     loadFile: async (file) => (await source.code.load(file)).code,
     runWithoutHost,
@@ -213,6 +219,13 @@ async function openEngine(
     grantable: grantableOf(registry),
   }
 }
+
+/**
+ * The roles of a stored database decide, so that no start is open to everybody. In memory there are none, as in
+ * mocks.
+ */
+const isOpen = ({ connection, config }: DocumentProject['settings']) =>
+  isInMemory(connection) && config.permissions === undefined
 
 /** Strapi 5 has no action for locales: they are written with their document. */
 function grantableOf(registry: AnyService['registry']): GrantableActions {
@@ -274,16 +287,3 @@ function separated(routes: ActionRoutes) {
     others: partOf((first) => first !== 'users' && first !== 'upload'),
   }
 }
-
-/** Content in the tables of Strapi is moved by Strapi's own tools. */
-const transferOfDocuments = (): ContentTransfer => ({
-  store: () => {
-    throw otherTables()
-  },
-  importEntries: () => Promise.reject(otherTables()),
-  exportEntries: () => Promise.reject(otherTables()),
-  seed: () => Promise.reject(otherTables()),
-})
-
-const otherTables = () =>
-  new Error("The content of a Strapi 5 project lies in Strapi's own tables, and can't be imported or exported here.")

@@ -3,7 +3,7 @@ import { describeLimitedPattern, preparePatterns } from '@content-api/engine/att
 import { type Database, openDatabase, traceCost } from '@content-api/engine/database'
 import { readImportedSettings } from '@content-api/engine/project-store'
 import { reportRequired, syncSchema } from '@content-api/engine/schema'
-import { exportEntries, importEntries, seedDatabase } from '@content-api/migrate/entries'
+import { exportEntries, importEntries, type Lines, seedDatabase } from '@content-api/migrate/entries'
 import { rejectFixedAccounts } from '@content-api/capabilities/accounts/fixed-accounts'
 import { install as installAccounts } from '@content-api/capabilities/accounts/install'
 import { openOwnStore } from '@content-api/capabilities/accounts/own-store'
@@ -295,7 +295,7 @@ function transferOf(
   const store = contentStoreOf(service)
   return {
     store: () => store,
-    importEntries: (lines, importing) => importEntries(store, lines, importing),
+    importEntries: (lines, importing) => importEntries(store, lines as Lines, importing),
     exportEntries: (write, exporting) => exportEntries(database, write, exporting),
     seed: (from) => seedDatabase(store, { from, log: (message) => logger.info(message) }),
   }

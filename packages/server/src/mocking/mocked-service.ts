@@ -11,7 +11,7 @@ import { newSecret } from '@content-api/core/secrets/digest'
 import { createContentApi } from '../service.js'
 import { servedPath } from '@content-api/capabilities/uploads/local-folder'
 import { type MemoryFiles, memoryFiles } from './memory-files.js'
-import { createAccounts, loadSeed, type SeedEntries } from './seed.js'
+import { createAccounts, lineFormOf, loadSeed, type SeedEntries } from './seed.js'
 
 /** The service and its content at the start and after each reset. */
 export interface MockedServiceOptions
@@ -76,7 +76,7 @@ export async function openMockedService(options: MockedServiceOptions): Promise<
     await api.close()
     await removeFiles()
   }
-  const add = (seed: SeedEntries) => loadSeed(seed, (lines) => api.importEntries(lines))
+  const add = (seed: SeedEntries) => loadSeed(seed, (lines) => api.importEntries(lines), lineFormOf(options.project))
   try {
     await createAccounts(api, users, tokens)
     await add(entries)

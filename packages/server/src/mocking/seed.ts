@@ -4,11 +4,14 @@ import type { NewUser } from '@content-api/capabilities/accounts/administration'
 import type { NewApiToken } from '@content-api/capabilities/accounts/api-tokens'
 import { withStop } from '@content-api/capabilities/accounts/fixed-accounts'
 import { comparisonKey } from '@content-api/capabilities/accounts/identifiers'
+import type { DocumentLine, DocumentLines } from '@content-api/strapi-documents/transfer/document-line'
 import type { ContentApi } from '../content-api.js'
+import { isDocumentProject } from '../project-generation.js'
 
 /**
  * An entry of a seed: its attributes, and optionally `id` and `localizationOf`. Relations and media are ids.
- * The default of `id` is the position in the list, counted from 1.
+ * The default of `id` is the position in the list, counted from 1. An entry of a Strapi 5 project has
+ * `documentId`, `locale` and `status` beside its attributes, all optional, and its relations are documentIds.
  */
 export interface SeedEntry {
   readonly id?: number
@@ -21,19 +24,26 @@ export interface SeedEntry {
 export type SeedEntries = Readonly<Record<string, readonly SeedEntry[]>>
 
 /** Entries by the uid of their content type, or the lines of an export. */
-export type Seed = SeedEntries | Lines
+export type Seed = SeedEntries | SeedLines
+
+/** The lines of an export. */
+type SeedLines = Lines | DocumentLines
 
 /**
  * Passes the entries to `load` as lines.
  * @throws Error that names each mistake with its position in the seed, such as
  * `entries["api::article.article"][0]`
  */
-export async function loadSeed(seed: Seed, load: (lines: Lines) => Promise<unknown>): Promise<void> {
+export async function loadSeed(
+  seed: Seed,
+  load: (lines: SeedLines) => Promise<unknown>,
+  lineOf: LineOf,
+): Promise<void> {
   if (isLines(seed)) {
     await load(seed)
     return
   }
-  const placed = Object.entries(seed).flatMap(([type, entries]) => linesOf(type, entries))
+  const placed = Object.entries(seed).flatMap(([type, entries]) => linesOf(type, entries, lineOf))
   try {
     await load(placed.map(({ line }) => line))
   } catch (error) {
@@ -43,21 +53,44 @@ export async function loadSeed(seed: Seed, load: (lines: Lines) => Promise<unkno
   }
 }
 
-const isLines = (seed: Seed): seed is Lines => Symbol.iterator in seed || Symbol.asyncIterator in seed
+const isLines = (seed: Seed): seed is SeedLines => Symbol.iterator in seed || Symbol.asyncIterator in seed
 
 interface PlacedLine {
   readonly place: string
-  readonly line: EntryLine
+  readonly line: EntryLine | DocumentLine
 }
 
-function linesOf(type: string, entries: readonly SeedEntry[]): PlacedLine[] {
+/** Makes the line of an entry at a position in its list. */
+type LineOf = (type: string, entry: SeedEntry, index: number) => EntryLine | DocumentLine
+
+/** Returns the form of the lines that the content of a project has. */
+export const lineFormOf = (project: string | undefined): LineOf =>
+  project !== undefined && isDocumentProject(project) ? documentLine : entryLine
+
+const entryLine: LineOf = (type, { id, localizationOf, ...attributes }, index) => ({
+  type,
+  id: id ?? index + 1,
+  attributes,
+  ...(localizationOf !== undefined && { localizationOf }),
+})
+
+/** The importer checks the values. */
+const documentLine: LineOf = (type, { documentId, locale, status, ...attributes }) =>
+  ({
+    type,
+    attributes,
+    ...(documentId !== undefined && { documentId }),
+    ...(locale !== undefined && { locale }),
+    ...(status !== undefined && { status }),
+  }) as DocumentLine
+
+function linesOf(type: string, entries: readonly SeedEntry[], lineOf: LineOf): PlacedLine[] {
   const list = `entries[${JSON.stringify(type)}]`
   if (!Array.isArray(entries)) throw new TypeError(`${list} must be an array of entries.`)
   return entries.map((entry: SeedEntry, index) => {
     const place = `${list}[${index}]`
     if (typeof entry !== 'object' || entry === null) throw new TypeError(`${place} must be an object.`)
-    const { id = index + 1, localizationOf, ...attributes } = entry
-    return { place, line: { type, id, attributes, ...(localizationOf !== undefined && { localizationOf }) } }
+    return { place, line: lineOf(type, entry, index) }
   })
 }
 

@@ -149,13 +149,23 @@ describe.each(['sqlite', 'postgres'] as const)('roles of a Strapi 5 project, on 
     expect(moved).toEqual({ type: 'public' })
   })
 
-  it('of the configuration count in place of those of the database', async () => {
+  it('of the configuration count in place of those of the database, and make roles', async () => {
     const config = JSON.stringify({
-      permissions: { public: [], authenticated: ['plugin::users-permissions.user.find'] },
+      permissions: { public: [], reader: ['api::tag.tag.find'] },
     })
     const server = await openRecordedServer(dialect, { 'content-api.config.json': config })
-    expect((await signIn(server, 'alice')).status).toBe(403)
+    // Every new database allows it.
+    const { jwt } = (await signIn(server, 'alice')).body as unknown as { jwt: string }
+    expect((await send(server, 'GET', '/tags', { token: jwt })).status).toBe(403)
     expect((await send(server, 'GET', '/tags')).status).toBe(403)
+    await server.api.accounts.createUser({
+      username: 'rita',
+      email: 'rita@x.org',
+      password: 'Passw0rd!',
+      role: 'reader',
+    })
+    const { jwt: ofReader } = (await signIn(server, 'rita')).body as unknown as { jwt: string }
+    expect((await send(server, 'GET', '/tags', { token: ofReader })).status).toBe(200)
   })
 })
 

@@ -4,7 +4,7 @@ import type { AnyDatabase } from '@content-api/engine/database'
 import { ApiError } from '@content-api/engine/errors'
 import type { AccountReader } from '@content-api/capabilities/accounts/account-reader'
 import type { RoleKey, SignUpSettings } from '@content-api/capabilities/accounts/account-store'
-import { type Grants, grantsOf, none } from '@content-api/capabilities/accounts/grants'
+import { everything, type Grants, grantsOf, none } from '@content-api/capabilities/accounts/grants'
 import { isRevoked, type JwtClaims, type TokenEpochs, verifySharedJwt } from '@content-api/capabilities/accounts/jwt'
 import { signedInUser } from '@content-api/capabilities/accounts/own-accounts'
 import { createShortCache } from '@content-api/capabilities/accounts/short-cache'
@@ -18,6 +18,8 @@ interface DocumentReaderOptions {
   readonly apiTokenSalt: string | null
   /** The actions by the `type` of a role that count in place of those in the database. */
   readonly permissions: Readonly<Record<string, readonly string[]>> | undefined
+  /** Whether all callers except API tokens have all permissions. */
+  readonly open: boolean
   readonly epochs: TokenEpochs
   /** Whether users have sessions. Tokens without one are then rejected, as in Strapi 5. */
   readonly hasSessions: boolean
@@ -41,7 +43,7 @@ const rejected = () => new ApiError('UnauthorizedError')
 const invalid = () => new ApiError('UnauthorizedError', 'Invalid credentials')
 
 export function createDocumentReader(options: DocumentReaderOptions): DocumentReader {
-  const { database, secrets, apiTokenSalt, permissions, epochs, hasSessions, settings } = options
+  const { database, secrets, apiTokenSalt, permissions, open, epochs, hasSessions, settings } = options
   const strapi = createStrapiAccounts({
     database,
     version: 5,
@@ -51,7 +53,7 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
     isAction: () => true,
     leavesUse: false,
   })
-  const grants = createShortCache(() => readGrants(database, permissions))
+  const grants = createShortCache(async () => (open ? openGrants : readGrants(database, permissions)))
   const grantsOfRole = async (role: RoleKey) => (await grants.get()).of(role)
   return {
     tokenOf(authorization) {
@@ -84,6 +86,8 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
     forget: () => grants.forget(),
   }
 }
+
+const openGrants: RoleGrants = { public: everything, of: () => everything }
 
 async function isInSession(database: AnyDatabase, { userId, session }: JwtClaims): Promise<boolean> {
   return session !== null && hasSession(database, userId, { key: session, now: Date.now() })

@@ -1,4 +1,8 @@
 import { ApiError, validationError } from '@content-api/engine/errors'
+import { firstActionsOf } from '@content-api/strapi-tables/schema'
+import { insertRoleRow, lockRoles, readRoleRows } from '@content-api/strapi-tables/accounts'
+import type { Reader } from '@content-api/engine/database'
+import { capitalised } from '@content-api/capabilities/accounts/roles'
 import type { AnyService } from '@content-api/core/composition/service'
 import { expectBcrypt, hashPasswordWithBcrypt, longestBcryptPassword } from '@content-api/core/secrets/password-hash'
 import type { AccountStore } from '@content-api/capabilities/accounts/account-store'
@@ -19,13 +23,35 @@ interface DocumentStoreOptions {
   readonly apiTokenSalt: string | null
 }
 
+/** A configuration that lists what visitors may read doesn't take sign-in away from them. */
+function withFirstActions(permissions: Readonly<Record<string, readonly string[]>>) {
+  const roles = Object.entries(permissions)
+  return Object.fromEntries(roles.map(([type, actions]) => [type, [...firstActionsOf(type), ...actions]]))
+}
+
+/** Creates the roles of the configuration, without actions: those of the configuration count in their place. */
+async function insertMissingRoles(database: AnyService['database'], wanted: readonly string[]): Promise<void> {
+  const missingIn = async (reader: Reader) => {
+    const existing = new Set((await readRoleRows(reader)).map(({ type }) => type))
+    return wanted.filter((type) => !existing.has(type))
+  }
+  // Most starts change nothing.
+  if ((await missingIn(database)).length === 0) return
+  await database.write(async (tx) => {
+    await lockRoles(tx)
+    for (const type of await missingIn(tx)) {
+      await insertRoleRow(tx, { type, name: capitalised(type), description: '' })
+    }
+  })
+}
+
 /** Opens the accounts in the tables of Strapi 5. */
 export function openDocumentStore(
-  { database, registry, planning, loadedConfig, grantable }: AnyService,
+  { database, registry, planning, loadedConfig, grantable, open }: AnyService,
   { config, secret, epochs, sessions }: StoreParts,
   { writeScope, apiTokenSalt }: DocumentStoreOptions,
 ): AccountStore {
-  const { permissions } = config
+  const permissions = config.permissions && withFirstActions(config.permissions)
   const tables = documentAccountTables({
     configured: permissions,
     isAction: (action) => grantable.names.includes(action),
@@ -37,6 +63,7 @@ export function openDocumentStore(
     secrets: [secret, ...config.auth.jwt.previousSecrets],
     apiTokenSalt,
     permissions,
+    open,
     epochs,
     hasSessions,
     settings: signUp,
@@ -69,7 +96,7 @@ export function openDocumentStore(
       const issues = registrationIssues(values)
       if (issues.length > 0) throw validationError(issues)
     },
-    prepare: () => Promise.resolve(),
+    prepare: () => insertMissingRoles(database, Object.keys(permissions ?? {})),
     forget: () => reader.forget(),
   }
 }

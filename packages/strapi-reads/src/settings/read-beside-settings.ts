@@ -1,5 +1,5 @@
 import { isRecord } from '@content-api/model'
-import type { ReadOnlyConnection } from '@content-api/engine/database'
+import { isInMemory, type ReadOnlyConnection } from '@content-api/engine/database'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { ConfigError } from '@content-api/core/config/config-error'
@@ -122,6 +122,8 @@ const halfOfProcessors = () => Math.max(1, Math.floor(availableParallelism() / 2
 
 async function connectionOf(project: string, env: Variables, { beside }: Config): Promise<ReadOnlyConnection> {
   const { database, poolSize = halfOfProcessors() } = beside
+  // A database in memory is that of a mock.
+  if (database && isInMemory(database)) return database
   if (database?.dialect === 'sqlite') return { dialect: 'sqlite', file: resolve(project, database.file) }
   if (database) return { ...database, poolSize }
   const found = await strapiDatabase(project, env)

@@ -48,7 +48,7 @@ export const findRoleRow = (reader: Reader, id: number): Promise<DocumentRole | 
   )
 
 /** Blocks other changes of roles and permissions until the transaction ends. */
-const lockRoles = (tx: AnyTransaction) => lockTexts(tx, ['roles'])
+export const lockRoles = (tx: AnyTransaction) => lockTexts(tx, ['roles'])
 
 export async function insertRoleRow(
   tx: AnyTransaction,

@@ -16,6 +16,7 @@ export {
   deleteRole,
   findRoleRow,
   insertRoleRow,
+  lockRoles,
   moveUsersOfRole,
   readRoleRows,
   setRolePermissions,

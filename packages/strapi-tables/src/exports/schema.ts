@@ -1,6 +1,6 @@
 /** The tables of a Strapi 5 project: creates them, or adds what they lack. */
 export { newDocumentId } from '../schema/document-id.js'
-export type { FirstLocale } from '../schema/first-rows.js'
+export { firstActionsOf, type FirstLocale } from '../schema/first-rows.js'
 export {
   hasStrapiTables,
   type PreparedTables,

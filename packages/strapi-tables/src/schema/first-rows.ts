@@ -48,6 +48,12 @@ const roles: readonly FirstRole[] = [
   },
 ]
 
+/** Returns the actions that Strapi gives a role of this type in a new database. */
+export const firstActionsOf = (type: string): readonly string[] =>
+  roles.find((role) => role.type === type)?.actions.map(actionName) ?? []
+
+const actionName = (action: string) => `plugin::users-permissions.${action}`
+
 export interface FirstLocale {
   readonly code: string
   readonly name: string
@@ -91,8 +97,7 @@ export async function insertFirstRows(
   for (const { actions, ...role } of roles) {
     const roleId = await insertDocument(tx, 'up_roles', time, role)
     for (const [index, action] of actions.entries()) {
-      const name = `plugin::users-permissions.${action}`
-      const permission = await insertDocument(tx, 'up_permissions', time, { action: name })
+      const permission = await insertDocument(tx, 'up_permissions', time, { action: actionName(action) })
       await insert(tx, 'up_permissions_role_lnk', {
         permission_id: ['id', permission],
         role_id: ['id', roleId],
