@@ -11,6 +11,8 @@ export interface QueryStringLimits {
   readonly depth?: number
   /** The maximum number of brackets after `filters`. */
   readonly filterDepth?: number
+  /** Returns the error for filters that nest deeper. @param rest the part of the name beyond the limit */
+  readonly tooDeep?: (rest: string) => ApiError
 }
 
 /**
@@ -59,23 +61,25 @@ const pollution = /(?:^|\[)constructor\]?\[prototype\]/
 
 type DefaultDecoder = (text: string, decoder?: unknown, charset?: string) => string
 
-function decodePart(decoded: string, kind: 'key' | 'value' | undefined, { filterDepth }: QueryStringLimits): string {
+function decodePart(decoded: string, kind: 'key' | 'value' | undefined, limits: QueryStringLimits): string {
   if (decoded.includes('\0'))
     throw new ApiError('ValidationError', 'Invalid query string: it must not hold NUL characters')
   // qs drops this key silently, and with it the filter condition that contains it.
   if (kind === 'key' && decoded.includes('__proto__')) throw invalidParameter('__proto__')
   if (kind === 'key' && decoded.includes('prototype') && pollution.test(decoded)) throw invalidParameter('constructor')
-  if (kind === 'key' && filterDepth !== undefined && decoded.startsWith('filters[')) checkDepth(decoded, filterDepth)
+  if (kind === 'key' && decoded.startsWith('filters[')) checkDepth(decoded, limits)
   return decoded
 }
 
 /**
- * Checks the depth of filters. Like Strapi 4.26, the error names the part of the name beyond the limit.
+ * Checks the depth of filters. Like Strapi, the error names the part of the name beyond the limit.
  * @throws ApiError
  */
-function checkDepth(name: string, brackets: number): void {
-  const end = [...name.matchAll(/\]/g)][brackets - 1]?.index
+function checkDepth(name: string, { filterDepth, tooDeep }: QueryStringLimits): void {
+  if (filterDepth === undefined) return
+  const end = [...name.matchAll(/\]/g)][filterDepth - 1]?.index
   if (end === undefined || end === name.length - 1) return
   const rest = name.slice(end + 1)
-  throw new ApiError('ValidationError', `Invalid parameter ${rest}: filters nest at most ${brackets} names deep`)
+  if (tooDeep) throw tooDeep(rest)
+  throw new ApiError('ValidationError', `Invalid parameter ${rest}: filters nest at most ${filterDepth} names deep`)
 }

@@ -82,7 +82,7 @@ function parts(output: Output, level: number): string[] {
     case 'zone':
       return named(output.name, membersOf(output.items))
     case 'morph':
-      return named(output.name, membersOf(output.targets))
+      return output.counts ? [`count of ${output.name}`] : named(output.name, membersOf(output.targets))
     case 'usedBy':
       return named('used by', membersOf(output.targets))
     default:

@@ -141,6 +141,8 @@ export type Output =
       /** Contains only types that the caller may find. */
       readonly targets: readonly { readonly type: ContentType; readonly members: OutputObject }[]
       readonly publicationState: PublicationState
+      /** The number of entries instead of these. */
+      readonly counts?: true
     }
   /** The entries that use a file. The current row is the file. */
   | {

@@ -71,10 +71,11 @@ const writers: Writers = {
       name,
       items.map(({ component, members, filters }) => ({ component, write: writeMembers(members), filters })),
     ),
-  morph: (scope, { name, publicationState, targets }) =>
+  morph: (scope, { name, publicationState, targets, counts = false }) =>
     morphPieces(scope, {
       name,
       publicationState,
+      counts,
       targets: targets.map(({ type, members }) => ({ type, write: writeMembers(members) })),
     }),
   usedBy: (scope, { targets, ...rest }) =>
@@ -237,6 +238,7 @@ function zonePieces(
 interface Morph {
   readonly name: string
   readonly publicationState: PublicationState
+  readonly counts: boolean
   readonly targets: readonly { readonly type: ContentType; readonly write: WriteRow }[]
 }
 
@@ -248,7 +250,8 @@ function morphPieces(scope: RowScope, morph: Morph): Piece[] {
   const link = scope.layout.schema(scope.schema.uid).link(morph.name)
   if (link.kind === 'morph') {
     const of = (column: string) => `${scope.alias}.${quote(column)}`
-    return [{ sql: `coalesce(${lookUp(scope, morph, of(link.type), of(link.id))}, 'null')` }]
+    const item = lookUp(scope, morph, of(link.type), of(link.id))
+    return [{ sql: morph.counts ? `CASE WHEN ${item} IS NULL THEN '0' ELSE '1' END` : `coalesce(${item}, 'null')` }]
   }
   if (link.kind !== 'morphJoin') throw new Error(`${scope.schema.uid}.${morph.name} is not a morph link`)
   const { builder } = scope
@@ -257,8 +260,10 @@ function morphPieces(scope: RowScope, morph: Morph): Piece[] {
   const of = (column: string) => `${rows}.${quote(column)}`
   const item = lookUp(scope, morph, of(link.type), of(link.target))
   const ordered = `SELECT ${item} AS item FROM ${quote(link.table)} ${rows} WHERE ${of(link.source)} = ${scope.alias}.${rowId} ORDER BY ${of(link.order)}, ${rows}.${rowId}`
-  const text = builder.dialect.aggregate('item')
-  return [{ sql: `(SELECT concat('[', ${text}, ']') FROM (${ordered}) ${items} WHERE item IS NOT NULL)` }]
+  const text = morph.counts
+    ? builder.formats.text('integer', 'count(*)')
+    : `concat('[', ${builder.dialect.aggregate('item')}, ']')`
+  return [{ sql: `(SELECT ${text} FROM (${ordered}) ${items} WHERE item IS NOT NULL)` }]
 }
 
 function lookUp(scope: RowScope, { targets, publicationState }: Morph, type: string, id: string): string {

@@ -1,6 +1,9 @@
 import type { DialectName } from '../../../engine/src/layout/value-formats.js'
 
-/** Recorded requests to which this server responds in another way, by the decision in docs/differences-5.md. */
+/**
+ * Recorded requests to which this server responds in another way, by the decision in docs/differences-5.md. Those
+ * on which Strapi fails with 500 aren't listed: the comparison counts them.
+ */
 interface Decision {
   readonly heading: string
   readonly exchanges: readonly string[]
@@ -11,25 +14,7 @@ interface Decision {
 const decisions: readonly Decision[] = [
   {
     heading: 'Requests that fail in Strapi',
-    exchanges: [
-      'filter.between-single',
-      'filter.between-three',
-      'filter.filters-array',
-      'filter.jsonquery',
-      'filter.type.int-eq-string',
-      'filter.type.big-text',
-      'filter.type.flt-text',
-      'filter.or-empty',
-      'filter.or-in-field',
-      'filter.or-scalar',
-      'val.proto',
-      'dp.delete-status-draft',
-      'single.delete-status-draft',
-      'gql.one',
-      'gql.specimens-stamp',
-      'gql.page.null',
-      'gql.filter.field-or',
-    ],
+    exchanges: ['gql.one', 'gql.specimens-stamp', 'gql.page.null', 'gql.filter.field-or'],
   },
   {
     heading: 'An empty `status`',
@@ -49,7 +34,6 @@ const decisions: readonly Decision[] = [
     exchanges: [
       'populate.note-subject',
       'populate.note-subject-true',
-      'populate.note-subjects-count',
       'populate.note-subjects-populate',
       'populate.media-related',
     ],
@@ -57,8 +41,15 @@ const decisions: readonly Decision[] = [
   {
     heading: 'Messages',
     exchanges: [
-      'filter.depth-over-20',
-      'comp.published-zone-id',
+      'val.required-relation-disconnect',
+      'rel.digit-text',
+      'rel.missing-two',
+      'rel.connect-no-id',
+      'rel.to-one-missing-id',
+      'rel.to-one-false',
+      'media.missing',
+      'media.multi-missing',
+      'comp.zone-no-component',
       'gql.named-missing',
       'gql.empty-query',
       'gql.body-empty-object',
@@ -84,7 +75,9 @@ const decisions: readonly Decision[] = [
   { heading: 'A published version without a draft', exchanges: ['dp.orphan-update', 'x.gql-status-null'] },
   {
     heading: 'Large integers',
+    dialect: 'sqlite',
     exchanges: [
+      'env.specimen-2',
       'val.echo',
       'val.echo-draft',
       'val.echo-published',
@@ -93,12 +86,10 @@ const decisions: readonly Decision[] = [
       'gqlw.create-views-string',
     ],
   },
-  { heading: 'Large integers', dialect: 'sqlite', exchanges: ['env.specimen-2'] },
-  { heading: 'Large integers', dialect: 'postgres', exchanges: ['v4.article-populate', 'v4.morph', 'v4w.create'] },
   {
-    heading: 'Requests that fail in Strapi',
+    heading: 'Shared values on PostgreSQL',
     dialect: 'postgres',
-    exchanges: ['filter.id-text', 'filter.rel.category-short-documentId', 'filter.rel.category-op-eq-documentId'],
+    exchanges: ['i18n.localize-unknown-locale', 'i18n.localize-alice'],
   },
   { heading: 'Hashes of passwords', exchanges: ['gql.one-secret', 'gql.specimens'] },
   { heading: 'Deletions of one locale in GraphQL', exchanges: ['gqlw.delete-fr-arg-read'] },
@@ -114,7 +105,6 @@ const decisions: readonly Decision[] = [
     ],
   },
   { heading: 'Methods that a router leaves out', exchanges: ['gql.api-prefix'] },
-  { heading: 'Text in JSON attributes', dialect: 'postgres', exchanges: ['val.json-string'] },
 ]
 
 /** The recorded requests of files that differ, by the same page. */

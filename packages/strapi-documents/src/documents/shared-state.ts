@@ -1,4 +1,4 @@
-import { isRecord } from '@content-api/model'
+import { isRecord, type Registry, type Schema } from '@content-api/model'
 import { readRow } from '../rows/read-row.js'
 import type { Transaction, Version } from '../rows/row.js'
 import { sharedNames } from './shared-values.js'
@@ -15,6 +15,8 @@ interface SharedWrite {
   readonly locale: string | null
   /** The attributes that the written row may get. Without hooks, these are those in the data. */
   readonly names?: readonly string[]
+  /** Whether the write also publishes the row. */
+  readonly publishes: boolean
 }
 
 /**
@@ -36,8 +38,34 @@ export async function readShared(
   )
   if (!first) return null
   const isWritten = first.locale === write?.locale && first.isDraft === first.type.draftAndPublish
-  const names = sharedNames(first.type).filter((name) => !isWritten || !write?.names || write.names.includes(name))
+  const isCompared = (name: string) =>
+    !isWritten ||
+    !write?.names ||
+    write.names.includes(name) ||
+    (write.publishes && linksVersions(first.type, name, tx.registry))
+  const names = sharedNames(first.type).filter(isCompared)
   return { names, text: await sharedOf(tx, first, names) }
+}
+
+/** Returns whether components of an attribute link versions: a published component links other rows than the draft. */
+function linksVersions({ declared }: Schema, name: string, registry: Registry, seen = new Set<string>()): boolean {
+  const attribute = declared[name]
+  switch (attribute?.type) {
+    case 'relation':
+      return attribute.target === undefined || registry.contentTypes.get(attribute.target)?.draftAndPublish === true
+    case 'component':
+    case 'dynamiczone': {
+      const uids = attribute.type === 'component' ? [attribute.component] : attribute.components
+      return uids.some((uid) => {
+        if (seen.has(uid)) return false
+        seen.add(uid)
+        const component = registry.component(uid)
+        return Object.keys(component.declared).some((inner) => linksVersions(component, inner, registry, seen))
+      })
+    }
+    default:
+      return false
+  }
 }
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)

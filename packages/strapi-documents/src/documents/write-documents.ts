@@ -71,7 +71,8 @@ export class DocumentWriter {
     }
     const state = type.draftAndPublish ? 'draft' : 'published'
     check(findVersion(versions, locale, state) ?? findVersion(versions, locale, 'published') ?? null)
-    const written = { locale, ...(!this.scope.hooks && { names: Object.keys(data) }) }
+    const publishes = status === 'published'
+    const written = { locale, publishes, ...(!this.scope.hooks && { names: Object.keys(data) }) }
     const before = await readShared(this.tx, versions, written)
     const stored = findVersion(versions, locale, state) ?? (await this.#addDraft(versions, locale))
     if (stored) return this.#finish(await this.#change(stored, data), [...versions, stored], status, before)

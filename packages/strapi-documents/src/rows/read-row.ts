@@ -32,7 +32,8 @@ export async function readRow(
     const items: unknown[] = []
     for (const stored of await storedComponents(tx, id, list)) {
       const read = await readRow(tx, stored.component, stored.id, { withLinks })
-      items.push({ id: stored.id, __component: stored.component.uid, ...read })
+      const name = list.attribute.type === 'dynamiczone' && { __component: stored.component.uid }
+      items.push({ id: stored.id, ...name, ...read })
     }
     const isList = list.attribute.type === 'dynamiczone' || list.attribute.repeatable
     values[list.name] = isList ? items : (items[0] ?? null)

@@ -187,7 +187,10 @@ async function replaceComponents(
   const kept = new Set(items.flatMap(({ id, row }) => (id === null ? [] : [key(row.schema.uid, id)])))
   if (![...kept].every((each) => known.has(each))) {
     const message = `Some of the provided components in ${list.name} are not related to the entity`
-    throw new ApiError('ApplicationError', message)
+    // As in Strapi 5, the error of a zone has another name.
+    throw list.attribute.type === 'dynamiczone'
+      ? new ApiError('Error', message, { isBare: true })
+      : new ApiError('ApplicationError', message)
   }
   for (const { id, component } of stored) {
     if (!kept.has(key(component.uid, id))) await deleteRow(writes, component, id)

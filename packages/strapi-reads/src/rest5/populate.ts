@@ -130,7 +130,7 @@ const selectRelation: SelectLink<RelationAttribute> = (name, attribute, request,
 /** Builds the output of a relation to entries of any type. `status` applies to the types that `on` names. */
 function selectMorph(name: string, many: boolean, request: LinkRequest, scope: LinkScope): Output {
   if (!scope.rules.servesAll) throw leftToStrapi(`populates ${name}, which is polymorphic`)
-  requireOptions(request, noOptions)
+  requireOptions(request, onlyCount)
   const { registry, can } = scope.context
   // Rows of these relations are flat in both forms.
   const inner: LinkScope = { ...scope, hasOneLocale: false, rules: { ...scope.rules, form: 'flat' } }
@@ -143,10 +143,10 @@ function selectMorph(name: string, many: boolean, request: LinkRequest, scope: L
     const populate = request.on ? selection.populate : selection.populate.onlyWith(() => false)
     return [{ type, members: select(type, { fields, populate, head: [textMember('__type', type.uid)] }, inner) }]
   })
-  return { kind: 'morph', name, many, targets, publicationState: request.on ? scope.versions.state : 'preview' }
+  const publicationState = request.on ? scope.versions.state : 'preview'
+  const shown = { kind: 'morph', name, many, targets, publicationState } as const
+  return isCounted(request) ? counted(object([{ key: 'count', value: { ...shown, counts: true } }]), scope) : shown
 }
-
-const noOptions: ReadonlySet<string> = new Set()
 
 const selectMedia: SelectLink<MediaAttribute> = (name, { multiple }, request, scope) =>
   selectRows({ name, target: fileContentType(scope.context.registry), many: multiple, counts: false }, request, scope)
@@ -221,6 +221,7 @@ function isCounted({ options: { count }, path }: LinkRequest): boolean {
 }
 
 const onlyFields: ReadonlySet<string> = new Set(['fields'])
+/** The options of links to rows of several schemas. */
 const onlyCount: ReadonlySet<string> = new Set(['count'])
 
 /** `populate` of a zone is `*` or nothing. `on` has a selection for each component, and replaces it. */
