@@ -31,6 +31,7 @@ import {
   writeScopeOf,
 } from '@content-api/strapi-documents/service/install-documents'
 import { type DocumentTables, openDocumentTables } from '@content-api/strapi-documents/service/open-document-tables'
+import { withTooDeepFilters } from '@content-api/strapi-documents/query/too-deep-filters'
 import {
   allowedTypesOf,
   type DocumentProject,
@@ -185,7 +186,8 @@ async function openEngine(
     observer: observerOf(shared, { telemetry, logger }),
   })
   closers.add(() => database.close())
-  const config = await withStoredProviders(database, loadedConfig, shared, (message) => logger.warn(message))
+  const stored = await withStoredProviders(database, loadedConfig, shared, (message) => logger.warn(message))
+  const config = withTooDeepFilters(stored)
   const outbox = new OutboxSignal(database, config.database)
   closers.add(() => outbox.close())
   const report = (name: string, error: unknown) => logger.error(`A listener of the event ${name} failed`, { error })

@@ -36,19 +36,20 @@ export interface Exchange {
 export const restFile = 'exchanges.jsonl'
 const accountFile = 'accounts.jsonl'
 
-const linesOf = <Line>(file: string): readonly Line[] =>
+const linesOf = (file: string): readonly string[] =>
   readFileSync(new URL(`data/${file}`, import.meta.url), 'utf8')
     .trim()
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Line)
+
+const exchangesIn = (file: string): readonly Exchange[] => linesOf(file).map((line) => JSON.parse(line) as Exchange)
 
 /** Returns requests of REST and GraphQL in the order in which they were recorded. */
 export function exchangesInOrder(file: string): readonly Exchange[] {
-  const others = linesOf<Exchange>(file)
-  if (file === accountFile) return [...others, ...linesOf<Exchange>('graphql-accounts.jsonl')]
+  const others = exchangesIn(file)
+  if (file === accountFile) return [...others, ...exchangesIn('graphql-accounts.jsonl')]
   if (file !== restFile) return others
-  const queries = linesOf<Exchange>('graphql.jsonl')
+  const queries = exchangesIn('graphql.jsonl')
   return others.flatMap((exchange) => [exchange, ...queries.filter(({ after }) => after === exchange.id)])
 }
 
@@ -70,7 +71,7 @@ export function readsOfFirstContent(exchanges: readonly Exchange[]): readonly Ex
 export function expectedAnswers(
   dialect: DialectName,
   exchanges: readonly Exchange[],
-  answers = linesOf<PostgresAnswer>('postgres-answers.jsonl'),
+  answers = linesOf('postgres-answers.jsonl').map((line) => JSON.parse(line) as PostgresAnswer),
 ): (exchange: Exchange) => Answer {
   const reads = new Map(recordedReads(dialect).map(({ id, body }) => [id, body]))
   const queries = new Map(recordedQueries(dialect).map(({ id, body }) => [id, body]))

@@ -89,7 +89,7 @@ async function send(server: DocumentServer, exchange: Exchange): Promise<Answer>
   const [name = '', ...query] = path.split('?')
   const parts = form && multipart(form.map(partOf))
   const text = textOfBody(exchange)
-  const all = { ...headersOf(exchange), ...(parts && { 'content-type': parts.contentType }) }
+  const all: Record<string, string> = { ...headersOf(exchange), ...(parts && { 'content-type': parts.contentType }) }
   const request: HttpRequest = {
     id: 'a-request',
     method,

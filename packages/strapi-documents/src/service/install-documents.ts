@@ -25,7 +25,6 @@ import { DocumentWriter } from '../documents/write-documents.js'
 import { documentGraphql } from '../graphql/graphql-on-demand.js'
 import type { DocumentGraphqlParts } from '../graphql/open-graphql.js'
 import { checkQuery, checkRowQuery } from '../query/check-query.js'
-import { invalidQueryKey } from '../query/named-attribute.js'
 import { createDocumentWrites } from '../rest/document-writes.js'
 import type { DocumentProject } from './read-project.js'
 
@@ -116,7 +115,7 @@ export function createDocumentHandlers(
   { strictRelations, removedActions }: DocumentsOptions,
 ): readonly Handler[] {
   const { registry, database, config, planning } = service
-  const limits = { ...config.limits, tooDeep: (rest: string) => invalidQueryKey(rest, null, 'filters') }
+  const { limits } = config
   const { prefix } = config.api.rest
   const context = (can: Can): PlanContext => ({ registry, can, ...planning })
   const entries = createEntryReads({
