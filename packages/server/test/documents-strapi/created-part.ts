@@ -23,7 +23,7 @@ export async function compareCreated(name: DatabaseName, reads: number, report: 
   report.say(`\na database that this server created, ${name}`)
   await withPair(name, report.say, async ({ ours }) => {
     await emptyDatabase(ours.database)
-    await fillByOurServer(ours)
+    await fillByOurServer(ours, name)
     const created = await describeDatabase(ours.database)
     const boot = async () => {
       const strapi = await startStrapiOn(ours)
@@ -62,14 +62,17 @@ async function emptyDatabase(database: DatabaseAddress): Promise<void> {
 }
 
 /** Lets this server create the tables, and random content in them. */
-async function fillByOurServer({ folder, database }: OwnProject): Promise<void> {
+async function fillByOurServer({ folder, database }: OwnProject, name: DatabaseName): Promise<void> {
   const registry = await recordedVersions[5].loadModel()
   const server = await startDocuments(folder, timeZone)
   const client = new HttpClient(server.url)
   try {
     await addToken(database)
     const known = new KnownDocuments()
-    const drawing = new OperationDrawing({ random: new Random(1), registry, known, leftOut: new LeftOut() }, true)
+    const drawing = new OperationDrawing(
+      { random: new Random(1), registry, known, leftOut: new LeftOut(), dialect: name },
+      true,
+    )
     for (let n = 0; n < writes; n++) {
       // The ids in these operations are those of this server.
       const operation = new KnownIds().forTheirs(drawing.draw())

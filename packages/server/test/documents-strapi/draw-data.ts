@@ -9,6 +9,7 @@ import {
   type RelationAttribute,
   type Schema,
 } from '@content-api/model'
+import type { DialectName } from '@content-api/engine/layout'
 import type { Random } from '../strapi-starts/random.js'
 import type { LeftOut } from './left-out.js'
 import { drawValue } from './draw-values.js'
@@ -21,6 +22,7 @@ export interface DataSource {
   readonly registry: Registry
   readonly known: KnownDocuments
   readonly leftOut: LeftOut
+  readonly dialect: DialectName
 }
 
 /** The entry whose data is drawn. */
@@ -68,6 +70,14 @@ function drawAttribute(source: DataSource, attribute: Attribute, place: Place): 
   const { random } = source
   if (isScalar(attribute)) {
     const value = drawValue(attribute, random)
+    if (attribute.conditions !== undefined && typeof value === 'object' && value !== null) {
+      source.leftOut.add('objects as values of attributes that a condition hides, which Strapi does not check')
+      return undefined
+    }
+    if (attribute.type === 'json' && typeof value === 'string' && source.dialect === 'postgres') {
+      source.leftOut.add('text in JSON attributes on PostgreSQL')
+      return undefined
+    }
     return value === null && place.isRequired && random.chance(0.9) ? drawValue(attribute, random) : value
   }
   switch (attribute.type) {

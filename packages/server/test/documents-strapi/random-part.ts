@@ -43,7 +43,7 @@ async function sendOperations(
   const random = new Random(seed)
   const known = new KnownDocuments()
   const leftOut = new LeftOut()
-  const drawing = new OperationDrawing({ random, registry, known, leftOut }, name === 'postgres')
+  const drawing = new OperationDrawing({ random, registry, known, leftOut, dialect: name }, name === 'postgres')
   await known.load(toTheirs, drawing.types)
   const ids = new KnownIds()
   const comparison = new ResponseComparison(registry, ids, name === 'postgres')

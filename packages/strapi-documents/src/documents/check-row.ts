@@ -43,6 +43,7 @@ export async function checkRow(tx: Transaction, check: RowCheck, settings: Docum
     ...(inherited && { inherited }),
   })
   if (completeness === 'complete' && schema === version.type) await addDuplicates(tx, version, row, issues)
+  issues.sort(Object.keys(schema.declared))
   issues.throwIfAny()
   for (const [uid, count] of missing) {
     const message = `${count} relation(s) of type ${uid} associated with this entity do not exist`
@@ -75,5 +76,6 @@ export async function checkStored(
     links: new Map(),
   }
   await addDuplicates(tx, version, planEntry(type, values, false, rules), issues)
+  issues.sort(Object.keys(type.declared))
   issues.throwIfAny()
 }

@@ -6,7 +6,7 @@ const most = 100
 
 /** Collects the problems of a body, so that one error reports all. */
 export class RowIssues {
-  readonly #issues: Issue[] = []
+  #issues: Issue[] = []
   #bare: string | null = null
 
   add(path: Path, message: string, value?: unknown): void {
@@ -16,6 +16,12 @@ export class RowIssues {
   /** Adds a problem that is reported without details, unless there are others. */
   addBare(message: string): void {
     this.#bare ??= message
+  }
+
+  /** Puts the problems in the order of the attributes of an entry, as Strapi 5 does. Those without a path are last. */
+  sort(names: readonly string[]): void {
+    const place = ({ path: [name] }: Issue) => (name === undefined ? names.length : names.indexOf(String(name)))
+    this.#issues = this.#issues.toSorted((one, other) => place(one) - place(other))
   }
 
   /** @throws ApiError ValidationError */
