@@ -343,6 +343,11 @@ export const longVerifications = [
     commands: () => [[binOf('tsx'), inRoot('scripts', 'verify-strapi5-sdk.mjs')]],
   },
   {
+    name: 'served-strapi5-sdk',
+    title: 'every method of the SDK for Strapi 5 against this server, which serves the same project in place of it',
+    commands: () => [bundled, [binOf('tsx'), inRoot('scripts', 'verify-strapi5-sdk.mjs'), '--served']],
+  },
+  {
     name: 'strapi-bench',
     title:
       'processor time per request beside Strapi 4.26.2 on 1,000 and 50,000 articles, other peers, and a million rows',
@@ -469,5 +474,11 @@ export const longVerifications = [
     title:
       'the example with Strapi 5.54.0 driven in a real browser: drafts, publishing, a session in an httpOnly cookie',
     commands: () => [[binOf('vitest'), 'run', '--config', inRoot('examples', 'strapi-5', 'vitest.config.ts')]],
+  },
+  {
+    name: 'served-strapi5-example',
+    title: 'the example for Strapi 5 in a real browser, with this server in place of Strapi',
+    commands: () => [bundled, [binOf('vitest'), 'run', '--config', inRoot('examples', 'strapi-5', 'vitest.config.ts')]],
+    env: { STRAPI5_SERVED: '1' },
   },
 ]

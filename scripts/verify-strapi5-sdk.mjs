@@ -1,8 +1,9 @@
 // Runs the SDK's scenarios for Strapi 5 against real Strapi servers: `tsx scripts/verify-strapi5-sdk.mjs`.
-// With `--beside`, the scenarios run against the server beside the newest version, in front of it.
+// With `--beside`, the scenarios run against the server beside the newest version, in front of it. With
+// `--served`, they run against this server, which serves the project in place of Strapi.
 // Each version is installed once, in node_modules/.cache. STRAPI5_PACKAGES names folders, separated as in
 // PATH, whose node_modules already contains one.
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { lackingIn } from '../packages/sdk/test/real-strapi5/lacking.ts'
@@ -11,6 +12,7 @@ import { binOf, inRoot, readJson } from './lib/root.mjs'
 import { runNode } from './lib/run.mjs'
 import { findStrapi, strapi5Versions } from './lib/strapi-packages.mjs'
 import { startInFrontOf } from './lib/strapi-beside.mjs'
+import { startDocuments } from './lib/documents-target.mjs'
 import { startStrapi } from './lib/strapi-target.mjs'
 
 const scenarios = inRoot('packages', 'sdk', 'test', 'real-strapi5')
@@ -19,14 +21,22 @@ const jwtSecret = 'of-the-scenarios'
 const installed = (process.env.STRAPI5_PACKAGES ?? '').split(delimiter).filter(Boolean)
 const say = (line) => process.stdout.write(`${line}\n`)
 const isBeside = process.argv.includes('--beside')
+const isServed = process.argv.includes('--served')
 const folder = mkdtempSync(join(tmpdir(), 'content-api-strapi5-'))
+
+/** The code of the project replaces the provider of mail of Strapi. */
+const mailConfiguration = `import { appendFileSync } from 'node:fs'
+
+const send = async (mail) => appendFileSync(process.env.MAILS, JSON.stringify(mail) + '\\n')
+export default { mail: { provider: { send } } }
+`
 
 /** Logins have refresh sessions since 5.24: the scenarios of accounts run with both kinds. */
 const loginsOf = (version) => (version === strapi5Versions[0] ? ['legacy-support', 'refresh'] : ['legacy-support'])
 
 try {
   const totals = { passed: 0, failed: 0 }
-  for (const version of isBeside ? strapi5Versions.slice(0, 1) : strapi5Versions) {
+  for (const version of isBeside || isServed ? strapi5Versions.slice(0, 1) : strapi5Versions) {
     const { passed, failed, names } = await verify(version)
     const lacking = Object.entries(lackingIn(version))
     // Scenarios that must fail count as passed in the report.
@@ -55,16 +65,14 @@ async function verify(version) {
   try {
     for (const logins of loginsOf(version)) {
       const mails = join(folder, `${version}-${logins}.jsonl`)
-      say(`\nStrapi ${version}, logins: ${logins}`)
+      say(`\n${isServed ? 'This server in place of Strapi' : 'Strapi'} ${version}, logins: ${logins}`)
       const variables = { MAILS: mails, JWT_MANAGEMENT: logins, JWT_SECRET: jwtSecret, PROVIDER_URL: provider.url }
-      const strapi = await startStrapi({
-        project,
-        version,
-        packages,
-        say,
-        prepare: (copy) => cpSync(join(scenarios, 'project'), copy.folder, { recursive: true }),
-        variables,
-      })
+      const prepare = (copy) => {
+        cpSync(join(scenarios, 'project'), copy.folder, { recursive: true })
+        if (isServed) writeFileSync(join(copy.folder, 'content-api.config.mjs'), mailConfiguration)
+      }
+      const started = { project, version, packages, say, prepare, variables }
+      const strapi = await (isServed ? startDocuments(started) : startStrapi(started))
       let front
       try {
         if (isBeside) front = await startInFrontOf(strapi, { variables, say })
@@ -98,6 +106,8 @@ async function runScenarios({ version, logins, url, token, mails }) {
       '--reporter=json',
       `--outputFile.json=${report}`,
       ...only,
+      // It compares exchanges with those of Strapi.
+      ...(isServed ? ['--exclude', '**/recording.scenarios.ts'] : []),
     ],
     {
       env: {

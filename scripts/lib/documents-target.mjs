@@ -5,6 +5,9 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { strapi5Project } from '../../packages/conformance/dist/index.js'
 import { inRoot } from './root.mjs'
+import { runNode } from './run.mjs'
+import { copyProject } from './strapi-copy.mjs'
+import { freePort } from './strapi-target.mjs'
 
 const command = inRoot('packages', 'server', 'bin', 'content-api.mjs')
 
@@ -21,7 +24,45 @@ export async function startDocumentsTarget({ database } = {}) {
     writeFileSync(join(folder, path), text)
   }
   const variables = database === undefined ? {} : { DATABASE_CLIENT: 'postgres', DATABASE_URL: database }
-  const child = spawn(process.execPath, [command, 'start', '--project', folder, '--port', '0', '--exit-with-parent'], {
+  return { ...(await serve(folder, variables)), configurationFile: join(folder, 'conformance.config.mjs') }
+}
+
+/** As `startStrapi` sets them. The secrets can be public: the server listens on this machine. */
+const defaults = {
+  NODE_ENV: 'development',
+  HOST: '127.0.0.1',
+  API_TOKEN_SALT: 'local-api-token',
+  JWT_SECRET: 'a-local-secret-of-32-bytes-or-more',
+  APP_KEYS: 'local-a,local-b',
+}
+
+/**
+ * Serves a copy of a project of Strapi 5 with `content-api start`, as `startStrapi` does with Strapi. Resolves to
+ * its address, a full-access API token, and `close`, which deletes the copy.
+ * @param prepare runs in the copy before the start
+ * @param variables environment variables of the server, besides those of this process
+ */
+export async function startDocuments({ project, version, prepare, variables = {} }) {
+  const folder = mkdtempSync(join(tmpdir(), 'content-api-documents-'))
+  const env = { ...defaults, PORT: String(await freePort()), ...variables }
+  try {
+    copyProject(project, folder, null, version)
+    await prepare?.({ folder })
+    const create = [command, 'token', 'create', 'local', '--type', 'full-access', '--project', folder]
+    const { code, output } = await runNode(create, { env })
+    const token = output.trim().split('\n').at(-1)
+    if (code !== 0 || !token) throw new Error(`No token was created:\n${output}`)
+    return { ...(await serve(folder, env)), token }
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** Serves a folder until `close`, which deletes it. */
+async function serve(folder, variables) {
+  const { PORT = '0' } = variables
+  const child = spawn(process.execPath, [command, 'start', '--project', folder, '--port', PORT, '--exit-with-parent'], {
     env: { ...process.env, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -32,7 +73,7 @@ export async function startDocumentsTarget({ database } = {}) {
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    return { url: await addressOf(child, ended), configurationFile: join(folder, 'conformance.config.mjs'), close }
+    return { url: await addressOf(child, ended), close }
   } catch (error) {
     await close()
     throw error

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addContent } from '../../examples/cms/content.mjs'
+import { startDocuments } from './documents-target.mjs'
 import { inRoot } from './root.mjs'
 import { strapi5Versions, strapiVersion } from './strapi-packages.mjs'
 import { startStrapi } from './strapi-target.mjs'
@@ -19,9 +20,9 @@ async function startOurs() {
   return { url, close }
 }
 
-/** Starts Strapi with the content of examples/cms. */
-async function startOnStrapi({ strapi, version, say }) {
-  const started = await startStrapi({ project: inRoot('examples', 'cms'), version, say })
+/** Starts Strapi, or this server in its place, with the content of examples/cms. */
+async function startOnStrapi({ strapi, version, start = startStrapi, say }) {
+  const started = await start({ project: inRoot('examples', 'cms'), version, say })
   try {
     await addContent({ url: started.url, token: started.token, strapi })
     return started
@@ -43,5 +44,10 @@ export const frameworkServices = {
     title: `Strapi ${strapi5Versions[0]}`,
     strapi: 5,
     start: (say) => startOnStrapi({ strapi: 5, version: strapi5Versions[0], say }),
+  },
+  documents: {
+    title: 'this server in place of Strapi 5',
+    strapi: 5,
+    start: (say) => startOnStrapi({ strapi: 5, version: strapi5Versions[0], start: startDocuments, say }),
   },
 }

@@ -6,7 +6,8 @@ import { manifestOf } from './strapi-packages.mjs'
 const left = new Set(['node_modules', '.git', '.tmp', '.cache', '.strapi', 'build', 'dist'])
 
 /**
- * Copies a project to a folder and adds the missing files that a version of Strapi needs. These are empty
+ * Copies a project to a folder and adds the missing files that a version of Strapi needs. `modules` are its packages; null
+ * if it needs none. These are empty
  * folders, a manifest, and core routes, controllers and services of content types without code. Returns the
  * paths of the added files.
  */
@@ -16,7 +17,7 @@ export function copyProject(project, folder, modules, version) {
     return path === '' || !(left.has(path.split(sep)[0]) || /\.(db|sqlite3?)(-\w+)?$/.test(basename(path)))
   }
   cpSync(project, folder, { recursive: true, filter: isCopied })
-  symlinkSync(modules, join(folder, 'node_modules'), 'junction')
+  if (modules !== null) symlinkSync(modules, join(folder, 'node_modules'), 'junction')
   for (const name of ['public/uploads', 'database/migrations', 'config', 'src']) {
     mkdirSync(join(folder, name), { recursive: true })
   }

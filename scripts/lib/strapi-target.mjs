@@ -129,7 +129,7 @@ async function run(folder, settings, env, output) {
 }
 
 /** @param port 0 for any free port. @throws Error if it is in use */
-async function freePort(port) {
+export async function freePort(port = 0) {
   const probe = createServer()
   const listening = new Promise((done, fail) => probe.once('listening', done).once('error', fail))
   probe.listen(port, '127.0.0.1')

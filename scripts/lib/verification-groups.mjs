@@ -95,6 +95,8 @@ export const verificationGroups = {
       'strapi5-suite': measured(5),
       'strapi5-conformance': measured(1),
       'strapi5-sdk': estimate(5),
+      'served-strapi5-sdk': measured(1),
+      'served-strapi5-example': measured(1),
       'strapi5-example': measured(1),
       'beside-strapi5-suite': measured(9),
       'beside-strapi5-sdk': measured(3),

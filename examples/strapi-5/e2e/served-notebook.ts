@@ -5,12 +5,15 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { build, preview } from 'vite'
 import { openBrowser } from '../../../packages/server/test/support/browser.js'
+import { startDocuments } from '../../../scripts/lib/documents-target.mjs'
 import { findStrapi } from '../../../scripts/lib/strapi-packages.mjs'
 import { startStrapi } from '../../../scripts/lib/strapi-target.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const configFile = join(root, 'vite.config.ts')
 const version = '5.54.0'
+/** Whether this server serves the project, in place of Strapi. */
+const isServedHere = process.env['STRAPI5_SERVED'] === '1'
 
 export interface ServedNotebook {
   readonly page: Page
@@ -23,7 +26,10 @@ export interface ServedNotebook {
 export async function serveNotebook(): Promise<ServedNotebook> {
   const installed = (process.env['STRAPI5_PACKAGES'] ?? '').split(delimiter).filter(Boolean)
   const packages = installed.find((folder) => findStrapi(folder) === version)
-  const strapi = await startStrapi({ project: join(root, 'cms'), version, packages, say: (line) => console.log(line) })
+  const project = { project: join(root, 'cms'), version }
+  const strapi = isServedHere
+    ? await startDocuments(project)
+    : await startStrapi({ ...project, packages, say: (line) => console.log(line) })
   const folder = await mkdtemp(join(tmpdir(), 'strapi-5-example-'))
   process.env['VITE_API_URL'] = strapi.url
   await build({ root, configFile, logLevel: 'error', build: { outDir: folder, emptyOutDir: false } })

@@ -1,13 +1,17 @@
 import * as z from 'zod/mini'
 import { flag, positive, text } from './values.js'
 
-/** The events that webhooks may want, as in Strapi 4. `entry.import` reports a content type that was imported. */
+/**
+ * The events that webhooks may want, as in Strapi. Only documents of Strapi 5 have `entry.draft-discard`.
+ * `entry.import` reports a content type that was imported.
+ */
 export const webhookEvents = [
   'entry.create',
   'entry.update',
   'entry.delete',
   'entry.publish',
   'entry.unpublish',
+  'entry.draft-discard',
   'media.create',
   'media.update',
   'media.delete',

@@ -6,6 +6,8 @@ export interface ContentChange {
     | 'entry.delete'
     | 'entry.publish'
     | 'entry.unpublish'
+    /** Only of documents of Strapi 5. */
+    | 'entry.draft-discard'
     | 'media.create'
     | 'media.update'
     | 'media.delete'

@@ -14,7 +14,14 @@ interface OfType extends Sent {
 
 /** A write of an entry. */
 export interface EntryEvent extends OfType {
-  readonly event: 'entry.create' | 'entry.update' | 'entry.delete' | 'entry.publish' | 'entry.unpublish'
+  readonly event:
+    | 'entry.create'
+    | 'entry.update'
+    | 'entry.delete'
+    | 'entry.publish'
+    | 'entry.unpublish'
+    /** Only of documents of Strapi 5. */
+    | 'entry.draft-discard'
   /**
    * The attributes after the write, or before a delete, without relations, components, files and private
    * attributes.

@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
 import { ApiError } from '../../src/index.js'
-import { alice, editor, expect, lastMailCode, scenario, visitor } from './strapi.js'
+import { alice, editor, expect, nextMailCode, scenario, visitor } from './strapi.js'
 
 /** Registers a user of its own for a scenario. */
 async function registered(name: string) {
@@ -43,7 +43,7 @@ describe('accounts', () => {
     await api.auth.changePassword({ currentPassword: account.password, password: 'Other1!x' })
     expect((await api.auth.me()).username).toBe('petra')
     await visitor().auth.forgotPassword(account.email)
-    const { user } = await visitor().auth.resetPassword({ code: await lastMailCode(), password: 'Third1!x' })
+    const { user } = await visitor().auth.resetPassword({ code: await nextMailCode(), password: 'Third1!x' })
     expect(user.username).toBe('petra')
     const login = await visitor().auth.login({ identifier: 'petra', password: 'Third1!x' })
     expect(login.user.username).toBe('petra')
@@ -57,7 +57,7 @@ describe('accounts', () => {
     const unconfirmed = { username: 'uma', email: 'uma@example.com', password: 'Passw0rd!', role: 1 }
     const { id } = await users.create({ ...unconfirmed, confirmed: false })
     await visitor().auth.sendEmailConfirmation(unconfirmed.email)
-    await visitor().auth.confirmEmail(await lastMailCode())
+    await visitor().auth.confirmEmail(await nextMailCode())
     expect((await users.findOne(id)).confirmed).toBe(true)
     await expect(visitor().auth.confirmEmail('wrong')).rejects.toMatchObject({ status: 400 })
   })

@@ -5,7 +5,7 @@ import { readRecorded, type RecordedCall, recordingOf } from '../strapi5/recorde
 import { fetchWithCookies, followRedirects } from './cookies.js'
 import { lackingIn } from './lacking.js'
 import { createRecorder } from './recorder.js'
-import { expect, lastMailCode, strapi } from './strapi.js'
+import { expect, nextMailCode, strapi } from './strapi.js'
 
 /** Replaces values by their types, so that the numbers of rows may differ. */
 function typesIn(value: unknown): unknown {
@@ -26,7 +26,7 @@ it.runIf(Object.keys(lackingIn(strapi.version)).length === 0)(
   async () => {
     const logins = strapi.hasSessions ? 'refresh' : 'legacy-support'
     const { fetch: withCookies } = fetchWithCookies()
-    const recorder = createRecorder(withCookies, lastMailCode)
+    const recorder = createRecorder(withCookies, nextMailCode)
     const transport = { baseURL: strapi.url, token: strapi.token, fetch: recorder.fetch }
     const browse = async (address: string) => (await followRedirects(withCookies, address)).search
     const calls = strapi.hasSessions

@@ -20,7 +20,8 @@ export async function startProvider() {
     }
     const isUser = pathname === '/user'
     const isKnown = !isUser || request.headers.authorization === 'Bearer token-of-prue'
-    const user = { username: 'prue', email: 'prue@example.com' }
+    // Strapi ignores the last value; this server signs in by verified addresses only.
+    const user = { username: 'prue', email: 'prue@example.com', emailVerified: true }
     const body = isUser ? user : { access_token: 'token-of-prue', token_type: 'bearer' }
     response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })

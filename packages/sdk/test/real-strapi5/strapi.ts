@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises'
+import { existsSync, readFileSync } from 'node:fs'
+import { watch } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { expect, it } from 'vitest'
 import {
   auth,
@@ -73,8 +75,21 @@ export const withExtension = <Added extends object>(
 /** Returns a client without a token. */
 export const visitor = () => withExtension(auth<User>())
 
-/** Returns the code of the last mail. Strapi has written it before it responds. */
-export async function lastMailCode(): Promise<string> {
-  const mails = (await readFile(strapi.mails, 'utf8')).trim().split('\n')
-  return /[0-9a-f]{40,}/.exec(mails.at(-1) ?? '')?.[0] ?? ''
+const readMails = (): readonly string[] =>
+  existsSync(strapi.mails) ? readFileSync(strapi.mails, 'utf8').trim().split('\n').filter(Boolean) : []
+
+let mailsRead = readMails().length
+
+/**
+ * Returns the code of the next mail. Strapi writes it before it responds, this server after that, so that the
+ * time of a response doesn't reveal whether there is such a user.
+ */
+export async function nextMailCode(): Promise<string> {
+  const changes = watch(dirname(strapi.mails), { signal: AbortSignal.timeout(10_000) })[Symbol.asyncIterator]()
+  try {
+    while (readMails().length <= mailsRead) await changes.next()
+  } finally {
+    await changes.return?.()
+  }
+  return /[0-9a-f]{40,}/.exec(readMails()[mailsRead++] ?? '')?.[0] ?? ''
 }

@@ -51,13 +51,20 @@ it.each(['sqlite', 'postgres'] as const)('documents send webhooks, on %s', async
   const articles = service.documents.documents('api::article.article') as Required<Documents>
   const data = { title: 'Sent', tags: ['tag000000000000000000001'] }
   const { documentId } = await articles.create({ data, status: 'published' })
+  await articles.discardDraft({ documentId })
   await articles.unpublish({ documentId })
   await expect(articles.create({ data: { title: 'x' }, status: 'published' })).rejects.toThrow('at least 3')
   await articles.delete({ documentId })
-  const sent = await received.of(4)
-  expect(sent.map(({ event }) => event)).toEqual(['entry.create', 'entry.publish', 'entry.unpublish', 'entry.delete'])
+  const sent = await received.of(5)
+  expect(sent.map(({ event }) => event)).toEqual([
+    'entry.create',
+    'entry.publish',
+    'entry.draft-discard',
+    'entry.unpublish',
+    'entry.delete',
+  ])
   const about = { model: 'article', uid: 'api::article.article', entry: { documentId } }
   for (const each of sent) expect(each).toMatchObject(about)
   expect(sent[1]?.entry).toMatchObject({ tags: [{ name: 'javascript' }], publishedAt: expect.any(String) as string })
-  expect(sent[3]?.entry).not.toHaveProperty('tags')
+  expect(sent[4]?.entry).not.toHaveProperty('tags')
 })

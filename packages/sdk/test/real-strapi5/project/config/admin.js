@@ -1,1 +1,5 @@
-module.exports = () => ({ serveAdminPanel: false, flags: { nps: false, promoteEE: false } })
+module.exports = ({ env }) => ({
+  serveAdminPanel: false,
+  flags: { nps: false, promoteEE: false },
+  apiToken: { salt: env('API_TOKEN_SALT') },
+})
