@@ -21,7 +21,8 @@ export const layers = {
   'strapi-project': 'code → graphql | koa',
   'strapi-reads':
     'forward-reason, health, only-queries, read-types, settings, watch-changes → candidates, evidence, generations, headers, left-to-strapi, metrics, proxy, start-hints, throw-unreadable → graphql-transports, reject-reads → graphql-reads, judged-reads, rest-reads, rules, verdicts → plans, rest5, serve-reads → accounts, document-reads, graphql5, indexes → graphql-shapes → open-reads → listener → open-serving → open-beside',
-  'strapi-documents': 'rows | query → input → documents → accounts, code, files → graphql | rest | transfer → service',
+  'strapi-documents':
+    'rows | query → input → documents → accounts, code, files → graphql | openapi | rest | transfer → service',
   server:
     'own-package, project-generation, snapshots, served-api → content-api, migration, http → open-service → documents | entries | serve-requests → service → mcp | mocking | recording → msw | recorded | vite | vite-client | cli',
   explorer:

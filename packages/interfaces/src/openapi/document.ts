@@ -6,9 +6,10 @@ import { mayFollow } from '@content-api/core/query/usable-attributes'
 import { hasRoutes } from '../rest/routes.js'
 import { entrySchemas, zoneInputs, filterSchemas, operatorSchemas } from './entry-schemas.js'
 import type { JsonSchema } from './json-schema.js'
-import { sharedParameters } from './parameters.js'
-import { pathsOf } from './paths.js'
-import { errorResponses, sharedSchemas, failures } from './shared-schemas.js'
+import { entryForm } from './entry-form.js'
+import type { CallerRights, OpenApiForm } from './form.js'
+import type { Paths } from './operations.js'
+import { errorResponses, failures } from './shared-schemas.js'
 
 /** A route of a project, as the document describes it. */
 export interface DescribedRoute {
@@ -32,7 +33,9 @@ interface DocumentOptions {
   readonly version: string
   readonly project?: DescribedProject
   /** The permissions of a caller: the document describes only what this caller may use. Absent for all of it. */
-  readonly can?: Can
+  readonly rights?: CallerRights | undefined
+  /** By default that of entries with `attributes`. */
+  readonly form?: OpenApiForm
 }
 
 /**
@@ -42,30 +45,34 @@ interface DocumentOptions {
 export function openApiDocument(
   model: Registry,
   config: Config,
-  { version, project = { routes: [], removedActions: new Set() }, can }: DocumentOptions,
+  { version, project = { routes: [], removedActions: new Set() }, rights, form = entryForm }: DocumentOptions,
 ): JsonSchema {
   const { defaultLocale } = config.i18n
   const locales = [defaultLocale, ...config.i18n.locales.filter((code) => code !== defaultLocale)]
   // A generated route that project code replaces keeps its generated description.
   const { removedActions } = project
   const routes = project.routes.filter(({ core, action }) => core === null || removedActions.has(action ?? ''))
-  const registry = can ? visibleModel(model, can) : model
+  const registry = rights ? visibleModel(model, rights.can) : model
   const types = [...registry.contentTypes.values()]
   const models = [...types, ...registry.components.values()]
   const shown: Can = (action, type) =>
-    !removedActions.has(actionUid(action, type)) && (can ?? allowEverything)(action, type)
-  const paths = new Map(types.filter(hasRoutes).map((type) => [type, pathsOf(registry, type, locales, shown)]))
+    !removedActions.has(actionUid(action, type)) && (rights?.can ?? allowEverything)(action, type)
+  const paths = new Map(types.filter(hasRoutes).map((type) => [type, form.pathsOf(registry, type, locales, shown)]))
   const usable = types.filter((type) => Object.keys(paths.get(type) ?? {}).length > 0)
-  const operations = withRoutes(Object.assign({}, ...paths.values()), routes)
-  const parameters = sharedParameters(config.api.rest)
+  const others = form.otherPaths(registry, {
+    can: shown,
+    may: (action) => !removedActions.has(action) && (rights?.may(action) ?? true),
+  })
+  const operations = withRoutes(Object.assign({}, ...paths.values(), others), routes)
+  const parameters = form.sharedParameters(config.api.rest)
   const responses = errorResponses()
   const schemas = Object.assign(
     operatorSchemas(),
-    sharedSchemas,
-    zoneInputs(registry),
+    form.sharedSchemas,
+    zoneInputs(registry, form),
     ...models.flatMap((schema) => [
-      entrySchemas(registry, schema, schema.model === 'component' || hasRoutes(schema)),
-      filterSchemas(registry, schema),
+      entrySchemas(registry, schema, { form, writable: schema.model === 'component' || hasRoutes(schema) }),
+      filterSchemas(registry, schema, form),
     ]),
   ) as Readonly<Record<string, JsonSchema>>
   return {
@@ -94,7 +101,7 @@ export function openApiDocument(
           schema: { type: 'string' },
         },
       },
-      schemas: can ? reachableSchemas([operations, parameters, responses], schemas) : schemas,
+      schemas: rights ? reachableSchemas([operations, parameters, responses], schemas) : schemas,
     },
   }
 }
@@ -152,8 +159,6 @@ function reachableSchemas(
   visit(roots)
   return Object.fromEntries(Object.entries(schemas).filter(([name]) => reached.has(name)))
 }
-
-type Paths = Record<string, JsonSchema>
 
 /** Adds the routes of the project to the paths of the document. Their bodies and responses are any JSON. */
 function withRoutes(paths: Paths, routes: readonly DescribedRoute[]): Paths {

@@ -1,24 +1,21 @@
-import {
-  type ContentType,
-  type LinkAttribute,
-  type Registry,
-  type Schema,
-  isScalar,
-  type ScalarAttribute,
-  type ScalarType,
-} from '@content-api/model'
+import { type Registry, type Schema, isScalar, type ScalarAttribute, type ScalarType } from '@content-api/model'
 import { scalarBehaviours } from '@content-api/engine/attributes'
 import { isConcealed } from '@content-api/core/query/usable-attributes'
+import type { EntryForm, LinkSchemas, Schemas } from './form.js'
 import { arrayOf, id, type JsonSchema, object, orNull, ref, schemaName } from './json-schema.js'
-import { relatesToMany, type ValueOperator, valueOperators } from '@content-api/engine/plan'
+import { fileContentType, type ValueOperator, valueOperators } from '@content-api/engine/plan'
 
-type Schemas = Record<string, JsonSchema>
+interface EntrySchemasOptions {
+  readonly form: EntryForm
+  /** Whether it has request bodies. */
+  readonly writable: boolean
+}
 
 /** Returns the schemas of a content type or component: attributes, entries and, if it is `writable`, request bodies. */
-export function entrySchemas(registry: Registry, schema: Schema, writable: boolean): Schemas {
+export function entrySchemas(registry: Registry, schema: Schema, { form, writable }: EntrySchemasOptions): Schemas {
   const name = schemaName(schema)
-  const attributes = object(outputs(registry, schema))
-  const input = object(inputs(registry, schema), { closed: true })
+  const attributes = object(outputs(registry, schema, form))
+  const input = object(inputs(registry, schema, form), { closed: true })
   if (schema.model === 'component') {
     return {
       [name]: { allOf: [object({ id }, { required: ['id'] }), attributes] },
@@ -28,49 +25,31 @@ export function entrySchemas(registry: Registry, schema: Schema, writable: boole
       },
     }
   }
+  const description = 'Contains relations, media, components and zones only if they are populated.'
   return {
-    [name]: {
-      ...attributes,
-      description: 'Contains relations, media, components and zones only if they are populated.',
-    },
-    [`${name}Entry`]: object({ id, attributes: ref(name), meta: ref('EntryMeta') }, { required: ['id', 'attributes'] }),
+    ...form.entry(name, { ...attributes, description }),
     ...(writable && { [`${name}Input`]: input }),
   }
 }
 
-function outputs(registry: Registry, schema: Schema): Schemas {
+function outputs(registry: Registry, schema: Schema, form: EntryForm): Schemas {
+  const links: LinkSchemas = { ...partOutputs, ...form.outputs }
   const shown = Object.entries(schema.attributes).filter(
     ([name, attribute]) => name !== 'id' && !isConcealed(attribute),
   )
   return Object.fromEntries(
-    shown.map(([name, attribute]) => [
-      name,
-      isScalar(attribute) ? orNull(scalarOutput(attribute)) : linkOutputs[attribute.type](registry, attribute as never),
-    ]),
+    shown.map(([name, declared]) => {
+      const attribute = form.checked(declared, schema)
+      return [
+        name,
+        isScalar(attribute) ? orNull(scalarOutput(attribute)) : links[attribute.type](registry, attribute as never),
+      ]
+    }),
   )
 }
 
-type LinkSchemas = {
-  readonly [Type in LinkAttribute['type']]: (
-    registry: Registry,
-    attribute: Extract<LinkAttribute, { type: Type }>,
-  ) => JsonSchema
-}
-
-/** An entry of any type. */
-const typedId = object({ id, __type: { type: 'string' } }, { required: ['id', '__type'] })
-
-/** The schema of a populated relation, media attribute, component or zone (specification §2.2). */
-const linkOutputs: LinkSchemas = {
-  media: (_, { multiple }) =>
-    object({ data: orNull(multiple ? arrayOf(ref('UploadFileEntry')) : ref('UploadFileEntry')) }),
-  relation: (registry, attribute) => {
-    if (attribute.target === undefined) {
-      return attribute.relation === 'morphToMany' ? arrayOf(typedId) : orNull(typedId)
-    }
-    const entry = ref(`${schemaName(registry.contentType(attribute.target))}Entry`)
-    return object({ data: relatesToMany(attribute) ? arrayOf(entry) : orNull(entry) })
-  },
+/** The schemas of populated components and zones (specification §2.2). */
+const partOutputs: Pick<LinkSchemas, 'component' | 'dynamiczone'> = {
   component: (registry, { component, repeatable }) => {
     const item = ref(schemaName(registry.component(component)))
     return repeatable ? arrayOf(item) : orNull(item)
@@ -84,39 +63,20 @@ function named(uid: string, component: JsonSchema): JsonSchema {
   return { allOf: [object({ __component: { const: uid } }, { required: ['__component'] }), component] }
 }
 
-function inputs(registry: Registry, schema: Schema): Schemas {
+function inputs(registry: Registry, schema: Schema, form: EntryForm): Schemas {
+  const links: LinkSchemas = { ...partInputs, ...form.inputs }
   const properties: Schemas = schema.model === 'component' ? { id } : {}
-  for (const [name, attribute] of Object.entries(schema.declared)) {
+  for (const [name, declared] of Object.entries(schema.declared)) {
+    const attribute = form.checked(declared, schema)
     properties[name] = isScalar(attribute)
       ? orNull(scalarInput(attribute))
-      : linkInputs[attribute.type](registry, attribute as never)
+      : links[attribute.type](registry, attribute as never)
   }
-  if (schema.model === 'contentType') Object.assign(properties, standardInputs(schema))
+  if (schema.model === 'contentType') Object.assign(properties, form.standardInputs(schema))
   return properties
 }
 
-function standardInputs({ draftAndPublish, localized }: ContentType): Schemas {
-  return {
-    ...(draftAndPublish && {
-      publishedAt: {
-        type: ['string', 'integer', 'null'],
-        description: 'A time publishes the entry, null makes it a draft. Without it, a new entry is published.',
-      },
-    }),
-    ...(localized && {
-      locale: { type: 'string', description: 'The locale of a new entry. It can not be changed later.' },
-    }),
-  }
-}
-
-const linkInputs: LinkSchemas = {
-  media: (_, { multiple }) => orNull(multiple ? { anyOf: [id, arrayOf(id)] } : id),
-  relation: (_, attribute) => {
-    if (attribute.target === undefined) {
-      return orNull(attribute.relation === 'morphToMany' ? arrayOf(typedId) : typedId)
-    }
-    return ref(relatesToMany(attribute) ? 'RelationToMany' : 'RelationToOne')
-  },
+const partInputs: Pick<LinkSchemas, 'component' | 'dynamiczone'> = {
   component: (registry, { component, repeatable, min, max }) => {
     const item = ref(`${schemaName(registry.component(component))}Input`)
     return orNull(repeatable ? { ...arrayOf(item), ...bounds({ min, max }) } : item)
@@ -133,10 +93,10 @@ function bounds({ min, max }: { min: number | undefined; max: number | undefined
 }
 
 /** Returns the input schemas of components in zones: like the input of the component, with `__component`. */
-export function zoneInputs(registry: Registry): Schemas {
+export function zoneInputs(registry: Registry, form: EntryForm): Schemas {
   const schemas: Schemas = {}
   for (const component of registry.components.values()) {
-    const properties = { __component: { const: component.uid }, ...inputs(registry, component) }
+    const properties = { __component: { const: component.uid }, ...inputs(registry, component, form) }
     schemas[`${schemaName(component)}ZoneInput`] = object(properties, { required: ['__component'], closed: true })
   }
   return schemas
@@ -253,7 +213,11 @@ function operators(name: string, operand: JsonSchema): JsonSchema {
 }
 
 /** Returns the schema of `filters` for a content type or component. */
-export function filterSchemas(registry: Registry, schema: Schema): Record<string, JsonSchema> {
+export function filterSchemas(
+  registry: Registry,
+  schema: Schema,
+  { filtersFiles }: Pick<EntryForm, 'filtersFiles'>,
+): Schemas {
   const name = `${schemaName(schema)}Filters`
   const properties: Record<string, JsonSchema> = {}
   for (const [key, attribute] of Object.entries(schema.attributes)) {
@@ -265,6 +229,8 @@ export function filterSchemas(registry: Registry, schema: Schema): Record<string
       properties[key] = linked(registry.contentType(attribute.target))
     } else if (attribute.type === 'component') {
       properties[key] = linked(registry.component(attribute.component))
+    } else if (attribute.type === 'media' && filtersFiles) {
+      properties[key] = linked(fileContentType(registry))
     }
   }
   const groups = { $and: arrayOf(ref(name)), $or: arrayOf(ref(name)), $not: ref(name) }

@@ -3,9 +3,10 @@ import { scalarBehaviours } from '@content-api/engine/attributes'
 import type { Config } from '@content-api/core/config/schema'
 import { arrayOf, type JsonSchema, object, ref, schemaName } from './json-schema.js'
 
-type Parameter = JsonSchema
+export type Parameter = JsonSchema
 
-const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` })
+/** Returns a reference to a parameter that all content types share. */
+export const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 
 const names: JsonSchema = { anyOf: [{ type: 'string' }, arrayOf({ type: 'string' })] }
 
@@ -90,6 +91,11 @@ export function sharedParameters({
 
 /** Returns the query parameters of the list of a content type. */
 export function listParameters(registry: Registry, type: ContentType, locales: readonly string[]): Parameter[] {
+  return [...queryParameters(registry, type), ...entryParameters(type, locales)]
+}
+
+/** Returns the parameters that choose and sort the entries of a list. */
+export function queryParameters(registry: Registry, type: ContentType): Parameter[] {
   return [
     parameter('sort'),
     parameter('pagination'),
@@ -100,7 +106,6 @@ export function listParameters(registry: Registry, type: ContentType, locales: r
       filterExamples(registry, type),
     ),
     parameter('search'),
-    ...entryParameters(type, locales),
   ]
 }
 
@@ -115,7 +120,7 @@ export function entryParameters(type: ContentType, locales: readonly string[]): 
 }
 
 /** Returns a parameter with one of these values. The first one is the default. */
-const oneOf = (name: string, values: readonly string[]): Parameter => ({
+export const oneOf = (name: string, values: readonly string[]): Parameter => ({
   name,
   in: 'query',
   schema: { type: 'string', enum: values, default: values[0] },

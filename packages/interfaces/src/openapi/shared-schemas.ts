@@ -28,7 +28,7 @@ const operations: JsonSchema = {
 const relation = orNull({ anyOf: [idOrObject, arrayOf(idOrObject), operations] })
 
 /** The schemas that all content types share. */
-export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
+export const sharedSchemas: Record<string, JsonSchema> = {
   EntryMeta: object({ availableLocales: arrayOf({ type: 'string' }) }),
   PaginationByPage: object(
     { page: integer, pageSize: integer, pageCount: integer, total: integer },

@@ -3,11 +3,13 @@ import { rejectFixedAccounts } from '@content-api/capabilities/accounts/fixed-ac
 import { install as installAccounts } from '@content-api/capabilities/accounts/install'
 import { install as installMail } from '@content-api/capabilities/mail/install'
 import { install as installUploads } from '@content-api/capabilities/uploads/install'
+import { install as installOpenApi } from '@content-api/interfaces/openapi/install'
 import { isInMemory } from '@content-api/engine/database'
 import type { ActionRoutes } from '@content-api/core/composition/action-routes'
 import { Closers } from '@content-api/core/composition/closers'
 import { GrantableActions } from '@content-api/core/composition/grantable-actions'
 import type { AnyService } from '@content-api/core/composition/service'
+import type { Caller } from '@content-api/core/entries/caller'
 import { shareOf } from '@content-api/core/config/share'
 import { ContentEvents } from '@content-api/core/entries/events'
 import { createHooks } from '@content-api/core/entries/hooks/hook'
@@ -22,6 +24,7 @@ import { openDocumentStore } from '@content-api/strapi-documents/accounts/open-d
 import { withStoredProviders } from '@content-api/strapi-documents/accounts/sign-up-settings'
 import { createDocumentFiles } from '@content-api/strapi-documents/files/document-files'
 import { documentUploadRoutes } from '@content-api/strapi-documents/files/document-upload-routes'
+import { documentForm } from '@content-api/strapi-documents/openapi/document-form'
 import {
   type CodeAccess,
   createCodeAccess,
@@ -38,6 +41,7 @@ import {
   readDocumentProject,
 } from '@content-api/strapi-documents/service/read-project'
 import { runWithoutHost } from '@content-api/strapi-project/code/host/current-host'
+import { mayUse } from '@content-api/strapi-project/code/routes/project-routes'
 import { loadSource, type ProjectSource } from '@content-api/strapi-project/code/loading/load-model'
 import { withState } from '@content-api/strapi-project/koa/context-request'
 import type { ContentApiOptions } from '../content-api.js'
@@ -54,6 +58,7 @@ import {
   type OpenService,
   positionsOf,
 } from '../open-service.js'
+import { version } from '../own-package.js'
 import { explainRejections } from './explain-rejections.js'
 import { documentExtension } from './graphql-extension.js'
 import { callerOfCode, hostCode, typesOf } from './host-code.js'
@@ -106,6 +111,12 @@ export function openDocumentService(options: DocumentServiceOptions): Promise<Do
       positions,
       withState: project.hasCode ? withState : null,
     })
+    const form = documentForm({
+      actions: Object.assign({}, ...capabilities.map(({ actions = {} }) => actions)),
+      defaultLocale: service.planning.locales.default,
+    })
+    const routesFor = (caller: Caller) => project.routes.filter((route) => mayUse(route, caller))
+    install(installOpenApi({ ...service, identify, version, project, routesFor, form }))
     const graphql = createDocumentGraphql(service, files, {
       identify,
       createPlayground,
