@@ -7,7 +7,7 @@ import type { Caller } from '@content-api/core/entries/caller'
 import type { Can, PlanContext, PlanSettings } from '@content-api/core/query/plan-context'
 import { parsePages } from '@content-api/strapi-reads/rest5/pages'
 import type { DocumentSettings } from '../documents/context.js'
-import { findSingleDocument, lockVersions } from '../documents/versions.js'
+import { findOrLockSingle, findSingleDocument, lockVersions } from '../documents/versions.js'
 import { localeOf } from '../documents/write-target.js'
 import { checkKeys } from '../input/check-keys.js'
 import { typeProblem } from '../input/type-problem.js'
@@ -50,6 +50,14 @@ export function createRequestRules({ registry, database, planning, settings, cal
     pageOf: (pagination: unknown): Pagination => planned(() => parsePages(pagination, planning.limits)),
     singleId: (type: ContentType): Promise<string | null> =>
       database.write((tx) => findSingleDocument(tx, type), { session: caller().session }),
+    lockSingle: <Result>(type: ContentType, work: (documentId: string | null) => Promise<Result>): Promise<Result> =>
+      database.write(
+        async (tx) => {
+          const found = await findOrLockSingle(tx, type)
+          return within(tx, () => work(found))
+        },
+        { session: caller().session },
+      ),
     /** Runs writes in one transaction. @throws ApiError PreconditionFailedError */
     runMatching<Result>(
       { type, documentId, query, condition }: DocumentMatch,

@@ -1,15 +1,17 @@
 import type { ContentType } from '@content-api/model'
-import { idColumn, quote, rowId, run, type StatementBuilder } from '@content-api/engine/write'
+import { idColumn, lockTexts, quote, rowId, run, type StatementBuilder } from '@content-api/engine/write'
 import { isPublished, tableOf, type Transaction, type Version, versionColumns } from '../rows/row.js'
 
 /**
- * Locks the versions of a document and returns them in the order of their ids, in which all writers lock them.
+ * Locks a document, and its versions in the order of their ids, in which all writers lock them. Returns these.
  */
 export async function lockVersions(
   tx: Transaction,
   type: ContentType,
   documentId: string,
 ): Promise<readonly Version[]> {
+  // A statement that waits for a row doesn't find the rows that its writer has added, such as a published version.
+  await lockTexts(tx, [`${type.uid} ${documentId}`])
   return lockWhere(tx, type, (builder) => `${quote(versionColumns.documentId)} = ${builder.bind('text', documentId)}`)
 }
 
@@ -49,6 +51,16 @@ export function findVersion(
   state: 'draft' | 'published',
 ): Version | undefined {
   return versions.find((version) => version.locale === locale && version.isDraft === (state === 'draft'))
+}
+
+/**
+ * Returns the document of a single type. If it has none, nobody else creates one until the transaction ends.
+ */
+export async function findOrLockSingle(tx: Transaction, type: ContentType): Promise<string | null> {
+  const found = await findSingleDocument(tx, type)
+  if (found !== null) return found
+  await lockTexts(tx, [`${type.uid} single`])
+  return findSingleDocument(tx, type)
 }
 
 /** Returns the document of a single type; null if it has none. */

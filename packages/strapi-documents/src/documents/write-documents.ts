@@ -14,7 +14,6 @@ import { replaceVersions } from './replace-versions.js'
 import { systemOfNew, systemOfStored, writesOf } from './row-writes.js'
 import { hasChanged, readShared, type SharedState } from './shared-state.js'
 import { copyValues, sharedNames } from './shared-values.js'
-import { lockText } from './unique-values.js'
 import { findVersion, lockVersions } from './versions.js'
 
 /** Throws unless the stored version of a document may be changed. It is null if the document lacks the locale. */
@@ -163,8 +162,6 @@ export class DocumentWriter {
 
   /** @throws ApiError ApplicationError if there is such a document */
   async #rejectTaken({ type, locale, documentId }: DocumentKey): Promise<void> {
-    // Otherwise two concurrent creates would each find it free.
-    await lockText(this.tx, `${type.uid} ${documentId}`)
     const state = type.draftAndPublish ? 'draft' : 'published'
     if (!findVersion(await lockVersions(this.tx, type, documentId), locale, state)) return
     const what = `A ${type.draftAndPublish ? 'draft ' : ''}entry with documentId "${documentId}"`
@@ -204,7 +201,7 @@ export class DocumentWriter {
   async #change(version: Version, data: Values): Promise<Version> {
     const { tx, scope } = this
     const row = await checkRow(tx, { version, data, isNew: false }, scope.settings)
-    const now = new Date().toISOString()
+    const now = timeAfter([version])
     const { changes } = await writeRow(writesOf(tx, version, scope), row, {
       id: version.id,
       system: systemOfStored({ updatedAt: now, publishedAt: version.isDraft ? null : now }),
@@ -256,9 +253,15 @@ export class DocumentWriter {
       ({ locale, isDraft }) => locale !== source.locale && isDraft === source.isDraft,
     )
     if (others.length === 0 || !(await hasChanged(this.tx, source, before))) return
-    const shared = { names: sharedNames(source.type), updatedAt: new Date().toISOString() }
+    const shared = { names: sharedNames(source.type), updatedAt: timeAfter(others) }
     await copyValues(writesOf(this.tx, source, this.scope), source, others, shared)
   }
+}
+
+/** Returns the time of a change: now, but later than the last one, so that `If-Match` tells both apart. */
+function timeAfter(versions: readonly Version[]): string {
+  const last = versions.map(({ updatedAt }) => Date.parse(updatedAt) + 1).filter((time) => !Number.isNaN(time))
+  return new Date(Math.max(Date.now(), ...last)).toISOString()
 }
 
 const isIn = ({ locale }: Version, locales: Locales): boolean => locales === null || locales.includes(locale)

@@ -15,7 +15,7 @@ import type { DocumentQueryRules } from '@content-api/strapi-reads/graphql5/quer
 import { deletion } from '@content-api/strapi-reads/graphql5/schema/document-root-fields'
 import type { DocumentSettings } from '../documents/context.js'
 import type { RunDocumentWrite } from '../documents/run-write.js'
-import { findSingleDocument } from '../documents/versions.js'
+import { findOrLockSingle, findSingleDocument } from '../documents/versions.js'
 import type { WriteStatus } from '../documents/write-documents.js'
 import { localeOf, localesOf } from '../documents/write-target.js'
 import { checkKeys } from '../input/check-keys.js'
@@ -51,7 +51,7 @@ export function documentMutations(options: DocumentMutationsOptions): GraphqlSha
     updateSingle: (call) =>
       writeDocument(options, call, 'update', async ({ key, data, status }, read) =>
         write(call.request.caller, async (writer, tx) => {
-          const found = await findSingleDocument(tx, key.type)
+          const found = await findOrLockSingle(tx, key.type)
           const written =
             found === null
               ? await writer.create(key, data, status)

@@ -22,7 +22,7 @@ import { planDocument } from '@content-api/strapi-reads/rest5/plan-documents'
 import { typesByName } from '@content-api/strapi-reads/rest5/types-by-name'
 import type { DocumentSettings } from '../documents/context.js'
 import type { RunDocumentWrite } from '../documents/run-write.js'
-import { findSingleDocument } from '../documents/versions.js'
+import { findOrLockSingle, findSingleDocument } from '../documents/versions.js'
 import { checkKeys } from '../input/check-keys.js'
 import { hashPasswords } from '../input/hash-passwords.js'
 import { withDocumentChanges } from './result-changes.js'
@@ -118,7 +118,7 @@ async function update(options: DocumentWritesOptions, write: Write): Promise<Htt
   const check = checkOf(write.request.header('if-match'))
   const { data, plan, key, status } = await readWrite(options, write)
   const body = await options.write(write.caller, async (writer, tx) => {
-    const found = documentId ?? (await findSingleDocument(tx, type))
+    const found = documentId ?? (await findOrLockSingle(tx, type))
     if (found === null) check(null)
     const written =
       found === null

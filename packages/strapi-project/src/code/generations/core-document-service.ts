@@ -14,9 +14,13 @@ export function coreDocumentService(type: ContentType, content: () => OpenDocume
     return {
       find: (parameters?: Values) => documents().findFirst(published(parameters)),
       async createOrUpdate(parameters: Values = {}) {
-        const documentId = await content().rules.singleId(type)
-        if (documentId === null) return documents().create(published(parameters))
-        return documents().update({ ...published(parameters), documentId })
+        const { rules } = content()
+        const write = (documentId: string | null) =>
+          documentId === null
+            ? documents().create(published(parameters))
+            : documents().update({ ...published(parameters), documentId })
+        const found = await rules.singleId(type)
+        return found === null ? rules.lockSingle(type, write) : write(found)
       },
       async delete(parameters: Values = {}) {
         const documentId = await content().rules.singleId(type)

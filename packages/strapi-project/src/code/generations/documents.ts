@@ -58,6 +58,8 @@ export interface DocumentRules {
   pageOf(pagination: unknown): Pagination
   /** Returns the id of the document of a single type; null if there is none. */
   singleId(type: ContentType): Promise<string | null>
+  /** Runs a write in one transaction, in which nobody else creates the document of a single type. */
+  lockSingle<Result>(type: ContentType, work: (documentId: string | null) => Promise<Result>): Promise<Result>
   /**
    * Runs writes in one transaction if the document meets the condition of the header `If-Match`.
    * @throws ApiError PreconditionFailedError
