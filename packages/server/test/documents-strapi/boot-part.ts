@@ -65,7 +65,16 @@ async function editDocuments(client: HttpClient, name: DatabaseName, report: Rep
   for (const [index, { documentId }] of data.entries()) {
     const path = `/api/articles/${documentId}`
     const body = {
-      data: { title: `By Strapi ${index}`, code: null, rating: 5, contactEmail: null, seo: null, zone: [], links: [] },
+      data: {
+        title: `By Strapi ${index}`,
+        slug: null,
+        code: null,
+        rating: 5,
+        contactEmail: null,
+        seo: null,
+        zone: [],
+        links: [],
+      },
     }
     await send('PUT', `${path}?status=draft`, body, 200)
     await send('PUT', path, { data: {} }, 200)

@@ -9,6 +9,7 @@ import { readRows, type Row, type Tables } from './read-rows.js'
 class RowNames {
   readonly #names = new Map<string, string>()
   readonly #components = new Map<string, string>()
+  readonly #ids = new Map<string, ReadonlySet<number>>()
   readonly #layout
 
   constructor(
@@ -39,6 +40,17 @@ class RowNames {
     return this.#names.get(key) ?? this.#componentName(uid, key)
   }
 
+  exists(uid: string, id: unknown): boolean {
+    const schema = this.registry.components.get(uid)
+    if (!schema) return false
+    let ids = this.#ids.get(uid)
+    if (!ids) {
+      ids = new Set((this.tables.get(this.tableOf(schema)) ?? []).map((row) => Number(row['id'])))
+      this.#ids.set(uid, ids)
+    }
+    return ids.has(Number(id))
+  }
+
   #nameVersions(schema: Schema): void {
     for (const { id, document_id, locale, published_at } of this.tables.get(this.tableOf(schema)) ?? []) {
       const state = published_at === null ? 'draft' : 'published'
@@ -61,6 +73,7 @@ class RowNames {
     )
     const counts = new Map<string, number>()
     for (const { entity_id, cmp_id, component_type, field } of list) {
+      if (!this.exists(String(component_type), cmp_id)) continue
       const place = `${schema.uid} ${String(entity_id)} ${String(field)}`
       const at = counts.get(place) ?? 0
       counts.set(place, at + 1)
@@ -190,8 +203,10 @@ function placeIn(
 /** Describes the rows that link an entry with its components or files. */
 function describePlaces(names: RowNames, schema: Schema, name: string, join: Join, type: string): readonly string[] {
   const isMedia = type === 'related_type'
+  // Strapi keeps the links of some components that it deletes.
   const rows = (names.tables.get(join.table) ?? []).filter(
-    (row) => row['field'] === name && (!isMedia || row[type] === schema.uid),
+    (row) =>
+      row['field'] === name && (isMedia ? row[type] === schema.uid : names.exists(String(row[type]), row[join.target])),
   )
   const described = rows.map((row) => {
     // The name of a component has its place.

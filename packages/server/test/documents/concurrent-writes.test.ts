@@ -42,9 +42,7 @@ describe.each(['sqlite', 'postgres'] as const)('writes by two servers at once, o
   /** Sends the same write by both servers, several times at once. */
   const sendAtOnce = (method: string, path: string, data: (n: number) => object) =>
     Promise.all(
-      Array.from({ length: 8 }, (_, n) =>
-        send(servers[n % 2] as DocumentServer, method, path, { data: data(n) }),
-      ),
+      Array.from({ length: 8 }, (_, n) => send(servers[n % 2] as DocumentServer, method, path, { data: data(n) })),
     )
 
   /** Returns the rows of a document, as `locale state`. */

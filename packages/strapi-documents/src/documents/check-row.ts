@@ -1,5 +1,4 @@
 import type { Schema } from '@content-api/model'
-import { validationError } from '@content-api/engine/errors'
 import type { Values } from '@content-api/engine/plan'
 import type { Completeness } from '../input/check-field.js'
 import { planEntry } from '../input/plan-row.js'
@@ -43,12 +42,11 @@ export async function checkRow(tx: Transaction, check: RowCheck, settings: Docum
     ...(inherited && { inherited }),
   })
   if (completeness === 'complete' && schema === version.type) await addDuplicates(tx, version, row, issues)
+  // As in Strapi 5, one type of missing rows is reported.
+  const [lost] = missing
+  if (lost) issues.add([], `${lost[1]} relation(s) of type ${lost[0]} associated with this entity do not exist`)
   issues.sort(Object.keys(schema.declared))
   issues.throwIfAny()
-  for (const [uid, count] of missing) {
-    const message = `${count} relation(s) of type ${uid} associated with this entity do not exist`
-    throw validationError([{ path: [], message }])
-  }
   return row
 }
 
