@@ -37,6 +37,13 @@ export const explorerPaths = {
   webhooks: '/content-api/explorer/webhooks',
   /** `POST` with `?delivery=<id>` delivers again, in any state. Responds with `{ repeated: true }`, or with 404. */
   deliverAgain: '/content-api/explorer/webhooks/deliver-again',
+  /**
+   * `POST` with `?type=<uid>&document=<documentId>&action=<action>` changes the versions of a document of a Strapi 5
+   * project, whose REST interface has no routes for it: `publish`, `unpublish` or `discardDraft`, in the default
+   * locale or in `&locale=<locale>`. Responds with `{ documentId, versions }`, the number of changed versions; with
+   * 403 to an identity that may not update the type; with 404 if nothing could be changed.
+   */
+  documents: '/content-api/explorer/documents',
 } as const
 
 /** `everything` has all permissions. The others have the permissions of their role or token. */
@@ -65,6 +72,8 @@ export type ExplorerAction = 'find' | 'findOne' | 'create' | 'update' | 'delete'
 export interface ExplorerModel {
   readonly identity: Identity
   readonly open: boolean
+  /** `documents` in Strapi 5 projects: flat, with a `documentId`, drafts and locales. */
+  readonly form: 'entries' | 'documents'
   /** Sorted by display name, without types that have no routes or allow no action to this identity. */
   readonly types: readonly ExplorerType[]
   /**
@@ -177,7 +186,7 @@ export interface ExplorerType extends ExplorerSchema {
   readonly draftAndPublish: boolean
   readonly localized: boolean
   readonly actions: readonly ExplorerAction[]
-  /** The number of entries in all locales, including drafts; null if the identity may not list them. */
+  /** The number of entries in all locales, including drafts, or of documents; null if the identity may not list them. */
   readonly count: number | null
   /** Null if the type isn't in the GraphQL schema. */
   readonly graphql: ExplorerGraphqlNames | null

@@ -21,6 +21,7 @@ export const article: ExplorerType = {
 export const modelOf = (type: ExplorerType, api: Partial<ExplorerModel['api']> = {}): ExplorerModel => ({
   identity: { name: 'everything', label: 'Everything', detail: null },
   open: false,
+  form: 'entries',
   types: [type],
   related: [],
   components: [],

@@ -2,6 +2,7 @@
 export type { LinkedRow, PlannedComponent, PlannedLink, PlannedRow } from '../transfer/id-register.js'
 export {
   countEntries,
+  countDocumentsByType,
   countEntriesByType,
   readEntries,
   readOneState,

@@ -356,15 +356,33 @@ export async function readUniqueValues(
  */
 const typesPerStatement = 100
 
+type CountedDatabase = Pick<ReadDatabase, 'layout' | 'read'>
+
 /** Returns the number of entries of each content type, by uid. Drafts and all localizations are included. */
-export async function countEntriesByType(
-  database: Pick<ReadDatabase, 'layout' | 'read'>,
+export function countEntriesByType(
+  database: CountedDatabase,
   uids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  return countByType(database, uids, () => '*')
+}
+
+/** Returns the number of documents of each content type, by uid: those with versions in any state and locale. */
+export function countDocumentsByType(
+  database: CountedDatabase,
+  uids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  return countByType(database, uids, (uid) => `DISTINCT ${quote(database.layout.schema(uid).column('documentId'))}`)
+}
+
+async function countByType(
+  database: CountedDatabase,
+  uids: readonly string[],
+  countedOf: (uid: string) => string,
 ): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>()
   for (let at = 0; at < uids.length; at += typesPerStatement) {
     const part = uids.slice(at, at + typesPerStatement)
-    const each = part.map((uid) => `(SELECT count(*) FROM ${quote(database.layout.schema(uid).table)})`)
+    const each = part.map((uid) => `(SELECT count(${countedOf(uid)}) FROM ${quote(database.layout.schema(uid).table)})`)
     const text = await database.read({ sql: `SELECT concat(${each.join(`, ',', `)})`, values: [] })
     for (const [index, count] of stringOf(text ?? '')
       .split(',')

@@ -140,6 +140,7 @@ export function openDocumentService(options: DocumentServiceOptions): Promise<Do
         handlers: createDocumentHandlers(service, identify, { ...files, removedActions: project.removedActions }),
         around: explainRejections,
         acceptedHeaders: ['Strapi-Response-Format'],
+        documents: access.documents,
       },
       transfer: transferDocuments({
         service,

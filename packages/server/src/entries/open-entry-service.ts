@@ -285,6 +285,7 @@ function routesOf(service: Pick<EntryService, 'registry' | 'entries' | 'uploads'
     handlers: [createRestHandler({ registry, entries, uploads, removed: project.removedActions, ...shared })],
     around: null,
     acceptedHeaders: [],
+    documents: null,
   } satisfies ContentRoutes
 }
 

@@ -11,6 +11,7 @@ import type { Log } from '@content-api/core/composition/failure'
 import type { Handler } from '@content-api/core/composition/handler'
 import type { Config } from '@content-api/core/config/schema'
 import { versionHeader } from '@content-api/core/entries/if-match'
+import type { DocumentService } from '@content-api/strapi-documents/code/document-service'
 import type { KoaParts } from '@content-api/strapi-project/koa/open-koa'
 import { type HttpRequest, type HttpResponse, type RequestInfo, segmentsBelow } from '@content-api/core/message/message'
 import { schemaHosts, forOwnHosts } from '@content-api/core/composition/own-hosts'
@@ -65,6 +66,8 @@ export interface ContentRoutes {
   readonly around: Handler | null
   /** Request headers that only these routes have. Pages of other origins may send them. */
   readonly acceptedHeaders: readonly string[]
+  /** The documents of a Strapi 5 project; null for content with entries. */
+  readonly documents: Pick<DocumentService, 'documents'> | null
 }
 
 export interface RequestOptions {
@@ -293,7 +296,7 @@ const rejectDoubleSlash: Handler = ({ path }) => {
 }
 
 function explorerOf(options: RequestOptions, { actAs }: DeveloperAccess) {
-  const { database, config, project, planning, delivery } = options
+  const { database, config, project, planning, delivery, routes } = options
   const traced = new TracedRequests(actAs)
   const openapi = config.api.rest.openapi ?? true
   return {
@@ -306,6 +309,7 @@ function explorerOf(options: RequestOptions, { actAs }: DeveloperAccess) {
     traced,
     limits: config.limits,
     webhooks: delivery.webhooks,
+    documents: routes.documents,
   }
 }
 

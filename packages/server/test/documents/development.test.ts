@@ -123,6 +123,52 @@ describe.each(['sqlite', 'postgres'] as const)('development of a Strapi 5 projec
     ).rejects.toThrow('api::tag.tag.fnd')
   })
 
+  it('counts documents, and publishes, unpublishes and discards their versions', async () => {
+    const created = await send('POST /api/articles?status=draft', asDeveloper('everything'), {
+      data: { title: 'Versions' },
+    })
+    const { documentId } = created.body['data'] as { readonly documentId: string }
+    const change = async (action: string, identity = 'everything', more = '') => {
+      const query = `type=api::article.article&document=${documentId}&action=${action}${more}`
+      return send(`POST /content-api/explorer/documents?${query}`, asDeveloper(identity))
+    }
+    const titles = async () => {
+      const titleOf = async (status: string) => {
+        const { body } = await send(`GET /api/articles/${documentId}?status=${status}`, asDeveloper('everything'))
+        return (body['data'] as { readonly title?: string } | null)?.title
+      }
+      return [await titleOf('draft'), await titleOf('published')]
+    }
+    const published = await change('publish')
+    expect([published.status, published.body]).toEqual([200, { documentId, versions: 1 }])
+    expect(await titles()).toEqual(['Versions', 'Versions'])
+    await send(`PUT /api/articles/${documentId}?status=draft`, asDeveloper('everything'), {
+      data: { title: 'Changed' },
+    })
+    expect(await titles()).toEqual(['Changed', 'Versions'])
+    expect((await change('discardDraft')).status).toBe(200)
+    expect(await titles()).toEqual(['Versions', 'Versions'])
+    expect((await change('unpublish')).status).toBe(200)
+    expect(await titles()).toEqual(['Versions', undefined])
+    expect((await change('unpublish')).status).toBe(404)
+    expect((await change('publish', 'everything', '&locale=fr')).status).toBe(404)
+    expect((await change('publish', 'public')).status).toBe(403)
+    expect((await change('delete')).status).toBe(400)
+    expect((await send(`POST /content-api/explorer/documents?document=${documentId}`)).status).toBe(401)
+    const { body } = await send('GET /content-api/explorer/model', asDeveloper('everything'))
+    const { count } = (body['types'] as readonly { readonly uid: string; readonly count: number }[]).find(
+      ({ uid }) => uid === 'api::article.article',
+    ) ?? { count: 0 }
+    const all = await send(
+      'GET /api/articles?status=draft&locale=*&pagination[pageSize]=100',
+      asDeveloper('everything'),
+    )
+    const ids = (all.body['data'] as readonly { readonly documentId: string }[]).map((one) => one.documentId)
+    const live = await send('GET /api/articles?locale=*&pagination[pageSize]=100', asDeveloper('everything'))
+    for (const one of live.body['data'] as readonly { readonly documentId: string }[]) ids.push(one.documentId)
+    expect([count, ids.length > count]).toEqual([new Set(ids).size, true])
+  })
+
   it('says which functions are for content in tables of its own', async () => {
     expect(() => server.api.content).toThrow("lies in Strapi's own tables")
   })

@@ -11,6 +11,7 @@ import { invalidParameter } from '@content-api/core/errors/invalid-parameter'
 import { type HttpRequest, type HttpResponse, jsonResponse } from '@content-api/core/message/message'
 import { type MessageLimits } from '@content-api/core/message/body'
 import { parseQueryString } from '@content-api/core/message/query-string'
+import { changeVersions } from './document-versions.js'
 import { explorerModel, type ModelParts, visibleSchemas, type VisibleSchemas } from './model.js'
 import { actAsHeader, type TracedRequests, type RecordedRequest } from './traced-requests.js'
 import type { ExplorerWebhooks, StatementPlan, TracedRequest, TracedStatement } from '@content-api/explorer/protocol'
@@ -28,7 +29,7 @@ export interface ExplorerParts extends ModelParts {
 type Endpoint = (request: HttpRequest) => Promise<unknown>
 
 /**
- * Returns the endpoints of the page at `/`, by path. They only accept GET. `serveDevelopers` checks that a
+ * Returns the endpoints of the page at `/`, by path. `serveDevelopers` checks that a
  * developer sent the request.
  */
 export function explorerEndpoints(parts: ExplorerParts): ReadonlyMap<string, Endpoint> {
@@ -86,6 +87,15 @@ export function explorerEndpoints(parts: ExplorerParts): ReadonlyMap<string, End
           visible: name === 'everything' ? null : visibleSchemas(parts, caller, false),
           analyze: analyze === 'true',
         })
+      }),
+    ],
+    [
+      '/content-api/explorer/documents',
+      only('POST', async (request) => {
+        const parameters = parametersOf(request, parts.limits, ['type', 'document', 'action', 'locale'])
+        const name = request.header(actAsHeader) ?? 'everything'
+        const { caller } = await findCaller(name)
+        return actAs.run(name, () => changeVersions(parts, caller, parameters))
       }),
     ],
     [

@@ -24,7 +24,8 @@ import {
 import { listLocales } from '@content-api/capabilities/i18n/locales'
 import type { RegisteredProject } from '@content-api/strapi-project/code/register-project'
 import { fileContentType, isMorph, type ValueOperator, valueOperators } from '@content-api/engine/plan'
-import { countEntriesByType } from '@content-api/engine/transfer'
+import type { DocumentService } from '@content-api/strapi-documents/code/document-service'
+import { countDocumentsByType, countEntriesByType } from '@content-api/engine/transfer'
 import type { AnyDatabase } from '@content-api/engine/database'
 import type { PlanSettings, PlanContext } from '@content-api/core/query/plan-context'
 import { hasRoutes } from '@content-api/interfaces/rest/routes'
@@ -38,6 +39,8 @@ export interface ModelParts {
   readonly planning: PlanSettings
   /** Whether `/openapi.json` is served. */
   readonly openapi: boolean
+  /** The documents of a Strapi 5 project; null for content with entries. */
+  readonly documents: Pick<DocumentService, 'documents'> | null
 }
 
 /** The types and components that the caller may see, in the form of the explorer's model. */
@@ -70,16 +73,18 @@ export async function explorerModel(
   caller: Caller,
   identity: FoundIdentity,
 ): Promise<ExplorerModel> {
-  const { database, config, planning } = parts
+  const { database, config, planning, documents } = parts
   const { types, related, components } = visibleSchemas(parts, caller, identity.name === 'everything')
   const listed = new Set(types.filter(({ actions }) => actions.includes('find')).map(({ uid }) => uid))
   const files = fileContentType(database.registry)
   const media = mediaActions(caller)
-  const counts = await countEntriesByType(database, media.includes('find') ? [...listed, files.uid] : [...listed])
+  const counted = media.includes('find') ? [...listed, files.uid] : [...listed]
+  const counts = await (documents ? countDocumentsByType : countEntriesByType)(database, counted)
   const { rest } = config.api
   return {
     identity: identity as Identity & { readonly name: IdentityName },
     open: config.permissions === undefined,
+    form: documents ? 'documents' : 'entries',
     types: types.map((type) => ({ ...type, count: counts.get(type.uid) ?? null })),
     related,
     components,
@@ -109,11 +114,12 @@ const prefixOf = ({ api: { rest } }: Config) => (rest.prefix === '/' ? '' : rest
 const collectionActions = ['find', 'findOne', 'create', 'update', 'delete', 'createLocalization'] as const
 const singleActions = ['find', 'update', 'delete', 'createLocalization'] as const
 
-function actionsOf({ project }: ModelParts, caller: Caller, type: ContentType): ExplorerAction[] {
+function actionsOf({ project, documents }: ModelParts, caller: Caller, type: ContentType): ExplorerAction[] {
   const all: readonly ExplorerAction[] = type.kind === 'singleType' ? singleActions : collectionActions
   return all.filter(
     (action) =>
-      (action !== 'createLocalization' || type.localized) &&
+      // A document gets another locale by an update.
+      (action !== 'createLocalization' || (type.localized && !documents)) &&
       !project.removedActions.has(actionUid(action, type)) &&
       caller.can(action, type),
   )
