@@ -27,6 +27,8 @@ interface CodePanelProps {
 export function CodePanel({ type, query }: CodePanelProps) {
   const { model, state } = useExplorer()
   const [selected, setSelected] = useState<TabName>('rest')
+  // The examples of the SDK and of GraphQL have the form of entries.
+  const shown = model.content.hasVersions ? tabs.filter(({ name }) => name === 'rest' || name === 'curl') : tabs
   const code = useMemo((): CodeText => {
     const target = { origin: location.origin, path: type.path, needsToken: !model.open }
     if (selected === 'rest') return restCode(target, query)
@@ -36,7 +38,7 @@ export function CodePanel({ type, query }: CodePanelProps) {
   return (
     <section className="card" aria-label="Code">
       <div className="panel-body">
-        <Tabs label="Code" {...{ tabs, selected }} onSelect={setSelected}>
+        <Tabs label="Code" {...{ tabs: shown, selected }} onSelect={setSelected}>
           <CodeParts code={code} label={tabs.find(({ name }) => name === selected)?.label ?? ''} />
           {!model.open &&
             code.missing.length === 0 &&

@@ -108,7 +108,7 @@ function EntryLink({ row, schema }: { readonly row: Row; readonly schema: Schema
   const label = labelOf(row, type ?? schema)
   if (!type || row['id'] === undefined) return <>{label}</>
   const route = routeOf(type, model.api.prefix)
-  const entry = type.kind === 'singleType' ? null : valueText(row['id'])
+  const entry = type.kind === 'singleType' ? null : valueText(row[model.content.key])
   return (
     <StateLink to={{ type: route, view: 'entry', entry, query: {} }}>
       {ownType ? `${type.displayName} ${label}` : label}

@@ -94,7 +94,7 @@ function linkQuery(column: ExplorerAttribute, model: ModelIndex): QueryValue {
   if (options.type === 'component') return 'true'
   const label = attributeOf(target, target.label)
   const request: QueryObject = { fields: [label && label.name !== 'id' ? label.name : 'id'] }
-  return isToMany(column) ? { ...request, limit: String(shownLinks + 1) } : request
+  return isToMany(column) && model.content.selectsInPopulate ? { ...request, limit: String(shownLinks + 1) } : request
 }
 
 /** The query of the table: filters, sort and page of the state, with the selection of the columns. */

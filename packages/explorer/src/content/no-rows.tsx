@@ -47,9 +47,10 @@ function NoHits() {
 }
 
 function NoEntries({ type }: { readonly type: ExplorerType }) {
-  const { state, navigate } = useExplorer()
+  const { model, state, navigate } = useExplorer()
+  const { name: draftsName, value: drafts } = model.content.drafts
   const isSingle = type.kind === 'singleType'
-  const hidesDrafts = type.draftAndPublish && state.query['publicationState'] !== 'preview'
+  const hidesDrafts = type.draftAndPublish && state.query[draftsName] !== drafts
   const mayCreate = type.actions.includes(isSingle ? 'update' : 'create')
   return (
     <>
@@ -67,7 +68,7 @@ function NoEntries({ type }: { readonly type: ExplorerType }) {
           <button
             type="button"
             className="button"
-            onClick={() => navigate({ query: withParameter(state.query, 'publicationState', 'preview') })}
+            onClick={() => navigate({ query: withParameter(state.query, draftsName, drafts) })}
           >
             Show drafts
           </button>

@@ -57,9 +57,9 @@ export function Table({ type, columns, rows, isBusy, isSortable }: TableProps) {
 }
 
 function IdCell({ type, row }: { readonly type: ExplorerType; readonly row: FlatEntry }) {
-  const { state } = useExplorer()
+  const { model, state } = useExplorer()
   const isDraft = type.draftAndPublish && row['publishedAt'] === null
-  const entry = type.kind === 'singleType' ? null : valueText(row['id'])
+  const entry = type.kind === 'singleType' ? null : valueText(row[model.content.key])
   return (
     <span className="row">
       <StateLink to={{ ...state, view: 'entry', entry }} label={`Open ${labelOf(row, type)}`}>

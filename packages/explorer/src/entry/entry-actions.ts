@@ -5,6 +5,7 @@ import {
   type EntryAddress,
   localizationRequest,
   updateRequest,
+  versionsRequest,
   type WriteRequest,
 } from './write-requests.js'
 
@@ -19,7 +20,8 @@ export interface EntryAction {
   readonly question: string
   /** The message after success. */
   readonly done: string
-  readonly outcome: 'saved' | 'created' | 'deleted'
+  /** `versions`: the form keeps its unsaved changes. */
+  readonly outcome: 'saved' | 'created' | 'deleted' | 'versions'
   /** Creates the request. A function, because the request may contain the current time. */
   readonly request: () => WriteRequest
 }
@@ -36,16 +38,28 @@ export interface EntryCondition {
   /** Whether a new entry is created as a draft. */
   readonly isDraft: boolean
   readonly isPublished: boolean
+  /** The id of a loaded document; null for entries. */
+  readonly documentId?: string | null
+  /** Whether the draft of a document differs from its published version. */
+  readonly isModified?: boolean
   /** The locale of a localization that is being created. */
   readonly localizeTo: string | null
 }
 
-export const mayLocalize = ({ actions }: Pick<ExplorerType, 'actions'>): boolean =>
-  actions.includes('createLocalization')
+/** A document gets a locale by an update. */
+export const mayLocalize = (
+  { actions }: Pick<ExplorerType, 'actions'>,
+  { hasVersions = false }: { readonly hasVersions?: boolean | undefined } = {},
+): boolean => actions.includes(hasVersions ? 'update' : 'createLocalization')
 
 /** Returns whether the identity may send the form. Creating the entry of a single type is an update. */
-export function mayWrite({ type, isNew, localizeTo }: Pick<EntryCondition, 'type' | 'isNew' | 'localizeTo'>): boolean {
-  if (localizeTo !== null) return mayLocalize(type)
+export function mayWrite({
+  type,
+  isNew,
+  localizeTo,
+  address,
+}: Pick<EntryCondition, 'type' | 'isNew' | 'localizeTo' | 'address'>): boolean {
+  if (localizeTo !== null) return mayLocalize(type, address)
   return type.actions.includes(isNew && type.kind === 'collectionType' ? 'create' : 'update')
 }
 
@@ -62,7 +76,11 @@ function writingActions(condition: EntryCondition): readonly EntryAction[] {
   if (localizeTo !== null) {
     return [creation(`the localization in ${localizeTo}`, () => localizationRequest(address, localizeTo, data))]
   }
+  if (!isNew && type.draftAndPublish && address.hasVersions) return [saving(condition), ...versionActions(condition)]
   if (!isNew) return [saving(condition), ...(type.draftAndPublish ? [publication(condition)] : [])]
+  if (address.hasVersions) {
+    return [creation(`this ${type.displayName}`, () => createRequest(address, data, !isDraft))]
+  }
   // The service publishes a new entry unless `publishedAt` is null.
   const values = type.draftAndPublish && isDraft ? { ...data, publishedAt: null } : data
   return [creation(`this ${type.displayName}`, () => createRequest(address, values))]
@@ -104,6 +122,42 @@ function publication({ address, title, data, isPublished }: EntryCondition): Ent
     outcome: 'saved',
     request: () => updateRequest(address, { ...data, publishedAt: isPublished ? null : new Date().toISOString() }),
   }
+}
+
+/** Publishes a document with the unsaved changes, unpublishes it, or discards the changes of its draft. */
+function versionActions(condition: EntryCondition): readonly EntryAction[] {
+  const { address, title, data, isPublished, isModified = false, hasChanges, documentId = null } = condition
+  const publish: EntryAction = {
+    label: 'Publish',
+    look: 'plain',
+    isOff: isPublished && !isModified && !hasChanges ? 'The published version is up to date' : null,
+    question: `Publish ${title}?`,
+    done: `Published ${title}`,
+    outcome: 'saved',
+    request: () => updateRequest(address, data, true),
+  }
+  if (!isPublished) return [publish]
+  return [
+    publish,
+    {
+      label: 'Unpublish',
+      look: 'plain',
+      isOff: null,
+      question: `Unpublish ${title}? Its draft stays.`,
+      done: `Unpublished ${title}`,
+      outcome: 'versions',
+      request: () => versionsRequest(address, documentId, 'unpublish'),
+    },
+    {
+      label: 'Discard draft',
+      look: 'danger',
+      isOff: isModified ? null : 'The draft equals the published version',
+      question: `Replace the draft of ${title} by the published version? This can’t be undone.`,
+      done: `Discarded the draft of ${title}`,
+      outcome: 'versions',
+      request: () => versionsRequest(address, documentId, 'discardDraft'),
+    },
+  ]
 }
 
 function deletion(address: EntryAddress, title: string): EntryAction {

@@ -161,13 +161,14 @@ function NextRequest({ editor }: { readonly editor: EntryEditorState }) {
 }
 
 function OtherLocales({ type, locale, loaded, onLocalize }: EditorOptions) {
+  const { model } = useExplorer()
   if (!type.localized || !loaded) return null
   return (
     <Localizations
       isSingle={type.kind === 'singleType'}
       locale={locale}
       others={loaded.localizations}
-      mayCreate={mayLocalize(type)}
+      mayCreate={mayLocalize(type, model.content)}
       onCreate={onLocalize}
     />
   )

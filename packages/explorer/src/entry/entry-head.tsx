@@ -13,7 +13,7 @@ interface EntryHeadProps {
 export function EntryHead({ editor, locale, onCancel }: EntryHeadProps) {
   const { navigate } = useExplorer()
   const { formId, changed, condition, actions, ask, form } = editor
-  const { type, address, isNew, isPublished, localizeTo } = condition
+  const { type, address, isNew, isPublished, isModified, localizeTo } = condition
   const isShown = !isNew && localizeTo === null
   return (
     <header className="entry-head">
@@ -29,6 +29,7 @@ export function EntryHead({ editor, locale, onCancel }: EntryHeadProps) {
               {isPublished ? 'published' : 'draft'}
             </span>
           )}
+          {isShown && isModified && <span className="badge warning">modified</span>}
           {changed.length > 0 && (
             <span className="badge accent">{changed.length === 1 ? '1 change' : `${changed.length} changes`}</span>
           )}

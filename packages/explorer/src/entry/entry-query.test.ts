@@ -38,6 +38,7 @@ const type = (uid: string, draftAndPublish: boolean): ExplorerType => ({
 })
 
 const model = indexModel({
+  form: 'entries',
   identity: { name: 'everything', label: 'Everything', detail: null },
   open: true,
   types: [type('tag', false), type('post', true)],

@@ -1,4 +1,5 @@
 import type { ComponentAttribute, DynamicZoneAttribute, RelationAttribute } from '@content-api/model'
+import { showDrafts } from '../model/content-form.js'
 import type { ModelIndex } from '../model/model-index.js'
 import type { ExplorerAttribute } from '../protocol.js'
 import type { QueryObject, QueryValue } from '../state/query.js'
@@ -13,7 +14,7 @@ export const shownRelations = 100
 /** The greatest depth of nested components: a component that contains itself would never end. */
 const deepestComponents = 6
 
-type Model = Pick<ModelIndex, 'typeOf' | 'targetOf' | 'componentOf'>
+type Model = Pick<ModelIndex, 'typeOf' | 'targetOf' | 'componentOf' | 'content'>
 
 /**
  * Returns the `populate` of a form: ids and labels of entries, names of files, whole components. One entry
@@ -57,10 +58,17 @@ function relationPopulate(
 ): QueryValue {
   const target = options.target === undefined ? undefined : model.typeOf(options.target)
   const isAny = leadsAnywhere(options)
-  const drafts = isAny || target?.draftAndPublish ? { publicationState: 'preview' } : {}
+  const { selectsInPopulate } = model.content
+  // Strapi 5 reads no morph relation with chosen fields.
+  if (isAny && !selectsInPopulate) return 'true'
+  const drafts = selectsInPopulate && (isAny || target?.draftAndPublish) ? showDrafts(model.content) : {}
   if (isAny || !level.labels) return { fields: ['id'], ...drafts }
   const label = model.targetOf(attribute)?.label ?? 'id'
-  return { fields: [label], ...drafts, ...(isToMany(options) && { limit: String(shownRelations + 1) }) }
+  return {
+    fields: [label],
+    ...drafts,
+    ...(isToMany(options) && selectsInPopulate && { limit: String(shownRelations + 1) }),
+  }
 }
 
 function componentPopulate(

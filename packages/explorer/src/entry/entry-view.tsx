@@ -28,8 +28,8 @@ export function EntryView({ type }: { readonly type: ExplorerType }) {
       <MayNot what="create" />
     )
   }
-  const id = Number(state.entry)
-  if (!Number.isSafeInteger(id) || id < 1) return <NoSuchEntry id={state.entry} />
+  const id = model.content.key === 'id' ? Number(state.entry) : state.entry
+  if (typeof id === 'number' && !(Number.isSafeInteger(id) && id > 0)) return <NoSuchEntry id={state.entry} />
   return type.actions.includes('findOne') ? (
     <ExistingEntry type={type} id={id} locale={locale} />
   ) : (
@@ -50,7 +50,7 @@ function ExistingEntry({ type, id, locale }: EntryPlace) {
     isWritten.current = true
     reload()
   }
-  const key = `${state.identity} ${type.uid} ${id ?? locale}`
+  const key = [state.identity, type.uid, id ?? '', id === null || model.content.hasVersions ? locale : ''].join(' ')
   const { value, failure, isLoading, reload } = useLoaded(key, async (signal) => ({
     key,
     entry: await loadEntry({ type, id, locale }, { model, transport, signal, isCounted: !isWritten.current }),

@@ -1,11 +1,12 @@
 import type { Choice } from '../controls/combobox.tsx'
 import { rowsOf } from '../model/flat-entry.js'
+import { showDrafts } from '../model/content-form.js'
 import type { ModelIndex } from '../model/model-index.js'
 import type { ExplorerType } from '../protocol.js'
 import type { Query } from '../state/query.js'
 import type { Transport } from '../transport/transport.js'
 import type { EntryValues } from './form.js'
-import type { Related } from './related.js'
+import { documentIn, type Related } from './related.js'
 import { plain } from './scalar-field.js'
 
 /** The number of results in a picker. */
@@ -29,7 +30,7 @@ export async function findRelated(
   const isSingle = target.kind === 'singleType'
   const wanted = text.trim()
   const query: Query = {
-    ...shared(target),
+    ...shared(source, target),
     ...(target.localized && { locale }),
     ...(!isSingle && { pagination: { pageSize: String(hits), withCount: 'false' } }),
     ...(!isSingle && wanted !== '' && { _q: wanted }),
@@ -46,8 +47,8 @@ export async function readLabels(
   const { target } = source
   const some = ids.slice(0, 100)
   const query: Query = {
-    ...shared(target),
-    ...(target.localized && { locale: 'all' }),
+    ...shared(source, target),
+    ...(target.localized && { locale: source.model.content.everyLocale }),
     ...(target.kind !== 'singleType' && {
       filters: { id: { $in: some.map(String) } },
       pagination: { pageSize: String(some.length), withCount: 'false' },
@@ -56,9 +57,9 @@ export async function readLabels(
   return (await readEntries(source, query, signal)).map((entry) => related(entry, target))
 }
 
-const shared = ({ label, draftAndPublish }: ExplorerType): Query => ({
+const shared = ({ model }: Pick<RelatedSource, 'model'>, { label, draftAndPublish }: ExplorerType): Query => ({
   fields: [label],
-  ...(draftAndPublish && { publicationState: 'preview' }),
+  ...(draftAndPublish && showDrafts(model.content)),
 })
 
 async function readEntries(
@@ -72,7 +73,7 @@ async function readEntries(
 
 function related(values: EntryValues, { uid, label }: ExplorerType): Related {
   const text = label === 'id' ? '' : plain(values[label])
-  return { id: Number(values['id']), type: uid, ...(text !== '' && { label: text }) }
+  return { id: Number(values['id']), ...documentIn(values), type: uid, ...(text !== '' && { label: text }) }
 }
 
 export interface RelatedChoice extends Choice {

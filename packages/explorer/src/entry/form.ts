@@ -3,7 +3,7 @@ import type { ExplorerAttribute } from '../protocol.js'
 import { componentIssues, type FindComponent, isComponentLink, writableComponents } from './component-json.js'
 import { isRecord } from '../model/is-record.js'
 import type { Issue } from './place-issues.js'
-import { type Related, relatedInput, sameList } from './related.js'
+import { documentIn, type Related, relatedInput, sameList, type WrittenOptions } from './related.js'
 import { parseJson, scalarFields, ValueProblem } from './scalar-field.js'
 
 /** The state of the controls of one attribute, with their initial value. */
@@ -65,7 +65,12 @@ function relatedOf(
 ): Related {
   // Entries of a polymorphic relation contain their type.
   const type = value['__type']
-  return { id: Number(value['id']), ...describe(attribute, value), ...(typeof type === 'string' && { type }) }
+  return {
+    id: Number(value['id']),
+    ...documentIn(value),
+    ...describe(attribute, value),
+    ...(typeof type === 'string' && { type }),
+  }
 }
 
 /** The result of a form: the values to send, and the fields without a valid value. */
@@ -74,17 +79,15 @@ export interface FormData {
   readonly problems: readonly Issue[]
 }
 
-export interface DataOptions {
+export interface DataOptions extends WrittenOptions {
   readonly componentOf: FindComponent
-  /** True for a new entry, which has no values to compare with. */
-  readonly fresh: boolean
 }
 
 /** Returns the changed fields of a form as the `data` of a request body. */
 export function changedData(
   attributes: readonly ExplorerAttribute[],
   form: FormState,
-  { componentOf, fresh }: DataOptions,
+  { componentOf, ...written }: DataOptions,
 ): FormData {
   const data: Record<string, unknown> = {}
   const problems: Issue[] = []
@@ -94,7 +97,7 @@ export function changedData(
     try {
       data[name] =
         field.kind === 'related'
-          ? relatedInput(options, field.initial, field.items, { fresh })
+          ? relatedInput(options, field.initial, field.items, written)
           : textValue(field.text, options, componentOf)
     } catch (error) {
       if (!(error instanceof ValueProblem)) throw error

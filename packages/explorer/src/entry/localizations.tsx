@@ -30,7 +30,7 @@ export function Localizations({ isSingle, locale, others, mayCreate, onCreate }:
               {code !== locale && other && (
                 <StateLink
                   to={{
-                    entry: isSingle ? null : String(other.id),
+                    entry: isSingle ? null : (other.documentId ?? String(other.id)),
                     query: withParameter(state.query, 'locale', code),
                   }}
                   label={`Open the ${code} localization`}

@@ -131,7 +131,7 @@ interface RelatedListProps extends RelatedControlProps {
 function RelatedList({ attribute, items, onChange, isReadOnly, isMany, id }: RelatedListProps) {
   const { model } = useExplorer()
   const { list, focusAfter } = useListFocus(id)
-  const hasMore = items.length > shownRelations
+  const hasMore = items.length > shownRelations && model.content.selectsInPopulate
   const move = (index: number, by: -1 | 1) => {
     onChange(moved(items, index, by))
     focusAfter(index + by, by === -1 ? 'up' : 'down')
@@ -196,7 +196,7 @@ function nameOfType({ type, id }: Related, typeOf: (uid: string) => ExplorerType
 function OpenLink({ related, target }: { readonly related: Related; readonly target: ExplorerType | undefined }) {
   const { model } = useExplorer()
   if (!target?.actions.includes(target.kind === 'singleType' ? 'find' : 'findOne')) return null
-  const entry = target.kind === 'singleType' ? null : String(related.id)
+  const entry = target.kind === 'singleType' ? null : String(related[model.content.key] ?? related.id)
   return (
     <StateLink
       to={{ type: routeOf(target, model.api.prefix), view: 'entry', entry, query: {} }}

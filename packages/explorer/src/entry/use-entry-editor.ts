@@ -9,13 +9,14 @@ import { changedData, changedNames, type EntryValues, type FieldState, formAttri
 import { isRecord } from '../model/is-record.js'
 import { type LoadedEntry, titleOf } from './load-entry.js'
 import { firstWithIssue, type Issue, placeIssues } from './place-issues.js'
+import { plain } from './scalar-field.js'
 import { useEntryForm } from './use-entry-form.js'
 import { useWrite, type Write } from './use-write.js'
 
 export interface EntryEditorProps {
   readonly type: ExplorerType
   /** Null for a new entry, and for the entry of a single type. */
-  readonly id: number | null
+  readonly id: number | string | null
   readonly locale: string
   /** Null for an entry that doesn't exist yet. */
   readonly loaded: LoadedEntry | null
@@ -44,7 +45,8 @@ export function useEntryEditor(options: EditorOptions) {
     return localizeTo === null ? all : all.filter((attribute) => attribute.options.localized)
   }, [type, localizeTo])
   const names = attributes.map(({ name }) => name)
-  const place = isNew && !isSingle ? 'new' : (id ?? locale)
+  const { hasVersions, key: idName } = model.content
+  const place = isNew && !isSingle ? 'new' : hasVersions ? `${id ?? ''} ${locale}` : (id ?? locale)
   const key = [state.identity, type.uid, place, localizeTo ?? ''].join(' ')
   const values = localizeTo === null ? (loaded?.values ?? noValues) : noValues
   const prefilled = localizeTo === null ? undefined : loaded?.values
@@ -58,16 +60,24 @@ export function useEntryEditor(options: EditorOptions) {
   const { componentOf } = model
   const changed = changedNames(form.form)
   const fresh = isNew || localizeTo !== null
-  const { data, problems: formProblems } = changedData(attributes, form.form, { componentOf, fresh })
+  const { data, problems: formProblems } = changedData(attributes, form.form, {
+    componentOf,
+    fresh,
+    whole: hasVersions,
+  })
   const condition: EntryCondition = {
     type,
-    address: { type, id, locale, version: loaded?.version ?? null },
+    address: { type, id, locale, hasVersions, version: loaded?.version ?? null },
     title: loaded ? titleOf(loaded.values, type.label) : type.displayName,
     data,
     hasChanges: changed.length > 0,
     isNew,
     isDraft,
-    isPublished: type.draftAndPublish && (loaded?.values['publishedAt'] ?? null) !== null,
+    isPublished: hasVersions
+      ? (loaded?.published ?? null) !== null
+      : type.draftAndPublish && (loaded?.values['publishedAt'] ?? null) !== null,
+    documentId: loaded && hasVersions ? plain(loaded.values[idName]) : null,
+    isModified: isModified(loaded),
     localizeTo,
   }
   const issues = placeIssues([...problems, ...(write.failure?.issues ?? [])], names)
@@ -83,7 +93,8 @@ export function useEntryEditor(options: EditorOptions) {
 
   /** Asks before it writes, unless the form has invalid values. */
   const ask = ({ question, label, look, done, outcome, request }: EntryAction) => {
-    const found = outcome === 'deleted' ? [] : [...formProblems, ...incompleteInputs(formId, names)]
+    const found =
+      outcome === 'deleted' || outcome === 'versions' ? [] : [...formProblems, ...incompleteInputs(formId, names)]
     if (found.length > 0) return setProblems(found)
     write.ask({
       title: question,
@@ -153,11 +164,17 @@ function conflictOf(
   }
 }
 
+/** Publication copies the time of the draft, so that later times are those of changes. */
+const isModified = (loaded: LoadedEntry | null): boolean => {
+  if (!loaded?.published) return false
+  return plain(loaded.values['updatedAt']) > plain(loaded.published['updatedAt'])
+}
+
 const withoutField = (issues: readonly Issue[], name: string) => issues.filter(({ path }) => path[0] !== name)
 
 /** Updates the page after a write. */
 function useOutcomes({ type, onReload, localizeTo, onLocalize }: EditorOptions, accept: () => void) {
-  const { state, navigate } = useExplorer()
+  const { model, state, navigate } = useExplorer()
   const isSingle = type.kind === 'singleType'
   return {
     saved() {
@@ -165,7 +182,7 @@ function useOutcomes({ type, onReload, localizeTo, onLocalize }: EditorOptions, 
       onReload()
     },
     created(response: unknown) {
-      const id = idIn(response)
+      const id = idIn(response, model.content.key)
       const query = localizeTo === null ? state.query : withParameter(state.query, 'locale', localizeTo)
       leave(() => {
         accept()
@@ -174,6 +191,7 @@ function useOutcomes({ type, onReload, localizeTo, onLocalize }: EditorOptions, 
         onReload()
       })
     },
+    versions: onReload,
     deleted() {
       leave(() => {
         accept()
@@ -185,10 +203,10 @@ function useOutcomes({ type, onReload, localizeTo, onLocalize }: EditorOptions, 
 }
 
 /** Returns the id in a response: of the entry in `data`, or of a bare entry, as for localizations. */
-function idIn(response: unknown): number | null {
+function idIn(response: unknown, key: 'id' | 'documentId'): number | string | null {
   const entry = isRecord(response) && isRecord(response['data']) ? response['data'] : response
-  const id = isRecord(entry) ? entry['id'] : null
-  return typeof id === 'number' ? id : null
+  const id = isRecord(entry) ? entry[key] : null
+  return typeof id === 'number' || typeof id === 'string' ? id : null
 }
 
 /** Returns problems of dates and times that are only partly filled in: browsers report no value for them. */

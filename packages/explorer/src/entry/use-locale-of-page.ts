@@ -14,7 +14,8 @@ export function useLocaleOfPage(type: ExplorerType, entry: LoadedEntry | null): 
   const standard = model.locales.find(({ isDefault }) => isDefault)?.code
   const wanted = textIn(state.query['locale']) || standard
   useEffect(() => {
-    if (!entry || !type.localized || type.kind !== 'collectionType') return
+    // The locales of a document have one address.
+    if (!entry || model.content.hasVersions || !type.localized || type.kind !== 'collectionType') return
     const { id, locale } = entry.values
     const isOpened = opened.current === id
     opened.current = id

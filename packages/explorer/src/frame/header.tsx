@@ -60,7 +60,8 @@ function Views({ type }: { readonly type: ExplorerType }) {
 function LocaleSelect() {
   const { model, state, navigate } = useExplorer()
   const locale = textIn(state.query['locale'])
-  const known = ['', 'all', ...model.locales.map(({ code }) => code)]
+  const { everyLocale } = model.content
+  const known = ['', everyLocale, ...model.locales.map(({ code }) => code)]
   const standard = model.locales.find(({ isDefault }) => isDefault) ?? model.locales[0]
   return (
     <label className="field row">
@@ -80,7 +81,7 @@ function LocaleSelect() {
               {name === code ? code : `${code}, ${name}`}
             </option>
           ))}
-        <option value="all">all</option>
+        <option value={everyLocale}>all</option>
         {standard && locale === standard.code && <option value={locale}>{locale}</option>}
         {!known.includes(locale) && <option value={locale}>{locale} (unknown)</option>}
       </select>
@@ -89,18 +90,16 @@ function LocaleSelect() {
 }
 
 function DraftSwitch() {
-  const { state, navigate } = useExplorer()
-  const { publicationState } = state.query
+  const { model, state, navigate } = useExplorer()
+  const { name, value } = model.content.drafts
   return (
     <label className="checkbox">
       <input
         type="checkbox"
-        checked={publicationState === 'preview'}
+        checked={state.query[name] === value}
         onChange={({ target }) =>
           navigate({
-            query: fromFirstPage(
-              withParameter(state.query, 'publicationState', target.checked ? 'preview' : undefined),
-            ),
+            query: fromFirstPage(withParameter(state.query, name, target.checked ? value : undefined)),
           })
         }
       />

@@ -1,4 +1,5 @@
 import type { LinkAttribute } from '@content-api/model'
+import { type ContentForm, contentForms } from './content-form.js'
 import type { ExplorerAttribute, ExplorerComponent, ExplorerModel, ExplorerSchema, ExplorerType } from '../protocol.js'
 
 /** The owner of attributes: a content type, a component, or a type without routes, such as files. */
@@ -8,6 +9,7 @@ export const fileType = 'plugin::upload.file'
 
 /** The model with lookup functions. */
 export interface ModelIndex extends ExplorerModel {
+  readonly content: ContentForm
   /** Finds a type by its path below the prefix, as in the address. */
   readonly typeAt: (route: string | null) => ExplorerType | undefined
   readonly typeOf: (uid: string) => ExplorerType | undefined
@@ -26,6 +28,7 @@ export function indexModel(model: ExplorerModel): ModelIndex {
   const routes = new Map(model.types.map((type) => [routeOf(type, model.api.prefix), type]))
   return {
     ...model,
+    content: contentForms[model.form],
     typeAt: (route) => (route === null ? undefined : routes.get(route)),
     typeOf: (uid) => types.get(uid),
     componentOf: (uid) => components.get(uid),

@@ -29,7 +29,8 @@ export function EntryOperand({ target, operator, value, onChange, describedBy, i
   const ids = valuesOf(value)
   const chosen = useLabels(ids.map((id) => ({ id: Number(id), type: target.uid }))).map(choiceOf)
   const search = useCallback(
-    (text: string, signal: AbortSignal) => findRelated({ model, transport, target, locale: 'all' }, text, signal),
+    (text: string, signal: AbortSignal) =>
+      findRelated({ model, transport, target, locale: model.content.everyLocale }, text, signal),
     [model, transport, target],
   )
   const isMany = operandOf(operator) === 'many'
