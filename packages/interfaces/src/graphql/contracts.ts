@@ -1,5 +1,12 @@
 import type { Registry } from '@content-api/model'
-import type { DocumentNode, GraphQLError, GraphQLFieldResolver, GraphQLScalarType, GraphQLSchema } from 'graphql'
+import type {
+  DocumentNode,
+  GraphQLEnumType,
+  GraphQLError,
+  GraphQLFieldResolver,
+  GraphQLScalarType,
+  GraphQLSchema,
+} from 'graphql'
 import type { Config } from '@content-api/core/config/schema'
 import type { Caller } from '@content-api/core/entries/caller'
 import type { EntryReads } from '@content-api/core/entries/read-entries'
@@ -32,7 +39,10 @@ export interface PageLimits {
 export interface SchemaShape {
   /** Generates the types and root fields of a model. @throws ExtensionError if an extension disables too much */
   readonly generateSchema: (registry: Registry, shadow: ShadowCrud, additional: AdditionalSchema) => ShadowSchema
-  readonly createScalars: (registry: Registry, locales: readonly string[]) => readonly GraphQLScalarType[]
+  readonly createScalars: (
+    registry: Registry,
+    locales: readonly string[],
+  ) => readonly (GraphQLScalarType | GraphQLEnumType)[]
 }
 
 /**
@@ -155,6 +165,8 @@ export interface SchemaExtension {
    * fields whose selection contains it (`execute/executors.ts`).
    */
   isExtended(typeName: string, fieldName: string): boolean
+  /** Whether code of the project runs around a generated root field now, such as a hook of its reads. */
+  runsCode(field: RootField): boolean
   /**
    * Whether a field has a policy, or requires a permission that the caller lacks. Queries can't filter or
    * sort by it.

@@ -40,9 +40,11 @@ import {
   type DocumentProject,
   readDocumentProject,
 } from '@content-api/strapi-documents/service/read-project'
+import { loadExtensionRules } from '@content-api/strapi-documents/graphql/graphql-on-demand'
 import { runWithoutHost } from '@content-api/strapi-project/code/host/current-host'
 import { mayUse } from '@content-api/strapi-project/code/routes/project-routes'
 import { loadSource, type ProjectSource } from '@content-api/strapi-project/code/loading/load-model'
+import { documentExtension } from '@content-api/strapi-project/graphql/open-extension'
 import { withState } from '@content-api/strapi-project/koa/context-request'
 import type { ContentApiOptions } from '../content-api.js'
 import { checkEndpoint } from '../http/handle-requests.js'
@@ -60,7 +62,6 @@ import {
 } from '../open-service.js'
 import { version } from '../own-package.js'
 import { explainRejections } from './explain-rejections.js'
-import { documentExtension } from './graphql-extension.js'
 import { callerOfCode, hostCode, typesOf } from './host-code.js'
 import { startNotes } from './start-notes.js'
 import { transferDocuments } from './transfer-documents.js'
@@ -122,7 +123,9 @@ export function openDocumentService(options: DocumentServiceOptions): Promise<Do
       createPlayground,
       accounts: installed.accounts,
       uploads: installed.uploads,
-      extension: () => documentExtension(project, access.middlewares),
+      extension: documentExtension({ ...service, project }, () =>
+        loadExtensionRules({ ...service, ...access.fields, hasOldFields: files.settings.hasOldFields }),
+      ),
     })
     const { documents } = access
     return {

@@ -14,6 +14,8 @@ import { parseText } from '@content-api/engine/plan'
 import { ownRules } from '@content-api/core/query/own-rules'
 import type { Can } from '@content-api/core/query/plan-context'
 import { addGeneratedResolvers } from '@content-api/strapi-project/graphql/generated-resolvers'
+import { entryResults } from '@content-api/strapi-project/graphql/entry-results'
+import type { ResolverScope } from '@content-api/strapi-project/graphql/extension-shape'
 import { reportIncompleteEntries } from '@content-api/strapi-project/graphql/hydrate-output'
 import { databases } from '../../../../tests/support/postgres.js'
 import { ownDatabase } from '../support/own-database.js'
@@ -41,11 +43,13 @@ const extensionOf = (registry: Registry): SchemaExtension => ({
   shadow: wholeShadow,
   resolves: () => false,
   isExtended,
+  runsCode: () => false,
   authorize: () => undefined,
   hides: () => false,
   apply(schema, scope) {
     const extended = { isExtended, replacesPermission: () => false, exposesResult: () => false }
-    if (scope) addGeneratedResolvers(schema, { registry, extended, execution: scope })
+    const runCode: ResolverScope['runCode'] = async (_path, _context, work) => work()
+    if (scope) addGeneratedResolvers(schema, { registry, shape: entryResults, extended, execution: scope, runCode })
     fieldOf(schema, 'Article', 'shout').resolve = (source: { title: string }) => source.title.toUpperCase()
     fieldOf(schema, 'ArticleEntity', 'label').resolve = ({ id, title }: { id: unknown; title: string }) =>
       JSON.stringify([id, title])

@@ -87,28 +87,44 @@ interface DocumentWrite {
   readonly status: WriteStatus
 }
 
-type Write = (write: DocumentWrite, read: ReadPlan) => Promise<JsonText | null>
+/** A mutation that is permitted and whose selection is valid. */
+interface CheckedWrite extends DocumentWrite {
+  readonly caller: Caller
+  /** The plan of the response. */
+  readonly read: ReadPlan
+}
 
 /**
- * Plans the response of a mutation, if the caller may write, and then writes. An invalid selection changes
- * nothing.
+ * Plans the response of a mutation, if the caller may write. An invalid selection changes nothing.
  * @throws ApiError
  */
-async function writeDocument(
-  { registry, settings, rules }: DocumentMutationsOptions,
+export async function checkWrite(
+  { registry, settings, rules }: Omit<DocumentMutationsOptions, 'write'>,
   { request, args, plan, budget, entries }: RootCall,
   action: Action,
-  work: Write,
-): Promise<ReadText | null> {
+): Promise<CheckedWrite> {
   const { type, caller } = permit(request, action)
   const given = args()
   const locale = localeOf(type, localeIn(given), settings.defaultLocale)
-  const status = given['status'] === 'DRAFT' ? 'draft' : 'published'
+  const status = given['status'] === 'draft' ? 'draft' : 'published'
   const state = status === 'draft' && type.draftAndPublish ? 'draft' : 'live'
   const read = plan((root, context) => planWrittenDocument(root, context, rules, { state, locale }))
   await budget.charge(await entries.estimate(read))
-  const data = await dataOf(registry, type, given, caller)
-  const text = await work({ key: { type, locale }, data, status }, read)
+  return { key: { type, locale }, data: dataOf(registry, type, given, caller), status, caller, read }
+}
+
+type Write = (write: DocumentWrite, read: ReadPlan) => Promise<JsonText | null>
+
+/** Plans the response of a mutation, and then writes. @throws ApiError */
+async function writeDocument(
+  options: DocumentMutationsOptions,
+  call: RootCall,
+  action: Action,
+  work: Write,
+): Promise<ReadText | null> {
+  const { key, status, caller, read, ...checked } = await checkWrite(options, call, action)
+  const data = await hashPasswords(options.registry, key.type, checked.data, caller.session?.client)
+  const text = await work({ key, data, status }, read)
   return text === null ? null : { text, output: read.output }
 }
 
@@ -122,13 +138,13 @@ async function readWritten(tx: Reader, read: ReadPlan, version: Version): Promis
 }
 
 /** Returns the data of a mutation. Relations to entries that the caller may not find are left out, as in Strapi. */
-async function dataOf(registry: Registry, type: ContentType, args: Arguments, caller: Caller): Promise<Values> {
-  const given = omitUnreadable(type, (args['data'] ?? {}) as Values, { registry, can: caller.can })
-  checkKeys(type, given, { registry, can: caller.can })
-  return hashPasswords(registry, type, given, caller.session?.client)
+function dataOf(registry: Registry, type: ContentType, args: Arguments, { can }: Caller): Values {
+  const given = omitUnreadable(type, (args['data'] ?? {}) as Values, { registry, can })
+  checkKeys(type, given, { registry, can })
+  return given
 }
 
-const documentIdOf = ({ documentId }: Arguments): string => String(documentId)
+export const documentIdOf = ({ documentId }: Arguments): string => String(documentId)
 
 const localeIn = ({ locale }: Arguments) => ({ locale: locale ?? undefined })
 

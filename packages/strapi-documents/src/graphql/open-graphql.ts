@@ -4,15 +4,14 @@ import type { Accounts } from '@content-api/capabilities/accounts/accounts'
 import type { Uploads } from '@content-api/capabilities/uploads/uploads'
 import type { Handler } from '@content-api/core/composition/handler'
 import type { ReadDatabase } from '@content-api/engine/database'
-import type { SchemaExtension } from '@content-api/interfaces/graphql/contracts'
+import type { ExtensionSource } from '@content-api/interfaces/graphql/contracts'
 import { type EndpointParts, serveGraphql } from '@content-api/interfaces/graphql/http/endpoint'
 import { documentSignInSchema, signInOperations } from '@content-api/interfaces/graphql/operations/sign-in'
 import { documentUploadOperations } from '@content-api/interfaces/graphql/operations/uploads'
 import { documentUserSchema, userOperations } from '@content-api/interfaces/graphql/operations/users'
 import { documentShape } from '@content-api/strapi-reads/graphql5/document-shape'
-import type { DocumentQueryRules } from '@content-api/strapi-reads/graphql5/query-rules'
-import { checkFilters, checkSort } from '../query/check-names.js'
 import { type DocumentMutationsOptions, documentMutations } from './document-mutations.js'
+import { servedRules as rules } from './served-rules.js'
 
 export interface DocumentGraphqlParts
   extends Omit<EndpointParts, 'entries'>,
@@ -24,20 +23,14 @@ export interface DocumentGraphqlParts
   readonly hasOldFields: boolean
   readonly accounts: Accounts
   readonly uploads: Uploads
-  /** Returns what code of the project changes. @throws ApiError if it can't be changed */
-  readonly extension: () => SchemaExtension | undefined
+  readonly extension: ExtensionSource
 }
 
-const rules: DocumentQueryRules = {
-  servesAll: true,
-  checkList(schema, { filters, sort }, context) {
-    checkFilters(schema, filters, context)
-    checkSort(schema, sort, context)
-  },
-}
-
-/** Opens GraphQL of a Strapi 5 project. Returns the handler of its endpoint. */
-export function openGraphql(parts: DocumentGraphqlParts): Handler {
+/**
+ * Opens GraphQL of a Strapi 5 project. Returns the handler of its endpoint.
+ * @throws ExtensionError for a mistake in an extension
+ */
+export async function openGraphql(parts: DocumentGraphqlParts): Promise<Handler> {
   const {
     registry,
     database,
@@ -75,7 +68,7 @@ export function openGraphql(parts: DocumentGraphqlParts): Handler {
     {
       shape,
       operations,
-      extension: extension(),
+      extension: await extension.open(operations),
       limits: { defaultLimit, amountLimit: maxLimit },
       uploads: null,
     },

@@ -60,6 +60,7 @@ export function createCodeAccess(
     writeScope: writeScopeOf(service, settings),
   }
   const documents = createDocumentService({ ...shared, settings, middlewares })
+  const rules = createRequestRules({ registry, database, planning, settings, caller })
   const query = createRowQueries(shared)
   const entityService = createEntityService({ registry: all, documents, query })
   return {
@@ -67,7 +68,9 @@ export function createCodeAccess(
     query,
     entityService,
     middlewares,
-    rules: createRequestRules({ registry, database, planning, settings, caller }),
+    rules,
+    /** What root fields of GraphQL run code of the project with. */
+    fields: { settings, documents, middlewares, hooks: shared.hooks, singleId: rules.singleId },
   }
 }
 

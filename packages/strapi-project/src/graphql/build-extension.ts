@@ -1,15 +1,20 @@
-import type { Values } from '@content-api/engine/plan'
-import { isRecord, type ContentType, isBuiltinType } from '@content-api/model'
+import { isRecord } from '@content-api/model'
 import { addResolversToSchema } from '@graphql-tools/schema'
 import { type DocumentNode, type GraphQLSchema, Kind, isObjectType, parse } from 'graphql'
 import type { Caller } from '@content-api/core/entries/caller'
 import { ApiError } from '@content-api/engine/errors'
 import { withTimeout } from '@content-api/core/errors/project-fault'
 import { createSchema } from '@content-api/interfaces/graphql/schema/create-schema'
-import { entrySchema } from '@content-api/interfaces/graphql/schema/entry-schema'
-import { rootFields } from '@content-api/interfaces/graphql/schema/root-fields'
 import type { OperationSchema, Resolver, SchemaExtension } from '@content-api/interfaces/graphql/contracts'
-import { authorization, replacesPermission, type Chain, chainAround, defaultResolver } from './resolver-chain.js'
+import { contextOf } from '../code/routes/caller-context.js'
+import {
+  authorization,
+  replacesPermission,
+  type Chain,
+  chainAround,
+  defaultResolver,
+  runForCaller,
+} from './resolver-chain.js'
 import { runAs } from '../code/host/current-host.js'
 import {
   attempting,
@@ -27,10 +32,9 @@ import { addGeneratedResolvers } from './generated-resolvers.js'
 import { reportIncompleteEntries } from './hydrate-output.js'
 import { type Nexus, type NexusAdditions, nexusAdditions, nexusLoader, putNexusTypes } from './nexus.js'
 import type { ProjectExtensionOptions } from './open-extension.js'
+import type { ResolverScope } from './extension-shape.js'
 import type { ExtendedFields } from './resolver-form.js'
-import type { RegisteredProject } from '../code/register-project.js'
 import { bindPolicy, bindResolverMiddleware } from '../code/routes/policies-and-middlewares.js'
-import { pluralField, singularField } from '@content-api/interfaces/graphql/naming'
 
 /**
  * Combines all extensions of a project (specification §4.6) into one.
@@ -41,7 +45,7 @@ export async function buildExtension(
   options: ProjectExtensionOptions,
   operations: readonly OperationSchema[],
 ): Promise<SchemaExtension> {
-  const { registry, project, config, folder } = options
+  const { registry, project, config, folder, shape } = options
   const loadNexus = nexusLoader(folder)
   const { strapi, shadow, find } = project
   const tools = {
@@ -53,6 +57,8 @@ export async function buildExtension(
   }
   const { onMistake } = options
   const attemptSync = attemptingSync(onMistake)
+  const run = <Result>(path: string, work: () => Result | PromiseLike<Result>): Promise<Result> =>
+    runAs(strapi, () => withTimeout(path, config.limits.handlerMilliseconds, work))
   let isComplete = true
   const losing =
     onMistake &&
@@ -66,7 +72,7 @@ export async function buildExtension(
     const made: unknown = typeof input === 'function' ? await input(tools) : input
     return checkParts(isOfFolder ? withFlatConfig(made, warn) : made)
   }
-  const inputs = [...readHookExtensions(project), ...project.extensions]
+  const inputs = [...shape.inputs(project), ...project.extensions]
   const parts = await runAs(strapi, async () =>
     Promise.all(inputs.map((input) => attempting(losing)<ExtensionParts>(() => partsOf(input), {}))),
   )
@@ -83,7 +89,7 @@ export async function buildExtension(
   const typeDefs = [...sdl, ...(ofNexus ? [ofNexus.typeDefs] : [])].filter((text) => text.trim() !== '').join('\n\n')
   const configured = mergeOptions(parts, attemptSync)
   const own = new Set([...addedFields(typeDefs), ...resolvers.flatMap((byType) => resolverPaths(byType))])
-  const generated = new Map(rootFields(registry, shadow).map((field) => [`${field.parent}.${field.name}`, field]))
+  const generated = new Map(shape.rootFields(registry, shadow).map((field) => [`${field.parent}.${field.name}`, field]))
   const chains = new Map<string, Chain>()
   const unresolved = new Map<string, unknown[]>()
   for (const path of new Set([...own, ...configured.keys()])) {
@@ -100,7 +106,7 @@ export async function buildExtension(
       authorize: authorization({ path, auth, generated: generated.get(path), own: own.has(path) }),
       policies: await Promise.all(bound),
       middlewares: await Promise.all(around),
-      run: (work) => runAs(strapi, () => withTimeout(path, config.limits.handlerMilliseconds, work)),
+      run: (work) => run(path, work),
       entriesOf: project.entriesOf,
     }
     chains.set(path, chain)
@@ -114,6 +120,8 @@ export async function buildExtension(
     },
     replacesPermission: (typeName, fieldName) => replacesPermission(configured.get(`${typeName}.${fieldName}`)?.auth),
   }
+  const runCode: ResolverScope['runCode'] = (path, { caller }, work) =>
+    runForCaller((inner) => run(path, inner), caller, work, contextOf(caller))
   const warned = new Set<string>()
   const warnOfUnknown = (schema: GraphQLSchema, path: string) => {
     if (warned.has(path)) return
@@ -151,10 +159,11 @@ export async function buildExtension(
     shadow,
     resolves: (path) => bySdl(path) || ofNexus?.resolvers.has(path) === true,
     isExtended: (typeName, fieldName) => fields.isExtended(typeName, fieldName),
+    runsCode: (field) => shape.code?.runs(field) === true,
     hides: (path, caller) => isHidden(chains.get(path), caller),
     authorize: (path, caller) => void chains.get(path)?.authorize?.(caller),
     apply(schema, scope) {
-      if (scope) addGeneratedResolvers(schema, { registry, extended: fields, execution: scope })
+      if (scope) addGeneratedResolvers(schema, { registry, shape, extended: fields, execution: scope, runCode })
       if (isComplete) applyParts(schema)
       else for (const path of unresolved.keys()) throwProblems(path)
       if (scope) reportIncompleteEntries(schema, registry)
@@ -202,7 +211,7 @@ interface NexusBase extends Pick<SchemaExtension, 'resolves'> {
 
 /** Returns the additions of nexus types, or null if no extension has any. Then nexus isn't loaded. */
 function fromNexus(
-  { registry, project, config }: ProjectExtensionOptions,
+  { registry, project, config, shape }: ProjectExtensionOptions,
   parts: readonly ExtensionParts[],
   { sdl, operations, resolves, loadNexus }: NexusBase,
 ): NexusAdditions | null {
@@ -214,7 +223,7 @@ function fromNexus(
     const { locales } = config.i18n
     const { schema } = createSchema({
       registry,
-      shape: entrySchema,
+      shape: shape.schema,
       shadow: project.shadow,
       locales,
       modules: operations,
@@ -361,45 +370,4 @@ function merge(path: string, first: ResolverOptions, second: ResolverOptions): R
 function comparable(auth: ResolverOptions['auth']): string {
   const scope = scopesOf(auth).toSorted()
   return scope.length > 0 ? JSON.stringify({ scope }) : String(auth !== false)
-}
-
-interface ReadContext {
-  readonly caller: Caller
-}
-
-/**
- * Returns resolvers for the generated queries of types with read hooks. They use the entity service,
- * which runs the hooks.
- */
-function readHookExtensions(project: RegisteredProject): ExtensionInput[] {
-  return project
-    .readHooked()
-    .filter(({ uid }) => !isBuiltinType(uid))
-    .map((type) => ({ resolvers: { Query: queriesOf(type, project) } }))
-}
-
-function queriesOf(type: ContentType, { strapi, shadow, entriesOf }: RegisteredProject): Values {
-  const { uid } = type
-  const graphql = strapi.plugin('graphql')
-  const { toEntityResponse, toEntityResponseCollection } = graphql.service('format').returnTypes
-  const argumentsOf = (args: Values, usePagination: boolean): Values =>
-    graphql.service('builders').utils.transformArgs(args, { contentType: type, usePagination }) as Values
-  const info = (args: Values) => ({ args, resourceUID: uid })
-  const one = async (_parent: unknown, { id, ...args }: Values, { caller }: ReadContext) => {
-    const entries = entriesOf(caller)
-    const parameters = argumentsOf(args, false)
-    const entry =
-      type.kind === 'singleType'
-        ? await entries.findMany(uid, parameters)
-        : await entries.findOne(uid, id as string, parameters)
-    return toEntityResponse(entry, info(args))
-  }
-  const many = async (_parent: unknown, args: Values, { caller }: ReadContext) => {
-    const parameters = argumentsOf(args, true)
-    return toEntityResponseCollection(await entriesOf(caller).findMany(uid, parameters), info(parameters))
-  }
-  return {
-    ...(shadow.isActionEnabled(uid, 'findOne') && { [singularField(type)]: one }),
-    ...(type.kind === 'collectionType' && shadow.isActionEnabled(uid, 'find') && { [pluralField(type)]: many }),
-  }
 }

@@ -15,14 +15,20 @@ import {
   isObjectType,
   isUnionType,
 } from 'graphql'
-import { serviceArguments } from '../code/plugins/graphql-builders.js'
-import { derivedNames, typeName } from '@content-api/interfaces/graphql/naming'
+import { typeName } from '@content-api/interfaces/graphql/naming'
 import type { Arguments } from '@content-api/interfaces/graphql/plan/list-arguments'
 import type { RecordOperation, Resolver, GraphqlContext } from '@content-api/interfaces/graphql/contracts'
 import { hydrateOutput } from './hydrate-output.js'
-import { toEnvelope, typeOfRow, isPrefetched, locationOf, prefetchedValue, stateOf, toRow } from './prefetched.js'
-import { type ResolverScope, countReturnedEntry, returnedEntryResolvers } from './returned-entries.js'
-import { type RootRun, runGenerated, runRecord } from '@content-api/interfaces/graphql/execute/execute-by-statement'
+import { typeOfRow, isPrefetched, prefetchedValue, stateOf } from './prefetched.js'
+import type { CalledField, ExtensionShape, ResolverScope } from './extension-shape.js'
+import { countReturnedEntry } from './returned-entries.js'
+import {
+  type RootRun,
+  rootCall,
+  runGenerated,
+  runRecord,
+} from '@content-api/interfaces/graphql/execute/execute-by-statement'
+import type { FieldBudget } from '@content-api/interfaces/graphql/plan/budget'
 import { ApiError } from '@content-api/engine/errors'
 import { hasRelatedField, linkTarget, relatedField, relatesToMany } from '@content-api/engine/plan'
 import { isReturnedCollection, isReturnedEntry } from '../code/plugins/return-types.js'
@@ -37,11 +43,11 @@ import { documentArguments } from '@content-api/interfaces/graphql/plan/select-s
  * other resolvers return their part of the result.
  */
 export function addGeneratedResolvers(schema: GraphQLSchema, scope: ResolverScope): void {
-  const { registry } = scope
-  const returned = returnedEntryResolvers(scope)
+  const { registry, shape } = scope
+  const returned = shape.returned(scope)
   const links = linkResolvers(scope)
   for (const type of registry.contentTypes.values()) {
-    const entity = schema.getType(derivedNames.entity(typeName(type)))
+    const entity = schema.getType(shape.entryType(typeName(type)))
     if (isObjectType(entity)) entity.isTypeOf = countReturnedEntry
   }
   for (const type of Object.values(schema.getTypeMap())) {
@@ -51,7 +57,7 @@ export function addGeneratedResolvers(schema: GraphQLSchema, scope: ResolverScop
       const path = `${type.name}.${field.name}`
       field.resolve ??= isRoot(schema, type.name)
         ? rootResolver(scope, path)
-        : orDefault(returned.get(path) ?? links.get(path))
+        : orDefault(returned.get(path) ?? links.get(path) ?? shape.fallback)
     }
   }
 }
@@ -66,12 +72,16 @@ function typeOf(value: unknown): string | undefined {
 
 /** Falls back to graphql-js' default resolver, for plain objects that a resolver of an extension returned. */
 const orDefault =
-  (resolver: Resolver | undefined): Resolver =>
+  (resolver: Resolver): Resolver =>
   (...call) =>
-    resolver?.(...call) ?? defaultFieldResolver(...call)
+    resolver(...call) ?? defaultFieldResolver(...call)
 
-function rootResolver({ extended, execution }: ResolverScope, path: string): Resolver {
-  return async (_source, values, { caller, budget }, info) => {
+/** The generated root fields above other fields. Their budget identifies them. */
+const roots = new WeakMap<FieldBudget, CalledField>()
+
+function rootResolver({ extended, shape, execution, runCode }: ResolverScope, path: string): Resolver {
+  return async (_source, values, resolving, info) => {
+    const { caller, budget } = resolving
     const scope = execution()
     const { fields, records, options, context } = scope
     const field = fields.get(path)
@@ -79,20 +89,30 @@ function rootResolver({ extended, execution }: ResolverScope, path: string): Res
     const type = field?.type ?? (record && options.registry.contentType(record.type))
     if (!type) return undefined
     const args = values as Arguments
-    const root: RootRun['root'] = {
-      type,
-      nodes: info.fieldNodes,
-      document: documentOf(info),
-      form: resolverForm({ extended, allValues: extended.exposesResult(info.parentType.name, info.fieldName) }),
+    const called = field && { kind: field.kind, type, args }
+    if (called) roots.set(budget, called)
+    const selection = { type, nodes: info.fieldNodes, document: documentOf(info) }
+    const callOf = (root: RootRun['root']): RootRun => ({
+      scope,
+      caller,
+      budget: budget.request.field(),
+      root,
+      args: () => args,
+    })
+    const about = () => ({ args: shape.argumentsOf(type, args, context(caller)), resourceUID: type.uid })
+    const { code } = shape
+    if (field && code?.runs(field)) {
+      const call = rootCall(callOf(selection), keyOf(info, args))
+      return shape.codeResult(await runCode(path, resolving, () => code.run(field.kind, call)), about, info)
     }
-    const call: RootRun = { scope, caller, budget: budget.request.field(), root, args: () => args }
+    const links = shape.linksOf({ root: called, state: 'live' })
+    const allValues = extended.exposesResult(info.parentType.name, info.fieldName)
+    const call = callOf({ ...selection, form: resolverForm({ extended, links, allValues }) })
     const { text, output } = field
       ? await runGenerated(call, field.kind, keyOf(info, args))
       : await runRecord(call, record as RecordOperation)
     if (text === null && record?.nullable) return null
-    const rows = text === null ? {} : hydrateOutput(text, output)
-    const about = { args: serviceArguments(type, args, context(caller)), resourceUID: type.uid }
-    return Array.isArray(rows) ? rows.map((one) => toEnvelope(one, about, info)) : toEnvelope(rows, about, info)
+    return shape.rootResult(text === null ? null : hydrateOutput(text, output), about, info)
   }
 }
 
@@ -136,8 +156,10 @@ function linkResolvers(scope: ResolverScope): ReadonlyMap<string, Resolver> {
   const schemas = [...registry.contentTypes.values(), ...registry.components.values()]
   return new Map(
     schemas.flatMap((schema) =>
-      linksOf(schema, registry).map(
-        ([name, link]) => [`${typeName(schema)}.${name}`, linkResolver(link, scope)] as const,
+      linksOf(schema, registry).flatMap(([name, link]) =>
+        scope.shape
+          .linkFields(name, link.many)
+          .map((field) => [`${typeName(schema)}.${field}`, linkResolver(link, scope)] as const),
       ),
     ),
   )
@@ -155,7 +177,7 @@ function linksOf(schema: Schema, registry: Registry): (readonly [name: string, L
 
 function linkResolver(link: Link, scope: ResolverScope): Resolver {
   return (source, args, context, info) => {
-    if (!isRecord(source) || hasResult(source, info.fieldName)) {
+    if (!isRecord(source) || hasResult(scope.shape, source, info.fieldName)) {
       return defaultFieldResolver(source, args, context, info)
     }
     const call: LinkCall = { link, source, args: args as Arguments, context, info }
@@ -173,8 +195,9 @@ function linkResolver(link: Link, scope: ResolverScope): Resolver {
  * Returns whether code of the project put the result of the field into the row. Links that `entityService`
  * populated don't count, because nothing checked whether the client may read them.
  */
-function hasResult(row: Readonly<Record<string, unknown>>, name: string): boolean {
+function hasResult({ hasResults }: ExtensionShape, row: Readonly<Record<string, unknown>>, name: string): boolean {
   if (!Object.hasOwn(row, name)) return false
+  if (!hasResults) return readInteger(row['id']) === undefined
   const value = row[name]
   const isEnvelope = isRecord(value) && ('data' in value || isReturnedEntry(value) || isReturnedCollection(value))
   return isEnvelope || isPrefetched(row) || readInteger(row['id']) === undefined
@@ -197,17 +220,19 @@ function plannedOf(info: GraphQLResolveInfo): Planned {
 
 /** Converts the value that was read to the result of the field. */
 function resultOf(
-  { execution }: ResolverScope,
+  { shape, execution }: ResolverScope,
   { link: { target }, args, context, info }: LinkCall,
   value: unknown,
   planned: Planned | undefined,
 ): unknown {
   if (value instanceof Error) return value
-  const place = locationOf(info)
-  if (!target) return Array.isArray(value) ? value.map((row) => toRow(row, place)) : toRow(value, place)
-  const serviceArgs = planned?.forService ?? serviceArguments(target, args, execution().context(context.caller))
-  if (planned) planned.forService = serviceArgs
-  return toEnvelope(value, { args: { ...serviceArgs }, resourceUID: target.uid }, info)
+  const about = () => {
+    const of = target as ContentType
+    const serviceArgs = planned?.forService ?? shape.argumentsOf(of, args, execution().context(context.caller))
+    if (planned) planned.forService = serviceArgs
+    return { args: { ...serviceArgs }, resourceUID: of.uid }
+  }
+  return shape.linkResult(value, { target, about }, info)
 }
 
 /**
@@ -216,23 +241,23 @@ function resultOf(
  * @throws ApiError NotFoundError if the row was read from the database, but has been deleted since
  */
 async function readById(
-  { extended, execution }: ResolverScope,
+  { extended, shape, execution }: ResolverScope,
   { link: { schema, many, target }, source, args, context, info }: LinkCall,
   key: string,
 ): Promise<unknown> {
+  const state = stateOf(source) ?? shape.returnedState(source)
+  const links = shape.linksOf({ root: roots.get(context.budget), state })
   const none = many ? [] : null
-  const nothing = target ? { [many ? 'nodes' : 'value']: none } : none
+  const nothing = target && links.hasEnvelopes ? { [many ? 'nodes' : 'value']: none } : none
   const id = readInteger(source['id'])
   const [node] = info.fieldNodes
   if (id === undefined || !node) return nothing
-  const state = stateOf(source)
-  const request = resolverRequest(extended, schema, [nodeAround(info)], info)
-  const read = (ids: RowIds) =>
-    readAttributes(execution(), context, request, ids, { publicationState: state, changed: { node, args } })
+  const request = resolverRequest({ extended, isStrict: shape.isStrict }, links, schema, [nodeAround(info)], info)
+  const read = (ids: RowIds) => readAttributes(execution(), context, request, ids, { changed: { node, args } })
   const rows = await batchesOf(context).read(info.fieldNodes, `${context.caller.key} ${state} ${key}`, id, read)
   const row = rows.get(id)
-  const links = row?.[rowKeys.links]
-  if (isRecord(links)) return links[info.path.key]
+  const known = row?.[rowKeys.links]
+  if (isRecord(known)) return known[info.path.key]
   if (!isPrefetched(source)) return nothing
   throw new ApiError(
     'NotFoundError',

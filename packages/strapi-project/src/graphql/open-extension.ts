@@ -6,8 +6,10 @@ import type { OnMistake } from '@content-api/core/errors/extension-error'
 import type { ExtensionSource } from '@content-api/interfaces/graphql/contracts'
 import { locating } from '../code/loading/code-location.js'
 import type { RegisteredProject } from '../code/register-project.js'
+import type { DocumentParts } from './document-results.js'
+import type { ExtensionShape } from './extension-shape.js'
 
-export interface ProjectExtensionOptions {
+interface OpenExtensionOptions {
   /** The folder of the project, from which nexus is loaded. */
   readonly folder: string | undefined
   readonly project: RegisteredProject
@@ -17,18 +19,61 @@ export interface ProjectExtensionOptions {
   readonly onMistake?: OnMistake | undefined
 }
 
-const loadBuilder = onDemand('GraphQL extensions', () => import('./build-extension.js'))
+export interface ProjectExtensionOptions extends OpenExtensionOptions {
+  /** How the extension sees entries. */
+  readonly shape: ExtensionShape
+}
 
-/** Returns the GraphQL extension of a project. Its modules are loaded when it is opened. */
-export function projectExtension(options: ProjectExtensionOptions): ExtensionSource {
+const loadBuilder = onDemand('GraphQL extensions', async () => {
+  const [builder, entries, documents] = await Promise.all([
+    import('./build-extension.js'),
+    import('./entry-results.js'),
+    import('./document-results.js'),
+  ])
+  return { ...builder, ...entries, ...documents }
+})
+
+/** Returns the GraphQL extension of a project of Strapi 4. Its modules are loaded when it is opened. */
+export function projectExtension(options: OpenExtensionOptions): ExtensionSource {
+  const { project } = options
+  return extensionSource(options, {
+    isUsed: () => isPresent(project) || project.readHooked().length > 0,
+    shapeOf: ({ entryResults }) => entryResults,
+  })
+}
+
+/**
+ * Returns the GraphQL extension of a project of Strapi 5. Its code may add hooks and middlewares of documents at
+ * any time.
+ */
+export function documentExtension(
+  options: OpenExtensionOptions,
+  loadParts: () => Promise<DocumentParts>,
+): ExtensionSource {
+  return extensionSource(options, {
+    isUsed: () => options.project.hasCode,
+    shapeOf: async ({ documentResults }) => documentResults(await loadParts()),
+  })
+}
+
+const isPresent = ({ extensions, shadow }: RegisteredProject) => extensions.length > 0 || shadow.isChanged()
+
+interface Generation {
+  readonly isUsed: () => boolean
+  readonly shapeOf: (modules: Awaited<ReturnType<typeof loadBuilder>>) => ExtensionShape | Promise<ExtensionShape>
+}
+
+function extensionSource(options: OpenExtensionOptions, { isUsed, shapeOf }: Generation): ExtensionSource {
   const { folder, project } = options
-  const isPresent = () => project.extensions.length > 0 || project.shadow.isChanged()
   return {
-    isPresent,
+    isPresent: () => isPresent(project),
     async open(operations) {
-      if (!isPresent() && project.readHooked().length === 0) return undefined
-      const { buildExtension } = await loadBuilder()
-      return locating(folder === undefined ? undefined : resolve(folder), () => buildExtension(options, operations))
+      if (!isPresent(project) && !isUsed()) return undefined
+      const modules = await loadBuilder()
+      const shape = await shapeOf(modules)
+      return locating(folder === undefined ? undefined : resolve(folder), () =>
+        modules.buildExtension({ ...options, shape }, operations),
+      )
     },
   }
 }

@@ -72,8 +72,8 @@ export function prefetchedValue(source: unknown, info: GraphQLResolveInfo): { re
   return Object.hasOwn(ahead.links, key) ? { value: ahead.links[key] } : undefined
 }
 
-/** Returns the publication state of a row's linked entries. Without prefetched data it is `live`. */
-export const stateOf = (source: unknown): PublicationState => prefetchedOf(source)?.state ?? 'live'
+/** Returns the publication state of a row's linked entries; undefined without prefetched data. */
+export const stateOf = (source: unknown): PublicationState | undefined => prefetchedOf(source)?.state
 
 /** Returns the name of a row's GraphQL type, which unions need. */
 export const typeOfRow = (source: unknown): string | undefined => prefetchedOf(source)?.type

@@ -2,11 +2,11 @@ import { getOrCreate } from '@content-api/engine/on-demand'
 import type { Schema, ContentType, ScalarAttribute } from '@content-api/model'
 import { type FieldNode, type GraphQLResolveInfo, Kind } from 'graphql'
 import type { OperationDocument } from '@content-api/interfaces/graphql/plan/collect-fields'
-import { type ChangedArguments, type ExtendedFields, resolverForm, rowKeys } from './resolver-form.js'
+import { type ChangedArguments, type ExtendedFields, type LinkForm, resolverForm, rowKeys } from './resolver-form.js'
 import type { ExecutionScope, GraphqlContext } from '@content-api/interfaces/graphql/contracts'
 import { hydrateOutput } from './hydrate-output.js'
 import type { PlanContext } from '@content-api/core/query/plan-context'
-import type { PublicationState, ReadPlan, Values } from '@content-api/engine/plan'
+import type { ReadPlan, Values } from '@content-api/engine/plan'
 import type { FieldBudget } from '@content-api/interfaces/graphql/plan/budget'
 import { object } from '@content-api/core/query/populate/response-form'
 import type { QueryCounts } from '@content-api/core/query/query-counts'
@@ -25,8 +25,10 @@ export async function readAttributes(
   rows: RowIds,
   more: AttributesOptions = {},
 ): Promise<RowsById> {
-  const context = scope.context(caller)
-  const plan = budget.planForResolver((counts) => planAttributes(request, rows, { context, counts }, more))
+  const plan = budget.planForResolver((counts) => {
+    const context = { ...scope.context(caller), ...(request.isStrict && { strict: true }) }
+    return planAttributes(request, rows, { context, counts }, more)
+  })
   const { session } = caller
   const text = (await scope.options.entries.read(plan, { session, charge: budget.charge })) ?? '{"data":[]}'
   const { data } = hydrateOutput(text, plan.output) as { data: { readonly [rowKeys.values]: Values }[] }
@@ -35,12 +37,13 @@ export async function readAttributes(
 
 /** Returns the request by which a resolver reads the selection of these nodes. */
 export function resolverRequest<Type extends Schema>(
-  extended: ExtendedFields,
+  { extended, isStrict }: { readonly extended: ExtendedFields; readonly isStrict: boolean },
+  links: LinkForm,
   type: Type,
   nodes: readonly FieldNode[],
   info: GraphQLResolveInfo,
 ) {
-  return { type, nodes, args: {}, document: documentOf(info), extended }
+  return { type, nodes, args: {}, document: documentOf(info), extended, links, isStrict }
 }
 
 /** Returns a node that selects only the current field. */
@@ -55,8 +58,6 @@ export const documentOf = (info: GraphQLResolveInfo): OperationDocument => ({
 })
 
 interface AttributesOptions {
-  /** The publication state of linked entries. */
-  readonly publicationState?: PublicationState
   readonly changed?: ChangedArguments
 }
 
@@ -64,6 +65,8 @@ interface AttributesOptions {
 type AttributesRequest = Omit<RootRequest, 'type' | 'counts' | 'form'> & {
   readonly type: Schema
   readonly extended: ExtendedFields
+  readonly links: LinkForm
+  readonly isStrict: boolean
 }
 
 /** The rows to read. */
@@ -80,12 +83,13 @@ export interface RowIds {
  * @throws ApiError ValidationError for a selection over the limits
  */
 function planAttributes(
-  { type, nodes, document, extended }: AttributesRequest,
+  { type, nodes, document, extended, links }: AttributesRequest,
   { ids, occurrences }: RowIds,
   { context, counts }: { readonly context: PlanContext; readonly counts: QueryCounts },
-  { publicationState = 'live', changed }: AttributesOptions = {},
+  { changed }: AttributesOptions = {},
 ): ReadPlan {
-  const form = resolverForm({ extended, changed })
+  const form = resolverForm({ extended, links, changed })
+  const { state: publicationState } = links
   const scope: SelectScope = { document, form, context, counts, publicationState, reads: true, count: occurrences }
   const members = form.attributes(scope, type, nodes)
   return {

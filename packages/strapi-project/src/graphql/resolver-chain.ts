@@ -60,13 +60,27 @@ export function chainAround(chain: Chain, resolver: Resolver): Resolver {
       const own = ownCopy(args) as Record<string, unknown>
       const { koaContext } = view as { readonly koaContext?: object }
       const work = () => chained(parent, own, view, withCacheControl(info, context))
-      const result = await run(() => runFor(caller.session, work, koaContext && (() => koaContext)))
+      const result = await runForCaller(run, caller, work, koaContext)
       // Concurrent resolvers may have exceeded the limit by now. Then this result isn't needed.
       context.budget.requireNotExceeded()
       return result
     } catch (error) {
       throw fromHttpError(error) ?? toClientError(error) ?? error
     }
+  }
+}
+
+/** Runs code of the project for the request of a caller. @throws what the code throws, as clients get it */
+export async function runForCaller<Result>(
+  run: Chain['run'],
+  { session }: Caller,
+  work: () => Result | PromiseLike<Result>,
+  koaContext: object | undefined,
+): Promise<Result> {
+  try {
+    return await run(() => runFor(session, work, koaContext && (() => koaContext)))
+  } catch (error) {
+    throw fromHttpError(error) ?? toClientError(error) ?? error
   }
 }
 

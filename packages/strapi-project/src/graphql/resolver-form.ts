@@ -1,6 +1,12 @@
 import { type ContentType, type Schema, isScalar } from '@content-api/model'
-import type { FieldNode } from 'graphql'
-import { type Output, type OutputMember, type OutputObject, pageFigures } from '@content-api/engine/plan'
+import type { FieldNode, GraphQLObjectType } from 'graphql'
+import {
+  type Output,
+  type OutputMember,
+  type OutputObject,
+  pageFigures,
+  type PublicationState,
+} from '@content-api/engine/plan'
 import { derivedNames, typeName } from '@content-api/interfaces/graphql/naming'
 import {
   type SelectedField,
@@ -9,8 +15,8 @@ import {
   selectionsOf,
 } from '@content-api/interfaces/graphql/plan/collect-fields'
 import type { Arguments } from '@content-api/interfaces/graphql/plan/list-arguments'
-import { entryLinks, envelopeName } from '@content-api/interfaces/graphql/plan/plan-root'
-import { selectAttribute, selectValue, selectUsedBy } from '@content-api/interfaces/graphql/plan/select-attribute'
+import { envelopeName } from '@content-api/interfaces/graphql/plan/plan-root'
+import { selectValue } from '@content-api/interfaces/graphql/plan/select-attribute'
 import type { EntriesField, SelectionForm, SelectScope } from '@content-api/interfaces/graphql/plan/select-scope'
 import { object } from '@content-api/core/query/populate/response-form'
 
@@ -37,8 +43,29 @@ export interface ChangedArguments {
   readonly args: Arguments
 }
 
+/** How the links of rows are read. */
+export interface LinkForm extends Pick<SelectionForm, 'linkedList' | 'linkedOne' | 'isNonNull'> {
+  /** The publication state of the linked rows. */
+  readonly state: PublicationState
+  /** Whether entries are in envelopes with `data` and `attributes`. */
+  readonly hasEnvelopes: boolean
+  /** Whether a field of an entry shows the entry itself. */
+  readonly isSelf: (name: string) => boolean
+  /** Returns the output of a link; undefined for other fields. */
+  readonly selectLink: (scope: SelectScope, member: LinkMember) => Output | undefined
+}
+
+/** A selected field of a row. */
+export interface LinkMember {
+  readonly schema: Schema
+  readonly selected: SelectedField
+  /** The type of the row in GraphQL. */
+  readonly type: GraphQLObjectType
+}
+
 interface ResolverFormOptions {
   readonly extended: ExtendedFields
+  readonly links: LinkForm
   /** Whether to read all values of the rows: an extension receives these rows, and may use any value. */
   readonly allValues?: boolean
   readonly changed?: ChangedArguments | undefined
@@ -49,10 +76,17 @@ export const rowKeys = { type: 'type', state: 'state', values: 'values', links: 
 
 /** Returns the form of rows that resolvers of an extension receive. graphql-js renames the values of enumerations. */
 export function resolverForm(options: ResolverFormOptions): SelectionForm {
-  const { extended, changed } = options
+  const { extended, changed, links } = options
+  const { linkedList, linkedOne, isNonNull, hasEnvelopes } = links
   return {
-    ...entryLinks,
-    entries: (scope, field) => object(selectEnvelope(scope, options, field)),
+    linkedList,
+    linkedOne,
+    isNonNull,
+    entries: (scope, field) => {
+      if (hasEnvelopes) return object(selectEnvelope(scope, options, field))
+      const { type, nodes, required = null, rows } = field
+      return rows(scope.form.attributes(scope, type, nodes), required)
+    },
     attributes: (scope, schema, nodes) => selectRow(scope, options, { schema, sections: [{ prefix: '', nodes }] }),
     hasStoredEnums: true,
     isOpen: (typeName, fieldName) => extended.replacesPermission(typeName, fieldName),
@@ -131,7 +165,8 @@ function selectRow(
   const names = new Set<string>()
   const links: OutputMember[] = []
   let allValues = options.allValues === true
-  for (const { prefix, nodes } of sections) {
+  const pending = [...sections]
+  for (const { prefix, nodes } of pending) {
     const type = objectType(document, name)
     for (const selected of collectFields(document, type, selectionsOf(nodes))) {
       if (names.has(selected.name)) scope.counts.addEntries(scope.count)
@@ -142,11 +177,12 @@ function selectRow(
         values.add(selected.name)
         continue
       }
+      if (!attribute && options.links.isSelf(selected.name)) {
+        pending.push({ prefix: `${prefix}${selected.key}.`, nodes: selected.nodes })
+        continue
+      }
       const form = resolverForm({ ...options, allValues: extended.exposesResult(name, selected.name) })
-      const inner = { ...scope, form }
-      const value = attribute
-        ? selectAttribute(inner, { schema, attribute, selected, type })
-        : selectUsedBy(inner, schema, selected)
+      const value = options.links.selectLink({ ...scope, form }, { schema, selected, type })
       if (value) links.push({ key: `${prefix}${selected.key}`, value })
     }
   }

@@ -1,5 +1,5 @@
 import type { Values } from '@content-api/engine/plan'
-import { type ContentType, type Registry, isScalar, isRecord } from '@content-api/model'
+import { type ContentType, isScalar, isRecord } from '@content-api/model'
 import { type GraphQLIsTypeOfFn, type GraphQLResolveInfo, isObjectType } from 'graphql'
 import type { Caller } from '@content-api/core/entries/caller'
 import { ExtensionError } from '@content-api/core/errors/extension-error'
@@ -14,18 +14,11 @@ import { derivedNames, typeName } from '@content-api/interfaces/graphql/naming'
 import { collectFields, selectionsOf } from '@content-api/interfaces/graphql/plan/collect-fields'
 import { planCollection } from '@content-api/interfaces/graphql/plan/plan-root'
 import { type RowIds, batchesOf, documentOf, nodeAround, readAttributes, resolverRequest } from './read-attributes.js'
-import type { ExecutionScope, GraphqlContext, Resolver } from '@content-api/interfaces/graphql/contracts'
+import type { ResolverScope } from './extension-shape.js'
+import type { GraphqlContext, Resolver } from '@content-api/interfaces/graphql/contracts'
 import { hydrateOutput } from './hydrate-output.js'
-import { type ExtendedFields, resolverForm } from './resolver-form.js'
+import { resolverForm } from './resolver-form.js'
 import { paginationOf, isPrefetched, isPrefetchedFor, locationOf, stateOf, toRow } from './prefetched.js'
-
-/** What resolvers of generated fields need. */
-export interface ResolverScope {
-  readonly registry: Registry
-  readonly extended: ExtendedFields
-  /** Returns what operations run with, once the schema exists. */
-  readonly execution: () => ExecutionScope
-}
 
 /**
  * Returns resolvers by `Type.field` for entries that resolvers of an extension returned without envelopes,
@@ -100,7 +93,7 @@ function wholeOf({ nodes }: ReturnedCollection) {
  * from the client and follow relations to them.
  */
 async function countedMeta(
-  { extended, execution }: ResolverScope,
+  { extended, shape, execution }: ResolverScope,
   { caller, budget }: GraphqlContext,
   { type, args, info }: { readonly type: ContentType; readonly args: Values; readonly info: GraphQLResolveInfo },
 ): Promise<unknown> {
@@ -111,7 +104,7 @@ async function countedMeta(
     nodes: [nodeAround(info)],
     args: listArguments(args),
     document: documentOf(info),
-    form: resolverForm({ extended }),
+    form: resolverForm({ extended, links: shape.linksOf({ root: undefined, state: 'live' }) }),
   }
   const context = contextOf({ ...caller, can })
   const plan = budget.planForResolver((counts) => planCollection({ ...request, counts }, context))
@@ -135,7 +128,7 @@ function listArguments({ filters, sort, locale, publicationState, pagination, ..
   }
 }
 
-function attributesResolver({ extended, execution }: ResolverScope, type: ContentType): Resolver {
+function attributesResolver({ extended, shape, execution }: ResolverScope, type: ContentType): Resolver {
   return (source, _args, context, info) => {
     if (!isRecord(source)) return undefined
     if (isPrefetchedFor(source, info)) return source
@@ -143,10 +136,12 @@ function attributesResolver({ extended, execution }: ResolverScope, type: Conten
     const own = ownValues(type, source)
     const id = readInteger(source['id'])
     if (id === undefined || !selectsLinks(type, info)) return own
-    const publicationState = stateOf(source)
-    const request = resolverRequest(extended, type, info.fieldNodes, info)
-    const read = (ids: RowIds) => readAttributes(execution(), context, request, ids, { publicationState })
-    const key = `${context.caller.key} ${publicationState}`
+    const state = stateOf(source) ?? shape.returnedState(source)
+    const { isStrict } = shape
+    const links = shape.linksOf({ root: undefined, state })
+    const request = resolverRequest({ extended, isStrict }, links, type, info.fieldNodes, info)
+    const read = (ids: RowIds) => readAttributes(execution(), context, request, ids)
+    const key = `${context.caller.key} ${state}`
     return batchesOf(context)
       .read(info.fieldNodes, key, id, read)
       .then((known) => {

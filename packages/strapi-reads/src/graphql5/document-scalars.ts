@@ -1,6 +1,7 @@
 import type { Registry } from '@content-api/model'
-import { GraphQLError, GraphQLScalarType, Kind } from 'graphql'
+import { GraphQLEnumType, GraphQLError, GraphQLScalarType, Kind } from 'graphql'
 import { createScalars } from '@content-api/interfaces/graphql/scalars'
+import { publicationFilterNames } from '../rest5/versions.js'
 
 const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
 
@@ -25,6 +26,22 @@ const localeCode = new GraphQLScalarType({
   },
 })
 
-/** Returns the scalars of Strapi 5. */
-export const documentScalars = (registry: Registry): readonly GraphQLScalarType[] =>
-  Object.values({ ...createScalars(registry, []), I18NLocaleCode: localeCode })
+/** Code of a project gets the values of Strapi. */
+const publicationStatus = new GraphQLEnumType({
+  name: 'PublicationStatus',
+  values: { DRAFT: { value: 'draft' }, PUBLISHED: { value: 'published' } },
+})
+
+const publicationFilter = new GraphQLEnumType({
+  name: 'PublicationFilter',
+  values: Object.fromEntries(
+    publicationFilterNames.map((value) => [value.toUpperCase().replaceAll('-', '_'), { value }]),
+  ),
+})
+
+/** Returns the scalars of Strapi 5, and the enumerations that have other values than names. */
+export const documentScalars = (registry: Registry): readonly (GraphQLScalarType | GraphQLEnumType)[] => [
+  ...Object.values({ ...createScalars(registry, []), I18NLocaleCode: localeCode }),
+  publicationStatus,
+  publicationFilter,
+]

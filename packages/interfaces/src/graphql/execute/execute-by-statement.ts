@@ -9,7 +9,7 @@ import { documentArguments } from '../plan/select-scope.js'
 import type { OperationKind } from '../schema/root-fields.js'
 import type { ExecutionScope, FieldResult, RecordOperation } from '../contracts.js'
 import { completeOutput } from './complete-output.js'
-import type { PlanField, ReadText } from './generated-operation.js'
+import type { PlanField, ReadText, RootCall } from './generated-operation.js'
 import type { Running } from './operation.js'
 import { planKey } from './plan-key.js'
 
@@ -69,21 +69,24 @@ export type RootText = ReadText<JsonText | null>
 
 /** Runs a generated root field. `key` identifies its plan in the plan cache. @throws ApiError */
 export async function runGenerated(call: RootRun, kind: OperationKind, key: string): Promise<RootText> {
-  const { scope, caller, budget, root, args } = call
-  const { entries, shape } = scope.options
-  const operation = shape.operations[kind]
+  const operation = call.scope.options.shape.operations[kind]
   if (!operation) throw new Error(`The interface has no operation ${kind}`)
+  return (await operation(rootCall(call, key))) ?? { text: null, output: nothing }
+}
+
+/** Returns the call of a generated root field. `key` identifies its plan in the plan cache. */
+export function rootCall(call: RootRun, key: string): RootCall {
+  const { scope, caller, budget, root, args } = call
   const query = { text: key, parameters: () => ({ locale: args()['locale'] ?? undefined }) }
-  const read = await operation({
-    entries,
+  return {
+    entries: scope.options.entries,
     request: { type: root.type, caller, query },
     root,
     args,
     plan: (make) => planned(call, make),
     budget,
     reading: () => scope.context(caller).reading,
-  })
-  return read ?? { text: null, output: nothing }
+  }
 }
 
 /**

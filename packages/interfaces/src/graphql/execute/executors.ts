@@ -50,9 +50,13 @@ type Executor = 'statement' | 'graphql-js'
 /** Returns the executor of a root field. */
 function chooseExecutor({ scope, type, document }: Running, selected: SelectedField): Executor {
   const path = `${type.name}.${selected.name}`
-  if (!scope.fields.has(path) && !scope.records.has(path)) return 'graphql-js'
+  const field = scope.fields.get(path)
+  if (!field && !scope.records.has(path)) return 'graphql-js'
   const { extension } = scope.options
-  return extension && reachesExtension({ document, extension }, type, selected) ? 'graphql-js' : 'statement'
+  if (!extension) return 'statement'
+  // Code may add middlewares and hooks at any time.
+  if (field && extension.runsCode(field)) return 'graphql-js'
+  return reachesExtension({ document, extension }, type, selected) ? 'graphql-js' : 'statement'
 }
 
 /**

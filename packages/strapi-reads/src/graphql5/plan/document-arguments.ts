@@ -154,7 +154,7 @@ function readSort(input: unknown): readonly string[] {
 }
 
 /** Reads `pagination` as Strapi 5 does: it raises numbers below the minimum. */
-function readPage(
+export function readPage(
   input: unknown,
   { defaultLimit, maxLimit }: Limits,
   { servesAll }: DocumentQueryRules,

@@ -55,16 +55,37 @@ export const countedRows = (limit: number | null): number => Math.min(limit ?? m
  * error only if there is a row.
  */
 function selectRow(scope: SelectScope, form: DocumentForm, schema: Schema, nodes: readonly FieldNode[]): OutputObject {
-  return selectMembers(scope, typeName(schema), nodes, (selected, type) => {
-    try {
-      return selectMember(scope, form, { schema, selected, type })
-    } catch (error) {
-      const rejection = rejectionOf(error)
-      if (!scope.reads) throw rejection
-      const isNonNull = isNonNullType(type.getFields()[selected.name]?.type)
-      return { kind: 'rejected', error: rejection, ...(isNonNull && { nonNull: true }) }
-    }
-  })
+  return selectMembers(scope, typeName(schema), nodes, (selected, type) =>
+    orRejected(scope, { schema, selected, type }, (member) => selectMember(scope, form, member)),
+  )
+}
+
+function orRejected<Selected extends Output | undefined>(
+  scope: SelectScope,
+  member: Member,
+  select: (member: Member) => Selected,
+): Selected | Output {
+  try {
+    return select(member)
+  } catch (error) {
+    const rejection = rejectionOf(error)
+    if (!scope.reads) throw rejection
+    const isNonNull = isNonNullType(member.type.getFields()[member.selected.name]?.type)
+    return { kind: 'rejected', error: rejection, ...(isNonNull && { nonNull: true }) }
+  }
+}
+
+/** Returns how the links of rows are read that resolvers get. */
+export function documentLinks(form: DocumentForm) {
+  const { linkedList, linkedOne, isNonNull } = documentForm(form)
+  return {
+    linkedList,
+    linkedOne,
+    isNonNull,
+    /** Returns the output of a link; undefined for other fields. */
+    selectLink: (scope: SelectScope, member: Member): Output | undefined =>
+      orRejected(scope, member, () => selectLink(scope, form, member)),
+  }
 }
 
 /** Returns the error of a part of a query that can't be read. @throws the argument, if it is another one */
@@ -74,7 +95,7 @@ export function rejectionOf(error: unknown): ApiError {
   throw error
 }
 
-interface Member {
+export interface Member {
   readonly schema: Schema
   readonly selected: SelectedField
   /** The type of the row in GraphQL. */
@@ -82,22 +103,30 @@ interface Member {
 }
 
 function selectMember(scope: SelectScope, form: DocumentForm, member: Member): Output {
-  const { schema, selected, type } = member
+  const { schema, selected } = member
   const { name } = selected
   const attribute = Object.hasOwn(schema.attributes, name) ? schema.attributes[name] : undefined
   if (attribute && name === 'id') return idField(schema)
   if (attribute && isScalar(attribute)) return selectValue(schema, name, attribute, form)
+  if (!attribute && oldEnvelopes.includes(name)) return selectAgain(scope, form, member)
+  const link = selectLink(scope, form, member)
+  if (!link) throw leftToStrapi(`selects ${name}, on which Strapi fails`)
+  return link
+}
+
+function selectLink(scope: SelectScope, form: DocumentForm, member: Member): Output | undefined {
+  const { schema, selected, type } = member
+  const { name } = selected
+  const attribute = Object.hasOwn(schema.attributes, name) ? schema.attributes[name] : undefined
+  if (attribute && isScalar(attribute)) return undefined
   if (attribute) {
     checkLink(scope, form, schema, { name, attribute })
     // As many rows as the document has paths to them are read, also without a list.
     scope.counts.addEntries(scope.count)
     return selectAttribute(scope, { schema, attribute, selected, type })
   }
-  if (name.endsWith(connectionEnd)) return selectConnection(scope, form, member)
-  if (oldEnvelopes.includes(name)) return selectAgain(scope, form, member)
-  const used = form.rules.servesAll ? selectUsedBy(scope, schema, selected) : undefined
-  if (!used) throw leftToStrapi(`selects ${name}, on which Strapi fails`)
-  return used
+  if (connectionOf(schema, name)) return selectConnection(scope, form, member)
+  return form.rules.servesAll ? selectUsedBy(scope, schema, selected) : undefined
 }
 
 /** Selects the row once more, below a field of Strapi 4. */
@@ -162,16 +191,23 @@ const targetOf = ({ registry }: Pick<PlanContext, 'registry'>, attribute: LinkAt
 
 const connectionEnd = '_connection'
 
+/** Returns the relation or media that a field shows as a connection; undefined for other fields. */
+function connectionOf(schema: Schema, field: string): NamedLink | undefined {
+  if (!field.endsWith(connectionEnd)) return undefined
+  const name = field.slice(0, -connectionEnd.length)
+  const attribute = Object.hasOwn(schema.attributes, name) ? schema.attributes[name] : undefined
+  return attribute && !isScalar(attribute) ? { name, attribute } : undefined
+}
+
 /** Selects `nodes` of the rows of a relation. */
 function selectConnection(scope: SelectScope, form: DocumentForm, { schema, selected, type }: Member): Output {
-  const name = selected.name.slice(0, -connectionEnd.length)
-  const attribute = schema.attributes[name]
-  const target = attribute && !isScalar(attribute) ? targetOf(scope.context, attribute) : undefined
-  if (!attribute || isScalar(attribute) || !target)
-    throw leftToStrapi(`selects ${selected.name}, on which Strapi fails`)
+  const link = connectionOf(schema, selected.name)
+  const target = link && targetOf(scope.context, link.attribute)
+  if (!link || !target) throw leftToStrapi(`selects ${selected.name}, on which Strapi fails`)
+  const { name, attribute } = link
   checkLink(scope, form, schema, { name, attribute })
   const label = `${type.name}.${selected.name}`
-  const args = documentArguments(scope.document, type, selected)
+  const args = scope.form.replacedArguments(selected.nodes[0]) ?? documentArguments(scope.document, type, selected)
   const select = (inner: SelectedField) => {
     const output = selectField(scope, attribute, { schema, name, selected: inner, label, args })
     return output.kind === 'linked' ? { ...output, nonNull: true } : output
