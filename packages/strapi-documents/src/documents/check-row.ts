@@ -44,7 +44,7 @@ export async function checkRow(tx: Transaction, check: RowCheck, settings: Docum
   if (completeness === 'complete' && schema === version.type) await addDuplicates(tx, version, row, issues)
   // As in Strapi 5, one type of missing rows is reported.
   const [lost] = missing
-  if (lost) issues.add([], `${lost[1]} relation(s) of type ${lost[0]} associated with this entity do not exist`)
+  if (lost) issues.add([], `${lost[1].size} relation(s) of type ${lost[0]} associated with this entity do not exist`)
   issues.sort(Object.keys(schema.declared))
   issues.throwIfAny()
   return row

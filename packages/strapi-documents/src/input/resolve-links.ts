@@ -1,5 +1,6 @@
 import { type ContentType, isRecord, isScalar, type Registry, type Schema } from '@content-api/model'
 import { ApiError } from '@content-api/engine/errors'
+import { getOrCreate } from '@content-api/engine/on-demand'
 import { fileContentType, type Position } from '@content-api/engine/plan'
 import { idColumn, idList, quote, rowId, run } from '@content-api/engine/write'
 import type { LinkChange, Partner } from '../rows/links.js'
@@ -19,8 +20,8 @@ export interface LinkSource {
 /** The links of an entry by the path of their attribute, such as `zone[0].author`. */
 export interface ResolvedLinks {
   readonly changes: ReadonlyMap<string, LinkChange | MorphChange>
-  /** The number of rows that don't exist, by the uid of their type. */
-  readonly missing: ReadonlyMap<string, number>
+  /** The ids of rows that don't exist, by the uid of their type. Each is there once, as in Strapi. */
+  readonly missing: ReadonlyMap<string, ReadonlySet<unknown>>
 }
 
 /** A row that a link may lead to. */
@@ -43,13 +44,13 @@ export async function resolveLinks(
   schema: Schema = source.type,
 ): Promise<ResolvedLinks> {
   const changes = new Map<string, LinkChange | MorphChange>()
-  const missing = new Map<string, number>()
+  const missing = new Map<string, Set<unknown>>()
   for (const { path, name, target, input } of linksIn(tx.registry, schema, data, '')) {
     const rows = await loadRows(tx, target, input)
     const found = (item: LinkItem) => rowsOf(item, typeOf(tx.registry, item, target), rows, source)
     const isMissing = (item: LinkItem, type: ContentType) => {
       if (item.documentId !== null || found(item).length > 0) return false
-      missing.set(type.uid, (missing.get(type.uid) ?? 0) + 1)
+      getOrCreate(missing, type.uid, () => new Set()).add(item.row)
       return true
     }
     const present = (items: readonly LinkItem[]) =>
