@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { mediaType } from '@content-api/core/message/body'
 import { segmentsBelow } from '@content-api/core/message/message'
 import type { ForwardReason } from './forward-reason.js'
+import { dropsHeaders } from './proxy/forwarded-headers.js'
 
 /** A request that this server may serve. `rest`: it has no body. */
 export type Candidate =
@@ -28,6 +29,7 @@ export function candidateOf(message: IncomingMessage, path: string, options: Can
   const { prefix, endpoint, bodyLimit } = options
   const isGraphql = path === endpoint
   if (headers.upgrade !== undefined) return forwarded('The client asks for another protocol')
+  if (dropsHeaders(message)) return forwarded('Connection names headers of the request')
   if (method === 'POST' && isGraphql) {
     // Without a length the body could be larger than the limit, and a compressed one could be after decompression.
     const bytes = Number(headers['content-length'] ?? Number.NaN)

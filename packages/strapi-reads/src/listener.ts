@@ -99,7 +99,7 @@ export function createBesideListener(options: ListenerOptions): RequestListener 
     const read = { key, method: message.method ?? 'GET', route: routeOf(path), url, body }
     // After the response, for which nothing waits.
     const compare = (theirs: Answer | null) => {
-      if (!theirs) return
+      if (!theirs || saysNothing.has(theirs.status)) return
       const { status, headers: sent, body: received } = theirs
       ofSchema.compared(read, comparedOf(outcome.response), {
         status,
@@ -142,6 +142,13 @@ const isReason = (value: object): value is ForwardReason => 'kind' in value && '
  * would take Strapi's time from the requests that only Strapi can do.
  */
 const shareForLoad = 0.25
+
+/**
+ * Statuses of responses that are no evidence for a read, because they depend on something else: on a range or an
+ * earlier response that the client names, on a limit of requests, or on a server between here and Strapi. One
+ * client can bring each of them about.
+ */
+const saysNothing: ReadonlySet<number> = new Set([206, 304, 408, 412, 413, 416, 417, 429, 431, 502, 503, 504])
 
 const busy: ForwardReason = { kind: 'load', message: 'This server has more reads than it can do in time' }
 const unproven: ForwardReason = { kind: 'evidence', message: 'Reads of this kind are being compared with Strapi' }

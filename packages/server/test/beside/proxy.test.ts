@@ -24,7 +24,7 @@ describe('headers of a request', () => {
       'x-TWICE: 1',
       'Cookie: a=b',
       'X-Twice: 2',
-      'Connection: keep-alive, X-Hop',
+      'Connection: keep-alive, X-Hop, Authorization, cookie',
       'X-Hop: 1',
       'Keep-Alive: timeout=9',
       'Proxy-Connection: keep-alive',

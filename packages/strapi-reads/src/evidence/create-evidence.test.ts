@@ -52,10 +52,10 @@ describe('createEvidence', () => {
     expect(evidence.compared(read('a'), answer({ data: [1] }), answer({ data: ['1'] }))).toBe('different')
     expect(evidence.judge('a')).toBe('forward')
     // Another read of the shape was under way.
-    expect(evidence.compared(read('a'), answer(1), answer(1))).toBe('different')
+    expect(evidence.compared(read('a'), answer(1), answer(2))).toBe('different')
     expect(evidence.judge('a')).toBe('forward')
     expect(reports).toEqual([{ key: 'a', differences: [{ path: 'data[0]', ours: 'number', theirs: 'string' }] }])
-    expect(evidence.figures()).toEqual({ shapes: 0, differentShapes: 1, comparisons: 5, differences: 2 })
+    expect(evidence.figures()).toEqual({ shapes: 0, differentShapes: 1, comparisons: 6, differences: 3 })
   })
 
   it('serves a shape on after one difference, because a write may have come between', () => {
@@ -64,6 +64,32 @@ describe('createEvidence', () => {
     evidence.compared(read('a'), answer(1), answer(2))
     expect(evidence.compared(read('a'), answer(2), answer(2))).toBe('equal')
     expect(evidence.judge('a')).toBe('serve')
+  })
+
+  it('serves a stopped shape again after many equal responses in a row, three times', () => {
+    let number = 0.5
+    const { evidence, reports } = open({ random: () => number })
+    for (const [stops, enough] of [30, 100, 300].entries()) {
+      for (let times = 0; times < 2; times++) evidence.compared(read('a'), answer(1), answer(2))
+      expect(evidence.figures().differentShapes).toBe(1)
+      expect(reports).toHaveLength(stops + 1)
+      // A difference begins the row again.
+      for (const last of [answer(2), answer(1)]) {
+        for (let times = 1; times < enough; times++) evidence.compared(read('a'), answer(1), answer(1))
+        number = 0.1
+        expect(evidence.judge('a')).toBe('forward')
+        number = 0.09
+        expect(evidence.judge('a')).toBe('forward-and-compare')
+        evidence.compared(read('a'), answer(1), last)
+      }
+      number = 0.5
+      expect(evidence.judge('a')).toBe('serve')
+      expect(evidence.figures().differentShapes).toBe(0)
+    }
+    for (let times = 0; times < 2; times++) evidence.compared(read('a'), answer(1), answer(2))
+    for (let times = 0; times < 1000; times++) evidence.compared(read('a'), answer(1), answer(1))
+    number = 0
+    expect(evidence.judge('a')).toBe('forward')
   })
 
   it('serves everything without comparisons if it is off', () => {

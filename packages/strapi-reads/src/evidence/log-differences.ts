@@ -17,7 +17,7 @@ export function logDifferences(
   return ({ read, differences, ours, theirs }) => {
     const { key, method, route, url, body } = read
     const bodies = { url, ...(body && { request: startOf(body) }), ours: bodyOf(ours), theirs: bodyOf(theirs) }
-    logger.warn('Reads of a shape differ from those of Strapi, which responds to them until the next start', {
+    logger.warn('Reads of a shape differ from those of Strapi, which responds to them until they are equal again', {
       shape: key,
       method,
       route,

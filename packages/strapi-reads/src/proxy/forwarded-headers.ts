@@ -15,10 +15,23 @@ const connectionHeaders: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Headers that `Connection` can't remove: without them, Strapi would read the body to another end than this
- * server does, and take the rest for a request.
+ * Returns whether a header reaches the other side although `Connection` names it. Without those of the body, Strapi
+ * would read it to another end than this server does, and take the rest for a request. Without the others, it
+ * would respond to another caller or in another form.
  */
-const framingHeaders: ReadonlySet<string> = new Set(['content-length', 'host'])
+const isEndToEnd = (name: string): boolean =>
+  endToEndHeaders.has(name) || /^(?:accept|content|if|strapi|x-forwarded)-/.test(name)
+
+const endToEndHeaders: ReadonlySet<string> = new Set([
+  'accept',
+  'authorization',
+  'cache-control',
+  'cookie',
+  'forwarded',
+  'host',
+  'origin',
+  'range',
+])
 
 /** Methods whose requests have no body unless a header says so. Strapi expects a length with all others. */
 const withoutBody: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE'])
@@ -43,7 +56,7 @@ export function headersForStrapi(message: IncomingMessage, { trustProxy, target 
   for (let index = 0; index < message.rawHeaders.length; index += 2) {
     const name = message.rawHeaders[index] as string
     const lower = name.toLowerCase()
-    if (connectionHeaders.has(lower) || (dropped?.has(lower) && !framingHeaders.has(lower))) continue
+    if (connectionHeaders.has(lower) || (dropped?.has(lower) && !isEndToEnd(lower))) continue
     if (lower === 'host' && sent[0] === 'Host') continue
     // Node has sent `100 Continue` to the client already, and accepts trailers of bodies in chunks only.
     if (lower === 'expect' || (lower === 'trailer' && headers['transfer-encoding'] === undefined)) continue
@@ -55,7 +68,7 @@ export function headersForStrapi(message: IncomingMessage, { trustProxy, target 
   else if (headers['content-length'] === undefined && !withoutBody.has(method)) sent.push('Content-Length', '0')
   const addresses = clientAddresses(message, trustProxy)
   if (addresses !== '') sent.push('X-Forwarded-For', addresses)
-  const has = (name: string) => trusted && headers[name] !== undefined && !dropped?.has(name)
+  const has = (name: string) => trusted && headers[name] !== undefined
   if (!has('x-forwarded-proto'))
     sent.push('X-Forwarded-Proto', (message.socket as TLSSocket).encrypted ? 'https' : 'http')
   if (!has('x-forwarded-host') && headers.host !== undefined) sent.push('X-Forwarded-Host', headers.host)
@@ -87,7 +100,7 @@ export function headersForClient(answer: IncomingMessage, { trailers, set }: Res
     const name = answer.rawHeaders[index] as string
     const lower = name.toLowerCase()
     if (connectionHeaders.has(lower) || replaced.has(lower)) continue
-    if (dropped?.has(lower) && !framingHeaders.has(lower)) continue
+    if (dropped?.has(lower) && !isEndToEnd(lower)) continue
     // Node rejects this header unless the body is sent in chunks.
     if (lower === 'trailer' && !trailers) continue
     sent.push(name, answer.rawHeaders[index + 1] as string)
@@ -100,6 +113,15 @@ export function headersForClient(answer: IncomingMessage, { trailers, set }: Res
 function namesOfConnection(connection: string | undefined): Set<string> | null {
   if (connection === undefined || /^(close|keep-alive)$/i.test(connection)) return null
   return new Set(connection.split(',').map((name) => name.trim().toLowerCase()))
+}
+
+/**
+ * Returns whether `Connection` names other headers than those of a connection. Strapi doesn't get all of them, so
+ * that its response says nothing about other requests.
+ */
+export function dropsHeaders({ headers }: IncomingMessage): boolean {
+  const names = namesOfConnection(headers.connection) ?? []
+  return [...names].some((name) => name !== 'close' && name !== '' && !connectionHeaders.has(name))
 }
 
 /** Sends the fields that followed a body, if the receiver gets the body in chunks. */
