@@ -7,8 +7,8 @@ import { dropsHeaders } from './proxy/forwarded-headers.js'
 /** A request that this server may serve. `rest`: it has no body. */
 export type Candidate =
   | { readonly kind: 'rest' }
-  /** `bytes`: the length of its body. */
-  | { readonly kind: 'graphql'; readonly bytes: number }
+  /** `hasBody`: it may have a body, whose length may be unknown. */
+  | { readonly kind: 'graphql'; readonly hasBody: boolean }
   | { readonly kind: 'forwarded'; readonly reason: ForwardReason }
 
 interface CandidateOptions {
@@ -31,24 +31,29 @@ export function candidateOf(message: IncomingMessage, path: string, options: Can
   if (headers.upgrade !== undefined) return forwarded('The client asks for another protocol')
   if (dropsHeaders(message)) return forwarded('Connection names headers of the request')
   if (method === 'POST' && isGraphql) {
-    // Without a length the body could be larger than the limit, and a compressed one could be after decompression.
-    const bytes = Number(headers['content-length'] ?? Number.NaN)
-    if (!(bytes <= bodyLimit)) return forwarded('The body is larger than limits.body, or has no Content-Length')
+    const bytes = Number(headers['content-length'] ?? 0)
+    if (!(bytes <= bodyLimit)) return largeBody
     const isJson = mediaType(headers['content-type']) === 'application/json'
+    // A compressed body could be larger than the limit after decompression.
     if (!isJson || headers['content-encoding'] !== undefined) return forwarded('The body is not plain JSON')
-    return { kind: 'graphql', bytes }
+    const encoding = headers['transfer-encoding']
+    if (encoding !== undefined && encoding.toLowerCase() !== 'chunked') return forwarded('The body is not plain JSON')
+    return { kind: 'graphql', hasBody: encoding !== undefined || bytes > 0 }
   }
   if (method !== 'GET') return forwarded(`${method} goes to Strapi`)
   if (Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined) {
     return forwarded('A GET with a body goes to Strapi')
   }
-  if (isGraphql) return { kind: 'graphql', bytes: 0 }
+  if (isGraphql) return { kind: 'graphql', hasBody: false }
   return isBelow(prefix, path) ? { kind: 'rest' } : forwarded('The path is not below the prefix of REST')
 }
 
-function forwarded(message: string): Candidate {
-  return { kind: 'forwarded', reason: { kind: 'route', message } }
+function forwarded(message: string) {
+  return { kind: 'forwarded', reason: { kind: 'route', message } } as const
 }
+
+/** A body that is too large to be read here. One without a length shows it while it is read. */
+export const largeBody = forwarded('The body is larger than limits.body')
 
 function isBelow(prefix: string, path: string): boolean {
   try {

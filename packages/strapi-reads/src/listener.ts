@@ -9,7 +9,7 @@ import { sendResponse } from '@content-api/core/transport/node-listener'
 import type { Logger } from '@content-api/core/log/logger'
 import { type HttpResponse, jsonType } from '@content-api/core/message/message'
 import { hasRoutes } from '@content-api/interfaces/rest/routes'
-import { candidateOf } from './candidates.js'
+import { candidateOf, largeBody } from './candidates.js'
 import type { Evidence } from './evidence/create-evidence.js'
 import type { Answer as ComparedAnswer } from './evidence/compare-answers.js'
 import { evidenceKey, shortKey } from './evidence/evidence-key.js'
@@ -21,6 +21,7 @@ import type { Reads } from './open-reads.js'
 import { hasOnlyQueries } from './only-queries.js'
 import type { Answer } from './proxy/answer-copy.js'
 import type { ForwardOptions, Proxy } from './proxy/proxy.js'
+import { readBody } from './proxy/read-body.js'
 
 interface ListenerOptions {
   readonly config: Config
@@ -64,7 +65,9 @@ export function createBesideListener(options: ListenerOptions): RequestListener 
     if (candidate.kind === 'forwarded') return forward(message, response, candidate)
     const headers = headersOf(message)
     if (isReason(headers)) return forward(message, response, { reason: headers })
-    const body = candidate.kind === 'graphql' && candidate.bytes > 0 ? await readBody(message) : null
+    const read = candidate.kind === 'graphql' && candidate.hasBody ? await readBody(message, config.limits.body) : null
+    if (read?.isPartial) return forward(message, response, { reason: largeBody.reason, body: read.bytes })
+    const body = read && read.bytes
     const toStrapi = (reason: ForwardReason, observe?: ForwardOptions['observe']) =>
       forward(message, response, {
         reason,
@@ -96,12 +99,12 @@ export function createBesideListener(options: ListenerOptions): RequestListener 
     const { ofSchema } = outcome
     if (!ofSchema) return send(outcome.response)
     const key = keyOf(path, candidate.kind, outcome.record)
-    const read = { key, method: message.method ?? 'GET', route: routeOf(path), url, body }
+    const compared = { key, method: message.method ?? 'GET', route: routeOf(path), url, body }
     // After the response, for which nothing waits.
     const compare = (theirs: Answer | null) => {
       if (!theirs || saysNothing.has(theirs.status)) return
       const { status, headers: sent, body: received } = theirs
-      ofSchema.compared(read, comparedOf(outcome.response), {
+      ofSchema.compared(compared, comparedOf(outcome.response), {
         status,
         contentType: sent['content-type'],
         body: received,
@@ -153,13 +156,6 @@ const saysNothing: ReadonlySet<number> = new Set([206, 304, 408, 412, 413, 416, 
 const busy: ForwardReason = { kind: 'load', message: 'This server has more reads than it can do in time' }
 const unproven: ForwardReason = { kind: 'evidence', message: 'Reads of this kind are being compared with Strapi' }
 const different: ForwardReason = { kind: 'evidence', message: 'A read of this kind differed from Strapi' }
-
-/** Reads a body to its end. Its length is known to be small. @throws the error of the connection */
-async function readBody(message: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
 
 /** A request that the handlers understand. Its body has been read. */
 interface WithBody extends IncomingMessage {

@@ -17,11 +17,13 @@ interface ServeListenerOptions {
   /** What becomes of each read here. */
   readonly outcome: Outcome
   readonly evidence?: Evidence
+  /** The path of GraphQL. */
+  readonly endpoint?: string
   readonly maxForwarded?: number
 }
 
 /** Starts a server beside Strapi whose reads all have the same outcome. */
-export async function serveListener({ target, outcome, evidence, maxForwarded = 256 }: ServeListenerOptions) {
+export async function serveListener({ target, outcome, evidence, endpoint, maxForwarded = 256 }: ServeListenerOptions) {
   const config = parseConfig({ beside: { maxForwarded } })
   const proxy = createProxy({ target, trustProxy: 0, maximum: config.beside.maxForwarded })
   const openReads = (): Partial<Reads> => ({
@@ -34,7 +36,7 @@ export async function serveListener({ target, outcome, evidence, maxForwarded = 
   const counted: string[] = []
   const listener = createBesideListener({
     config,
-    endpoint: null,
+    endpoint: endpoint ?? null,
     generations,
     proxy,
     evidence: evidence ?? null,

@@ -69,7 +69,10 @@ export class Exchange {
   #sendBody(sent: ClientRequest): void {
     const { message, options } = this
     if (options.body) sent.write(options.body)
-    if (message.readableEnded) return void sent.end()
+    if (message.readableEnded) {
+      addTrailers(sent, message)
+      return void sent.end()
+    }
     // Added before `pipe`, which ends the request by the same event.
     message.once('end', () => addTrailers(sent, message))
     message.pipe(sent)
