@@ -24,7 +24,7 @@ export const layers = {
   'strapi-documents':
     'rows | query → input → documents → accounts, code, files → graphql | openapi | rest | transfer → service',
   server:
-    'own-package, project-generation, snapshots, served-api → content-api, migration, http → open-service → documents | entries | serve-requests → service → mcp | mocking | recording → msw | recorded | vite | vite-client | cli',
+    'own-package, project-generation, snapshots, served-api → content-api, migration, http → open-service → documents | entries | serve-requests → start-service → service → mcp | mocking | recording → msw | recorded | vite | vite-client | cli',
   explorer:
     'protocol, css.d, styles → state, model, transport → controls, json-editor, identity, frame, media, webhooks, entry, content, query, code, response → main',
   conformance:

@@ -16,7 +16,9 @@ import {
   syncSchema,
 } from '@content-api/engine/schema'
 import { readImportedSettings } from '@content-api/engine/project-store'
+import { isDocumentProject } from '../project-generation.js'
 import type { TransferOptions } from './import.js'
+import { CliError } from './report-error.js'
 
 export async function schemaDiff(options: TransferOptions): Promise<void> {
   await withDatabase(options, async (database, { i18n }) => {
@@ -44,6 +46,11 @@ async function withDatabase(
   work: (database: Database, config: Config) => Promise<void>,
 ): Promise<void> {
   const folder = resolve(project)
+  if (isDocumentProject(folder)) {
+    throw new CliError(
+      'A Strapi 5 project has the tables of Strapi: each start adds what its schema files have and they lack.',
+    )
+  }
   const loaded = await loadProjectConfig({ project: folder, overrides: url === undefined ? {} : { database: url } })
   const { registry } = await loadModel(folder, loaded.config)
   const database = await openDatabase({ registry, connection: loaded.config.database })

@@ -23,6 +23,8 @@ const page = z.strictObject({
   withCount: z.boolean().optional(),
 })
 const state = z.enum(['live', 'preview'])
+/** The version of a document. */
+export const status = z.enum(['draft', 'published'])
 
 /** The arguments that select attributes and versions of entries. */
 export const entryQuery = {
@@ -34,6 +36,7 @@ export const entryQuery = {
     ),
   locale: text.optional().describe('Locale of localized types. Default: the default locale'),
   publicationState: state.optional().describe('"preview" includes drafts. Default: "live", published entries only'),
+  status: status.optional().describe('Only in Strapi 5 projects'),
 }
 
 /** The arguments of a list. */
@@ -57,6 +60,7 @@ export const sameQuery = {
   populate: forms.optional(),
   locale: text.optional(),
   publicationState: state.optional(),
+  status: status.optional(),
 }
 
 export interface Query {

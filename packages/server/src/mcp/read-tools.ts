@@ -9,7 +9,9 @@ import { textOf, type Tool, tool, type ToolContext, type ToolResult } from './to
 import { ToolError } from './tool-error.js'
 
 export const typeName = z.string().describe('Name of a type from list_types, such as "articles"')
-export const entryId = z.int().describe('Id of the entry')
+export const entryId = z.union([z.int(), z.string()]).describe('Id, or documentId in Strapi 5 projects')
+
+export type EntryId = z.infer<typeof entryId>
 
 const reads = (title: string) => ({ title, readOnlyHint: true })
 
@@ -102,10 +104,11 @@ export const readTools: readonly Tool[] = [
     annotations: reads('Write SDK code'),
     async run({ type: name, id, ...parameters }, { client, signal }) {
       const model = await client.model(signal)
+      if (model.form === 'documents') throw new ToolError('sdk_code writes no code for Strapi 5 projects yet.')
       const type = findType(model, name)
       const target = { origin: client.origin, path: type.path, needsToken: !model.open }
       const { parts, missing } = sdkCode(
-        id === undefined ? target : { ...target, id },
+        id === undefined ? target : { ...target, id: Number(id) },
         type,
         queryOf(parameters),
         model,
@@ -124,13 +127,13 @@ async function read(client: ServiceClient, path: string, signal: AbortSignal): P
 }
 
 /** Returns the path of an entry. @throws ToolError if a collection type has no id, or a single type has one */
-export function entryPath({ kind, path, singularName }: ExplorerType, id: number | undefined): string {
+export function entryPath({ kind, path, singularName }: ExplorerType, id: EntryId | undefined): string {
   if (kind === 'singleType') {
     if (id === undefined) return path
     throw new ToolError(`${singularName} has one entry. Leave out the id.`)
   }
   if (id === undefined) throw new ToolError('Add the id of the entry.')
-  return `${path}/${id}`
+  return `${path}/${encodeURIComponent(id)}`
 }
 
 /**
@@ -150,7 +153,7 @@ type Explained = {
   readonly [Name in keyof GraphqlRequest]?: GraphqlRequest[Name] | undefined
 } & {
   readonly type?: string | undefined
-  readonly id?: number | undefined
+  readonly id?: EntryId | undefined
   readonly path?: string | undefined
   readonly analyze?: boolean | undefined
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod/v4'
 import { findType } from './describe-model.js'
-import { anyObject } from './query.js'
-import { entryId, entryPath, typeName } from './read-tools.js'
+import { explorerPaths } from '@content-api/explorer/protocol'
+import { anyObject, pathWith, queryOf, status } from './query.js'
+import { type EntryId, entryId, entryPath, typeName } from './read-tools.js'
 import type { Reply, Sent } from './service-client.js'
 import { type Tool, tool, type ToolContext } from './tool.js'
 import { ToolError } from './tool-error.js'
@@ -10,10 +11,18 @@ const data = anyObject.describe('Attributes, such as { "title": "Tea", "author":
 
 const optionalId = entryId.optional().describe('Not for single types')
 const target = { type: typeName, id: optionalId }
+/** What writes have in their query in Strapi 5 projects. */
+const version = { locale: z.string().optional(), status: status.optional() }
+const ofLocale = { locale: version.locale }
 
-interface Target {
+interface Version {
+  readonly locale?: string | undefined
+  readonly status?: 'draft' | 'published' | undefined
+}
+
+interface Target extends Version {
   readonly type: string
-  readonly id?: number | undefined
+  readonly id?: EntryId | undefined
 }
 
 /** The tools of `--write`. Reads after them see their changes. */
@@ -25,15 +34,16 @@ export const writeTools: readonly Tool[] = [
     input: z.strictObject({
       type: typeName,
       data,
+      ...version,
       localizationOf: z.int().optional().describe('Id of the entry in another locale'),
     }),
     annotations: { title: 'Create an entry', readOnlyHint: false, destructiveHint: false },
-    async run({ type: name, data: attributes, localizationOf: other }, context) {
+    async run({ type: name, data: attributes, localizationOf: other, ...version }, context) {
       const { kind, path } = findType(await context.client.model(context.signal), name)
       if (kind === 'singleType') throw new ToolError(`${name} has one entry. Use update_entry, which creates it.`)
       const sent: Sent =
         other === undefined
-          ? { method: 'POST', path, body: { data: attributes } }
+          ? { method: 'POST', path: pathWith(path, queryOf(version)), body: { data: attributes } }
           : { method: 'POST', path: `${path}/${other}/localizations`, body: attributes }
       return write(sent, context)
     },
@@ -41,45 +51,57 @@ export const writeTools: readonly Tool[] = [
   tool({
     name: 'update_entry',
     description: 'Changes attributes of an entry. Other attributes keep their values; lists are replaced.',
-    input: z.strictObject({ ...target, data }),
+    input: z.strictObject({ ...target, ...version, data }),
     annotations: { title: 'Update an entry', readOnlyHint: false, destructiveHint: true, idempotentHint: true },
     run: ({ data: attributes, ...of }, context) => update(of, attributes, context),
   }),
   tool({
     name: 'delete_entry',
     description: 'Deletes an entry. It can’t be restored.',
-    input: z.strictObject(target),
+    input: z.strictObject({ ...target, ...ofLocale }),
     annotations: { title: 'Delete an entry', readOnlyHint: false, destructiveHint: true, idempotentHint: true },
-    async run({ type: name, id }, context) {
+    async run({ type: name, id, ...version }, context) {
       const type = findType(await context.client.model(context.signal), name)
-      return write({ method: 'DELETE', path: entryPath(type, id) }, context)
+      return write({ method: 'DELETE', path: pathWith(entryPath(type, id), queryOf(version)) }, context)
     },
   }),
   tool({
     name: 'publish_entry',
     description: 'Publishes a draft now.',
-    input: z.strictObject(target),
+    input: z.strictObject({ ...target, ...ofLocale }),
     annotations: { title: 'Publish an entry', readOnlyHint: false, destructiveHint: false, idempotentHint: true },
-    run: (of, context) => update(of, { publishedAt: new Date().toISOString() }, context, true),
+    run: (of, context) => changeVersion(of, 'publish', context),
   }),
   tool({
     name: 'unpublish_entry',
     description: 'Turns a published entry into a draft, which readers no longer see.',
-    input: z.strictObject(target),
+    input: z.strictObject({ ...target, ...ofLocale }),
     annotations: { title: 'Unpublish an entry', readOnlyHint: false, destructiveHint: true, idempotentHint: true },
-    run: (of, context) => update(of, { publishedAt: null }, context, true),
+    run: (of, context) => changeVersion(of, 'unpublish', context),
   }),
 ]
 
 async function update(
-  { type: name, id }: Target,
+  { type: name, id, ...version }: Target,
   attributes: unknown,
   context: ToolContext,
-  publishes = false,
 ): Promise<string> {
   const type = findType(await context.client.model(context.signal), name)
-  if (publishes && !type.draftAndPublish) throw new ToolError(`${name} has no drafts: all entries are published.`)
-  return write({ method: 'PUT', path: entryPath(type, id), body: { data: attributes } }, context)
+  const path = pathWith(entryPath(type, id), queryOf(version))
+  return write({ method: 'PUT', path, body: { data: attributes } }, context)
+}
+
+/** Publishes or unpublishes an entry. REST of Strapi 5 can't, so that developers have an endpoint for it. */
+async function changeVersion(of: Target, action: 'publish' | 'unpublish', context: ToolContext): Promise<string> {
+  const model = await context.client.model(context.signal)
+  const type = findType(model, of.type)
+  if (!type.draftAndPublish) throw new ToolError(`${of.type} has no drafts: all entries are published.`)
+  if (model.form === 'documents') {
+    if (of.id === undefined) throw new ToolError('Add the documentId as id.')
+    const query = { type: type.uid, document: String(of.id), action, locale: of.locale }
+    return write({ method: 'POST', path: pathWith(explorerPaths.documents, queryOf(query)) }, context)
+  }
+  return update(of, { publishedAt: action === 'publish' ? new Date().toISOString() : null }, context)
 }
 
 /** Sends a write. A long response isn't an error, because the write has happened. */

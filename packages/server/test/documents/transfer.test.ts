@@ -44,14 +44,22 @@ async function withApi<Result>(
   }
 }
 
+const { project } = await writeProjectWithContent('sqlite')
+
+async function recordedLines(): Promise<readonly DocumentLine[]> {
+  const source = await createContentApi({ project, config })
+  const exported = await linesOf(source)
+  await source.close()
+  // As in requests, relations to one entry of any type can't be written.
+  return without(exported, 'subject')
+}
+
+const recorded = await recordedLines()
+
 describe.each(newDatabases)('lines of documents, on %s', (dialect, newDatabase) => {
   it('move all content to another database', async () => {
-    const { project } = await writeProjectWithContent(dialect)
-    const source = await createContentApi({ project, config })
-    const exported = await linesOf(source)
-    await source.close()
-    // As in requests, relations to one entry of any type can't be written.
-    const lines = without(exported, 'subject')
+    // On PostgreSQL, Strapi 5 can't store plain strings as JSON.
+    const lines = dialect === 'sqlite' ? recorded : without(recorded, 'extra')
     expect(new Set(lines.map(({ status }) => status))).toEqual(new Set([undefined, 'draft', 'published']))
     await withApi(project, await newDatabase(), async (api) => {
       const { entries } = await api.importEntries(lines)
@@ -61,7 +69,6 @@ describe.each(newDatabases)('lines of documents, on %s', (dialect, newDatabase) 
   })
 
   it('name each mistake with its line, and import nothing then', async () => {
-    const { project } = await writeProjectWithContent('sqlite')
     const tag = { type: 'api::tag.tag', attributes: { name: 'New' } }
     const lines: readonly unknown[] = [
       tag,
@@ -93,7 +100,6 @@ describe.each(newDatabases)('lines of documents, on %s', (dialect, newDatabase) 
   })
 
   it('seed an empty database', async () => {
-    const { project } = await writeProjectWithContent('sqlite')
     const seed = join(project, 'seed.jsonl')
     const lines: readonly DocumentLine[] = [
       {

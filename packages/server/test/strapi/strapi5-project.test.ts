@@ -28,11 +28,30 @@ function writeProject(name: string, manifest: object, installed?: string): strin
 }
 
 const project = writeProject('cms', { dependencies: { '@strapi/strapi': '^5.0.0' } }, '5.30.1')
+const graphqlProject = writeProject('with-graphql', {
+  dependencies: { '@strapi/strapi': '^5.0.0', '@strapi/plugin-graphql': '^5.0.0' },
+})
 
 it('a project of Strapi 5 needs no import from Strapi', async () => {
   const { code, out, err } = await runHere(['import', '--from-strapi'], { cwd: project })
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(err).toContain('"content-api dev" and "content-api start" serve the content of its own database')
+})
+
+it('a project of Strapi 5 has its interface printed in the form of Strapi 5', async () => {
+  const openapi = await runHere(['openapi'], { cwd: project })
+  const { paths } = JSON.parse(openapi.out) as { readonly paths: Readonly<Record<string, object>> }
+  expect(Object.keys(paths['/articles/{id}'] ?? {})).toContain('put')
+  expect(openapi.out).toContain('"documentId"')
+  const sdl = await runHere(['sdl'], { cwd: graphqlProject })
+  expect(sdl).toMatchObject({ code: 0, err: '' })
+  expect(sdl.out).toMatch(/type Article \{\n {2}documentId: ID!/)
+  expect((await runHere(['sdl'], { cwd: project })).err).toContain('@strapi/plugin-graphql')
+  for (const command of ['diff', 'apply']) {
+    const { code, err } = await runHere(['schema', command], { cwd: project })
+    expect(code).toBe(1)
+    expect(err).toContain('A Strapi 5 project has the tables of Strapi')
+  }
 })
 
 it('a project of Strapi 5 has the commands for users and snapshots', async () => {
