@@ -46,7 +46,7 @@ async function withApi<Result>(
 
 const { project } = await writeProjectWithContent('sqlite')
 
-async function recordedLines(): Promise<readonly DocumentLine[]> {
+async function linesOfProject(project: string): Promise<readonly DocumentLine[]> {
   const source = await createContentApi({ project, config })
   const exported = await linesOf(source)
   await source.close()
@@ -54,12 +54,12 @@ async function recordedLines(): Promise<readonly DocumentLine[]> {
   return without(exported, 'subject')
 }
 
-const recorded = await recordedLines()
-
 describe.each(newDatabases)('lines of documents, on %s', (dialect, newDatabase) => {
   it('move all content to another database', async () => {
-    // On PostgreSQL, Strapi 5 can't store plain strings as JSON.
-    const lines = dialect === 'sqlite' ? recorded : without(recorded, 'extra')
+    // SQLite stores numbers and texts that PostgreSQL rejects.
+    const lines = await linesOfProject(
+      dialect === 'sqlite' ? project : (await writeProjectWithContent(dialect)).project,
+    )
     expect(new Set(lines.map(({ status }) => status))).toEqual(new Set([undefined, 'draft', 'published']))
     await withApi(project, await newDatabase(), async (api) => {
       const { entries } = await api.importEntries(lines)
