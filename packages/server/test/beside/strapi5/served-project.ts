@@ -68,11 +68,15 @@ const tokens: Readonly<Record<string, string>> = {
 /** The callers whose tokens Strapi 5 has to get once an hour, to record their use. */
 export const recordedTokens = ['full', 'read', 'custom']
 
-/** Returns the header of a recorded caller. */
+/**
+ * Returns the header of a recorded caller. Tokens have seconds: one of this second would be older than a password
+ * that was changed in it, and revoked.
+ */
 export function authorizationOf(role: string): string | undefined {
   if (role === 'public') return undefined
   const id = users[role]
-  if (id !== undefined) return `Bearer ${jwt.sign({ id }, 'oracle-jwt-secret', { expiresIn: '30d' })}`
+  const iat = Math.ceil(Date.now() / 1_000)
+  if (id !== undefined) return `Bearer ${jwt.sign({ id, iat }, 'oracle-jwt-secret', { expiresIn: '30d' })}`
   return `Bearer ${tokens[role] ?? 'no-such-token'}`
 }
 
