@@ -17,14 +17,25 @@ export interface GraphqlOnDemand {
 const loadGraphql = onDemand('GraphQL', () => import('./http/endpoint.js'))
 
 /** Loads GraphQL for its first request, because that takes longer than loading everything else together. */
-export function graphqlOnDemand(parts: GraphqlParts): GraphqlOnDemand {
+export const graphqlOnDemand = (parts: GraphqlParts): GraphqlOnDemand => openModule(parts, loadGraphql)
+
+/** A module that opens GraphQL. */
+interface GraphqlModule<Parts> {
+  openGraphql(parts: Parts): Handler | Promise<Handler>
+}
+
+/** Returns GraphQL whose module is loaded when it is first used. */
+export function openModule<Parts extends Pick<GraphqlParts, 'config' | 'extension'>>(
+  parts: Parts,
+  load: () => Promise<GraphqlModule<Parts>>,
+): GraphqlOnDemand {
   const { config, extension } = parts
   const { enabled } = config.graphql
-  const { handler, open } = openOnDemand(() => loadGraphql().then(({ openGraphql }) => openGraphql(parts)))
+  const { handler, open } = openOnDemand(async () => (await load()).openGraphql(parts))
   return {
     handler,
     open,
-    load: async () => enabled && loadGraphql(),
+    load: async () => enabled && load(),
     async openExtended() {
       if (enabled && extension.isPresent()) await open()
     },
@@ -32,7 +43,7 @@ export function graphqlOnDemand(parts: GraphqlParts): GraphqlOnDemand {
 }
 
 /** Returns a handler that is opened by its first request. A failure is an error of that request only. */
-export function openOnDemand(openHandler: () => Promise<Handler>): Pick<GraphqlOnDemand, 'handler' | 'open'> {
+function openOnDemand(openHandler: () => Promise<Handler>): Pick<GraphqlOnDemand, 'handler' | 'open'> {
   let opening: Promise<Handler> | undefined
   let opened: Handler | undefined
   const open = async () => {

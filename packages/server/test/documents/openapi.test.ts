@@ -92,7 +92,7 @@ function problemsOf(exchange: Exchange): string[] {
   return problems
 }
 
-/** Requests that Strapi accepts although their values are none of those that it documents. */
+/** Requests with values outside of the documentation of Strapi, which it accepts. */
 const tolerated = new Set([
   'page.page-neg',
   'page.size-text',
